@@ -1,0 +1,1 @@
+"""What both games share and neither owns: chance, records, roads, tracks, kernels and the recorder."""

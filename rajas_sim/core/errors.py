@@ -1,0 +1,44 @@
+"""The errors a person may see; the command line turns them into a message and an exit code."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class RajasError(Exception):
+    """Base of every error raised on purpose by this package."""
+
+
+class InputError(RajasError):
+    """Something given by the user cannot be used (exit code 2).
+
+    Parameters
+    ----------
+    problems
+        One sentence per problem: the place, what was found and what is allowed. All problems are reported at once.
+    """
+
+    def __init__(self, problems: str | Iterable[str]) -> None:
+        self.problems: list[str] = [problems] if isinstance(problems, str) else list(problems)
+        super().__init__("\n".join(self.problems))
+
+
+class RunError(RajasError):
+    """The work was understood but could not be carried out (exit code 1)."""
+
+
+class StrategyError(RunError):
+    """A strategy raised an exception or returned something that is not an option."""
+
+
+def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
+    """Return the sentence that refuses an unknown name, with the nearest known ones.
+
+    >>> unknown_name("strategy", "balancd", ["balanced", "random"])
+    "unknown strategy 'balancd'; did you mean 'balanced'? Known: balanced, random"
+    """
+    names = sorted(known)
+    near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
+    hint = f"; did you mean {' or '.join(repr(n) for n in near)}?" if near else "."
+    return f"unknown {what} {name!r}{hint} Known: {', '.join(names)}"

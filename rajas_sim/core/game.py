@@ -1,0 +1,103 @@
+"""What every game offers to the rooms above it, and the list of games."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.errors import InputError, unknown_name
+
+#: Name in configs -> module whose `GAME` plays it.
+GAMES = {"ganges": "rajas_sim.ganges.adapter"}
+
+
+class GameRules(Protocol):
+    """The rules of one kind of game, resolved for a number of players."""
+
+    @property
+    def players(self) -> int:
+        """Number of players."""
+
+    @property
+    def components(self) -> dict[str, Any]:
+        """Name of the component file, how many values it has, and the assumed ones."""
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """How each doubtful rule is read."""
+
+    def digest(self) -> str:
+        """Return a fingerprint that differs whenever a game could go differently."""
+
+
+class Game(Protocol):
+    """One game: the same verbs for all of them."""
+
+    name: str
+    title: str
+    player_counts: tuple[int, ...]
+    variants: tuple[str, ...]
+    modules: tuple[str, ...]
+    tables: tuple[str, ...]
+
+    @property
+    def layouts(self) -> tuple[np.dtype[Any], np.dtype[Any]]:
+        """The dtypes of a state and of rules, from which a strategy's compiled signature follows."""
+
+    @property
+    def vocabulary(self) -> dict[str, tuple[str, ...]]:
+        """Words behind the integer codes of the tables: space, tile, cause, end_reason."""
+
+    def rules(
+        self,
+        players: int,
+        variant: str = "base",
+        modules: Iterable[str] = (),
+        overrides: Mapping[str, Any] | None = None,
+        components: Path | str | None = None,
+    ) -> Any:
+        """Return resolved rules (InputError with all problems)."""
+
+    def play_batch(
+        self,
+        rules: Any,
+        line_up: Sequence[Any],
+        seatings: NDArray[np.int8],
+        seeds: NDArray[np.uint64],
+        tables: Collection[str],
+    ) -> dict[str, dict[str, NDArray[Any]]]:
+        """Play one game per row of `seatings` and return the columns of the tables asked for."""
+
+    def play_game(self, rules: Any, line_up: Sequence[Any], seed: int, log: Path | None = None) -> Any:
+        """Play one game, strategy i on seat i, and return its record; write every event to `log` if given."""
+
+    def narrate(self, rules: Any, line_up: Sequence[Any], seed: int, seating: Sequence[int] | None = None) -> Iterator[str]:
+        """Yield the lines of one game, decision by decision."""
+
+    def components_list(self, path: Path | None = None) -> list[dict[str, Any]]:
+        """Return every component value with its provenance."""
+
+    def components_export(self, target: Path) -> None:
+        """Write a copy of the reference components."""
+
+    def components_check(self, path: Path) -> list[str]:
+        """Return all problems of a component file."""
+
+
+def get(name: str) -> Game:
+    """Return a game by its name in configs.
+
+    Raises
+    ------
+    InputError
+        If there is no such game.
+    """
+    if name not in GAMES:
+        raise InputError(unknown_name("game", name, GAMES))
+    game: Game = importlib.import_module(GAMES[name]).GAME
+    return game

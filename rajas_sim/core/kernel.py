@@ -1,0 +1,110 @@
+"""The one decorator that compiles the engine, and the folder in which compiled code is kept.
+
+Numba's on-disk cache looks at the file a function stands in, not at the modules that function calls, so an edit elsewhere
+would silently return the results of old code. The cache folder is therefore named after a fingerprint of every source file
+of the package (and of the folder the kernel stands in, for strategies kept outside it).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import warnings
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import platformdirs
+from numba import types
+from numba.core.errors import NumbaExperimentalFeatureWarning
+
+# First-class functions (strategies handed to the compiled loop) still carry this label in Numba; the tests cover our use.
+warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
+
+PACKAGE = Path(__file__).resolve().parent.parent
+#: Rooms whose code no kernel can reach; an edit there need not compile everything anew.
+ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli", "_shipped")
+KEPT_CACHES = 4
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+@cache
+def fingerprint(*folders: Path) -> str:
+    """Return a digest of the Python sources below `folders` that kernels may use, and of what else changes compiled code.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits; another value as soon as any source, the interpreter, Numba or a debugging switch differs.
+    """
+    digest = hashlib.sha256()
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            within = path.relative_to(folder)
+            if folder == PACKAGE and within.parts[0] in ROOMS_WITHOUT_KERNELS:
+                continue
+            digest.update(str(within).encode())
+            digest.update(path.read_bytes())
+    switches = [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR"]
+    digest.update("|".join([sys.version, numba.__version__, platform.machine(), *switches]).encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder(*folders: Path) -> Path:
+    """Return the folder for compiled code of the sources in `folders`, making it and dropping the oldest ones."""
+    home = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("rajas")) / "kernels"
+    folder = home / fingerprint(*folders)
+    folder.mkdir(parents=True, exist_ok=True)
+    os.utime(folder)
+    for old in sorted(home.iterdir(), key=lambda p: p.stat().st_mtime, reverse=True)[KEPT_CACHES:]:
+        shutil.rmtree(old, ignore_errors=True)
+    return folder
+
+
+def is_compiled_before() -> bool:
+    """Return whether this version of the package has compiled kernels on disk already."""
+    return any(cache_folder(PACKAGE).rglob("*.nbi"))
+
+
+def kernel(function: F | None = None, *, signature: Any = None) -> Any:
+    """Compile `function` with the options of this project, or leave it as it is under ``NUMBA_DISABLE_JIT=1``.
+
+    ``nogil`` lets threads play games side by side; ``cache`` spares later processes the compilation; ``error_model`` is
+    NumPy's because the kernels never divide by zero and the check would cost a branch; ``inline`` is left to LLVM.
+
+    Parameters
+    ----------
+    signature
+        A Numba signature. Given for strategies, whose compiled code is handed around as a value of one fixed type.
+    """
+
+    def compile_it(f: F) -> Any:
+        folders = [PACKAGE]
+        home = Path(f.__code__.co_filename).resolve().parent
+        if home.exists() and PACKAGE not in (home, *home.parents):
+            folders.append(home)
+        arguments = () if signature is None else (signature,)
+        before = numba.config.CACHE_DIR
+        try:
+            numba.config.CACHE_DIR = str(cache_folder(*folders))
+            return numba.njit(*arguments, nogil=True, cache=True, error_model="numpy")(f)
+        finally:
+            numba.config.CACHE_DIR = before
+
+    return compile_it if function is None else compile_it(function)
+
+
+def is_interpreted() -> bool:
+    """Return whether kernels run as plain Python (``NUMBA_DISABLE_JIT=1``)."""
+    return bool(numba.config.DISABLE_JIT)
+
+
+OPTIONS_TYPE = types.Array(types.int16, 1, "C")
+PARAMETERS_TYPE = types.Array(types.float64, 1, "C")

@@ -1,0 +1,48 @@
+"""Flat records: how states and rules are laid out in memory, copied, compared and written as text."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+    """Return a structured dtype whose scalars are `np.record`, padded to a multiple of 8 bytes.
+
+    Kernels then use the same attribute access compiled and uncompiled, and a whole record can be copied as 64-bit words.
+    """
+    size = np.dtype(fields).itemsize
+    padding = -size % 8
+    if padding:
+        fields = [*fields, ("padding", np.uint8, (padding,))]
+    return np.dtype((np.record, fields))  # type: ignore[call-overload, no-any-return]
+
+
+def words(states: NDArray[Any]) -> NDArray[np.uint64]:
+    """Return `states` (n,) seen as 64-bit words, shape (n, itemsize / 8), sharing memory."""
+    return states.view(np.uint64).reshape(len(states), -1)
+
+
+def to_plain(value: Any) -> Any:
+    """Return a record, array or scalar as nested dicts, lists and Python numbers (padding left out)."""
+    if isinstance(value, (np.void, np.record)):
+        names = value.dtype.names or ()
+        return {name: to_plain(value[name]) for name in names if name != "padding"}
+    if isinstance(value, np.ndarray):
+        return [to_plain(item) for item in value]
+    return value.item() if isinstance(value, np.generic) else value
+
+
+def fill(target: Any, value: Any) -> None:
+    """Write nested dicts and lists made by `to_plain` into a record; what is not named stays as it is."""
+    for name, item in value.items():
+        field = target[name]
+        if isinstance(item, dict):
+            fill(field, item)
+        elif isinstance(item, list) and item and isinstance(item[0], dict):
+            for i, part in enumerate(item):
+                fill(field[i], part)
+        else:
+            target[name] = item

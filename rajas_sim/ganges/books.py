@@ -1,0 +1,273 @@
+"""What is written down about every game: rows for the tables of a run, filled from the log while a game is played."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.kernel import kernel
+from rajas_sim.core.records import record
+from rajas_sim.core.recorder import LOG
+from rajas_sim.ganges.dice import hand_size
+from rajas_sim.ganges.earnings import n_upgrades
+from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
+from rajas_sim.ganges.standings import write_ranks
+from rajas_sim.ganges.tracks import overlap_of
+from rajas_sim.ganges.words import (
+    COVERING_TILE,
+    DIE,
+    FAME,
+    MAX_PLAYERS,
+    MONEY,
+    N_CAUSES,
+    N_CELLS,
+    N_WORKER_SOURCES,
+    NOT_OVER,
+    PLACEMENT,
+    TILE,
+    WORKER,
+)
+
+GAME_ROW = record(
+    [
+        ("seed", np.uint64),
+        ("rounds", np.uint16),
+        ("turns", np.uint16),
+        ("decisions", np.uint32),
+        ("end_reason", np.uint8),
+        ("winners", np.uint8),
+        ("trigger_position", np.uint8),
+        ("trigger_round", np.uint16),
+        ("lead_changes", np.uint16),
+        ("margin", np.float32),
+        ("leader", np.int8),  # while the game goes on: position of the last sole leader, 0 for none yet
+    ]
+)
+SEAT_ROW = record(
+    [
+        ("rank", np.uint8),
+        ("passed", np.uint8),
+        ("fame", np.int16),
+        ("money", np.int16),
+        ("overlap", np.int16),
+        ("karma", np.uint8),
+        ("workers", np.uint8),
+        ("river", np.uint8),
+        ("n_tiles", np.uint8),
+        ("n_upgrades", np.uint8),
+        ("worker_round", np.uint16, (N_WORKER_SOURCES,)),
+        ("money_paid", np.int16),
+        ("fame_from", np.int16, (N_CAUSES,)),
+        ("money_from", np.int16, (N_CAUSES,)),
+        ("dice_from", np.int16, (N_CAUSES,)),
+    ]
+)
+ROUND_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("position", np.uint8),
+        ("fame", np.int16),
+        ("money", np.int16),
+        ("overlap", np.int16),
+        ("dice", np.uint8),
+        ("karma", np.uint8),
+        ("workers", np.uint8),
+        ("river", np.uint8),
+    ]
+)
+SPACE_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("stage", np.uint8),
+        ("position", np.uint8),
+        ("space", np.uint8),
+    ]
+)
+TILE_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("position", np.uint8),
+        ("tile", np.uint8),
+        ("cell", np.uint8),
+        ("rotation_of_tile", np.uint8),
+        ("covering", np.uint8),
+    ]
+)
+N_KINDS_OF_ROWS = 3
+ROUNDS, SPACES, TILES = range(N_KINDS_OF_ROWS)
+
+
+class Desk(NamedTuple):
+    """Scratch room for the game being played."""
+
+    states: NDArray[Any]  # (2,): the game, and the copy a strategy sees
+    words: NDArray[np.uint64]  # the same memory as 64-bit words
+    log: NDArray[Any]  # (1,)
+    options: NDArray[np.int16]  # (MAX_OPTIONS,)
+    room: NDArray[np.int16]  # (MAX_OPTIONS,), for kernels that look ahead
+
+
+class Books(NamedTuple):
+    """Rows of the games of one batch; `counts` (3,) says how many rounds, spaces and tiles are filled."""
+
+    games: NDArray[Any]  # (n,)
+    seats: NDArray[Any]  # (n, MAX_PLAYERS)
+    rounds: NDArray[Any]
+    spaces: NDArray[Any]
+    tiles: NDArray[Any]
+    counts: NDArray[np.int64]
+
+
+def new_desk() -> Desk:
+    """Return scratch room for one thread."""
+    states = np.zeros(2, STATE)
+    words = states.view(np.uint64).reshape(2, -1)
+    return Desk(states, words, np.zeros(1, LOG), np.empty(MAX_OPTIONS, np.int16), np.empty(MAX_OPTIONS, np.int16))
+
+
+def new_books(n_games: int, rules: Any) -> Books:
+    """Return empty books with room for the longest possible games under these rules.
+
+    The most rows a game can have follow from the round limit, the workers and the cells (each laid on once and covered once).
+    """
+    seat_rounds = n_games * int(rules.players) * int(rules.round_limit)
+    most_workers = int(rules.setup_workers + rules.extra_workers)
+    return Books(
+        np.zeros(n_games, GAME_ROW),
+        np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
+        np.zeros(seat_rounds, ROUND_ROW),
+        np.zeros(seat_rounds * most_workers, SPACE_ROW),
+        np.zeros(n_games * int(rules.players) * 2 * N_CELLS, TILE_ROW),
+        np.zeros(N_KINDS_OF_ROWS, np.int64),
+    )
+
+
+@kernel
+def _next_row(rows, counts, kind, index, round_number, position):  # type: ignore[no-untyped-def]
+    row = rows[counts[kind]]
+    counts[kind] += 1
+    row.index = index
+    row["round"] = round_number
+    row.position = position
+    return row
+
+
+@kernel
+def _write_events(state, log, books, g, round_number, stage):  # type: ignore[no-untyped-def]
+    for i in range(log.n):
+        event = log.events[i]
+        seat = books.seats[g, event.seat]
+        what = event.what
+        if what == MONEY:
+            if event.change >= 0:
+                seat.money_from[event.cause] += event.change
+            else:
+                seat.money_paid -= event.change
+        elif what == FAME:
+            seat.fame_from[event.cause] += event.change
+        elif what == DIE:
+            if event.change > 0:
+                seat.dice_from[event.cause] += 1
+        elif what == WORKER:
+            seat.worker_round[event.detail] = round_number
+        elif what == PLACEMENT:
+            row = _next_row(books.spaces, books.counts, SPACES, g, round_number, event.seat + 1)
+            row.stage = stage
+            row.space = event.detail
+        elif what == TILE or what == COVERING_TILE:
+            row = _next_row(books.tiles, books.counts, TILES, g, round_number, event.seat + 1)
+            row.tile = event.detail
+            row.cell = event.after
+            row.rotation_of_tile = event.change
+            row.covering = what == COVERING_TILE
+    log.n = 0
+
+
+@kernel
+def _write_round(state, rules, books, g, round_number):  # type: ignore[no-untyped-def]
+    best = -10_000
+    leader = 0
+    for i in range(rules.players):
+        seat = state.seats[i]
+        row = _next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row.fame = seat.fame
+        row.money = seat.money
+        row.overlap = overlap_of(seat, rules)
+        row.dice = hand_size(seat)
+        row.karma = seat.karma
+        row.workers = seat.workers
+        row.river = seat.river
+        if row.overlap > best:
+            best = row.overlap
+            leader = i + 1
+        elif row.overlap == best:
+            leader = 0
+    game = books.games[g]
+    if leader != 0:
+        if game.leader != 0 and game.leader != leader:
+            game.lead_changes += 1
+        game.leader = leader
+
+
+@kernel
+def _write_end(state, rules, books, g):  # type: ignore[no-untyped-def]
+    game = books.games[g]
+    game.seed = state.seed
+    game.rounds = state.round_number
+    game.turns = state.turns
+    game.decisions = state.n_decisions
+    game.end_reason = state.end_reason
+    game.trigger_round = state.passed_in_round
+    ranks = np.zeros(MAX_PLAYERS, np.int16)
+    write_ranks(state, rules, ranks)
+    first, second = -10_000, -10_000
+    winners = 0
+    for i in range(rules.players):
+        seat = state.seats[i]
+        row = books.seats[g, i]
+        row.rank = ranks[i]
+        row.passed = seat.passed
+        row.fame = seat.fame
+        row.money = seat.money
+        row.overlap = overlap_of(seat, rules)
+        row.karma = seat.karma
+        row.workers = seat.workers
+        row.river = seat.river
+        for cell in range(N_CELLS):
+            if seat.tiles[cell] >= 0:
+                row.n_tiles += 1
+        row.n_upgrades = n_upgrades(seat)
+        if ranks[i] == 1:
+            winners += 1
+        if seat.passed == 1:
+            game.trigger_position = i + 1
+        overlap = int(row.overlap)
+        if overlap > first:
+            first, second = overlap, first
+        elif overlap > second:
+            second = overlap
+    game.winners = winners
+    game.margin = first - second
+
+
+@kernel
+def begin_books(desk, books, g):  # type: ignore[no-untyped-def]
+    """Write down the set-up of game g, whose events lie in the log."""
+    _write_events(desk.states[0], desk.log[0], books, g, 0, 0)
+
+
+@kernel
+def write_down(desk, rules, books, g, round_number, stage):  # type: ignore[no-untyped-def]
+    """Write down what the last option of game g did; it was played in `round_number` and `stage`."""
+    state = desk.states[0]
+    _write_events(state, desk.log[0], books, g, round_number, stage)
+    is_over = state.end_reason != NOT_OVER
+    if is_over or state.round_number != round_number:
+        _write_round(state, rules, books, g, round_number)
+    if is_over:
+        _write_end(state, rules, books, g)

@@ -1,0 +1,328 @@
+"""Dice on the Kali statue and in the general supply: taking, rolling, giving up.
+
+Dice to be taken wait in `state.pending` until the last of them is chosen, then all are rolled together. A die is an option by its
+colour and value (`words.FLIPPED`); payments of several dice are chosen from the highest effective value down, so that each set of
+dice is offered once and no die in it could be left out.
+"""
+
+from __future__ import annotations
+
+from rajas_sim.core.chance import below, draw
+from rajas_sim.core.kernel import kernel
+from rajas_sim.core.recorder import note
+from rajas_sim.ganges.karma import use_karma
+from rajas_sim.ganges.streams import DICE_STREAM
+from rajas_sim.ganges.tasks import pop, push
+from rajas_sim.ganges.words import (
+    ANY_COLOUR,
+    DIE,
+    FLIPPED,
+    GIVE_BACK_DIE,
+    N_COLOURS,
+    N_FACES,
+    REROLL,
+    ROLL,
+    STOP,
+    TAKE_DIE,
+)
+
+#: An order key above every die's: no die of a payment has been chosen yet.
+NO_KEY = 2 * N_FACES + 2
+#: "No die is left out" in `best_total`.
+NONE_LEFT_OUT = 0
+
+
+@kernel
+def dice_of_colour(seat, colour):  # type: ignore[no-untyped-def]
+    """Return how many dice of a colour lie on the Kali statue."""
+    n = 0
+    for face in range(N_FACES):
+        n += seat.dice[colour, face]
+    return n
+
+
+@kernel
+def hand_size(seat):  # type: ignore[no-untyped-def]
+    """Return how many dice lie on the Kali statue."""
+    n = 0
+    for colour in range(N_COLOURS):
+        for face in range(N_FACES):
+            n += seat.dice[colour, face]
+    return n
+
+
+@kernel
+def _put_die(state, log, colour, face):  # type: ignore[no-untyped-def]
+    seat = state.seats[state.seat_to_move]
+    seat.dice[colour, face] += 1
+    note(log, DIE, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
+
+
+@kernel
+def _lift_die(state, log, colour, face):  # type: ignore[no-untyped-def]
+    seat = state.seats[state.seat_to_move]
+    seat.dice[colour, face] -= 1
+    note(log, DIE, colour * N_FACES + face, -1, dice_of_colour(seat, colour))
+
+
+@kernel
+def effective_value(option):  # type: ignore[no-untyped-def]
+    """Return the value a die option counts: its own, or the opposite side's when karma turns it over."""
+    value = option % FLIPPED % N_FACES + 1
+    return N_FACES + 1 - value if option >= FLIPPED else value
+
+
+@kernel
+def give_die(state, log, option):  # type: ignore[no-untyped-def]
+    """Put a die back into the general supply, turning it over with karma first if the option says so.
+
+    Returns
+    -------
+    int
+        The value it counts.
+    """
+    die = option % FLIPPED
+    colour = die // N_FACES
+    if option >= FLIPPED:
+        use_karma(state, log)
+    _lift_die(state, log, colour, die % N_FACES)
+    state.supply[colour] += 1
+    return effective_value(option)
+
+
+# --- taking dice
+
+
+@kernel
+def push_taking(state, cause, n, colour):  # type: ignore[no-untyped-def]
+    """Put "take n dice" on the stack; colour -1 lets the player choose each."""
+    if n > 0:
+        push(state, ROLL, cause, 0, 0)
+        push(state, TAKE_DIE, cause, n, colour)
+
+
+@kernel
+def _available(state, colour):  # type: ignore[no-untyped-def]
+    if colour != ANY_COLOUR:
+        return int(state.supply[colour])
+    n = 0
+    for each in range(N_COLOURS):
+        n += state.supply[each]
+    return n
+
+
+@kernel
+def prepare_taking(state, rules):  # type: ignore[no-untyped-def]
+    """Bring a "take dice" task to the point where the player has to choose, or finish it.
+
+    Dice the supply does not have cannot be taken. Where the hand limit is in the way, the player first gives dice back or settles
+    for fewer, before anything is rolled (rulebook: Dice; summary: Dice are gained).
+    """
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    colour = int(task.detail)
+    wanted = min(int(task.amount), _available(state, colour))
+    task.amount = wanted
+    if wanted == 0:
+        pop(state)
+        return
+    pending = 0
+    for each in range(N_COLOURS):
+        pending += state.pending[each]
+    excess = wanted + pending + hand_size(seat) - rules.hand_limit
+    if excess > 0:
+        push(state, GIVE_BACK_DIE, task.cause, excess, 0)
+    elif colour != ANY_COLOUR:
+        state.supply[colour] -= wanted
+        state.pending[colour] += wanted
+        pop(state)
+
+
+@kernel
+def take_die_options(state, options):  # type: ignore[no-untyped-def]
+    """List the colours to take next, in rising order so that no choice differs only in order."""
+    task = state.tasks[state.n_tasks - 1]
+    n = 0
+    for colour in range(task.limit, N_COLOURS):
+        here_and_later = 0
+        for later in range(colour, N_COLOURS):
+            here_and_later += state.supply[later]
+        if state.supply[colour] > 0 and here_and_later >= task.amount:
+            options[n] = colour
+            n += 1
+    return n
+
+
+@kernel
+def take_die(state, option):  # type: ignore[no-untyped-def]
+    """Set one die of the chosen colour aside to be rolled."""
+    task = state.tasks[state.n_tasks - 1]
+    state.supply[option] -= 1
+    state.pending[option] += 1
+    task.amount -= 1
+    task.limit = option
+    if task.amount == 0:
+        pop(state)
+
+
+@kernel
+def held_dice_options(state, options):  # type: ignore[no-untyped-def]
+    """List the dice that may be given back (or join a reroll) next, in rising order, and "no more"."""
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    n = 0
+    for die in range(task.limit, FLIPPED):
+        if seat.dice[die // N_FACES, die % N_FACES] > 0:
+            options[n] = die
+            n += 1
+    options[n] = STOP
+    return n + 1
+
+
+@kernel
+def give_back(state, log, option):  # type: ignore[no-untyped-def]
+    """Give one die back, or settle for as many new dice as fit."""
+    task = state.tasks[state.n_tasks - 1]
+    if option == STOP:
+        excess = int(task.amount)
+        pop(state)
+        state.tasks[state.n_tasks - 1].amount -= excess
+        return
+    give_die(state, log, option)
+    task.limit = option
+    task.amount -= 1
+    if task.amount == 0:
+        pop(state)
+
+
+@kernel
+def roll_pending(state, log):  # type: ignore[no-untyped-def]
+    """Roll all dice set aside, together, and put them on the Kali statue."""
+    seat = state.seats[state.seat_to_move]
+    for colour in range(N_COLOURS):
+        stream = DICE_STREAM + int(state.seat_to_move) * N_COLOURS + colour
+        while state.pending[colour] > 0:
+            state.pending[colour] -= 1
+            face = below(draw(state.seed, stream, seat.rolls[colour]), N_FACES)
+            seat.rolls[colour] += 1
+            _put_die(state, log, colour, face)
+
+
+# --- rerolling
+
+
+@kernel
+def push_reroll(state, cause):  # type: ignore[no-untyped-def]
+    """Put "reroll any of your dice" on the stack."""
+    push(state, ROLL, cause, 0, 0)
+    push(state, REROLL, cause, 0, 0)
+
+
+@kernel
+def choose_reroll(state, log, option):  # type: ignore[no-untyped-def]
+    """Set one more die aside for the reroll, or be done choosing."""
+    if option == STOP:
+        pop(state)
+        return
+    state.tasks[state.n_tasks - 1].limit = option
+    _lift_die(state, log, option // N_FACES, option % N_FACES)
+    state.pending[option // N_FACES] += 1
+
+
+# --- paying a total with dice of one colour
+
+
+@kernel
+def best_total(seat, colour, top_key, karma, left_out):  # type: ignore[no-untyped-def]
+    """Return the highest total that dice of a colour can still pay.
+
+    Parameters
+    ----------
+    top_key
+        Only dice at or below this order key count: twice the effective value, plus 1 when not turned over.
+    karma
+        How many dice may be turned over. Turning helps a die showing 3 or less.
+    left_out
+        Value (1 to 6) of one die that is not to be counted, `NONE_LEFT_OUT` for none.
+    """
+    total = 0
+    for value in range(1, N_FACES + 1):
+        n = int(seat.dice[colour, value - 1]) - (1 if value == left_out else 0)
+        if n <= 0:
+            continue
+        if 2 * value + 1 <= top_key:
+            total += n * value
+        opposite = N_FACES + 1 - value
+        if opposite > value and 2 * opposite <= top_key and karma > 0:
+            turned = min(n, karma)
+            karma -= turned
+            total += turned * (opposite - value)
+    return total
+
+
+@kernel
+def pay_options(state, options):  # type: ignore[no-untyped-def]
+    """List the dice that may be paid next towards a tile, so that the rest of the cost can still be paid with lower ones."""
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    colour = int(task.detail)
+    cost = int(task.amount)
+    top_key = int(task.limit)
+    n = 0
+    for value in range(N_FACES, 0, -1):
+        if seat.dice[colour, value - 1] == 0:
+            continue
+        die = colour * N_FACES + value - 1
+        key = 2 * value + 1
+        if key <= top_key and value + best_total(seat, colour, key, seat.karma, value) >= cost:
+            options[n] = die
+            n += 1
+        opposite = N_FACES + 1 - value
+        key = 2 * opposite
+        if opposite > value and key <= top_key and seat.karma > 0:
+            if opposite + best_total(seat, colour, key, seat.karma - 1, value) >= cost:
+                options[n] = die + FLIPPED
+                n += 1
+    return n
+
+
+@kernel
+def pay_towards(state, log, option):  # type: ignore[no-untyped-def]
+    """Give up one die towards the cost of a tile; the task goes when the cost is met."""
+    task = state.tasks[state.n_tasks - 1]
+    value = give_die(state, log, option)
+    task.limit = 2 * value + (0 if option >= FLIPPED else 1)
+    task.amount -= value
+    if task.amount <= 0:
+        pop(state)
+
+
+# --- paying a single die
+
+
+@kernel
+def single_die_options(seat, lowest, highest, options):  # type: ignore[no-untyped-def]
+    """List the dice, turned over or not, that count `lowest` to `highest`."""
+    n = 0
+    for option in range(2 * FLIPPED):
+        value = effective_value(option)
+        if value < lowest or value > highest or (option >= FLIPPED and seat.karma == 0):
+            continue
+        die = option % FLIPPED
+        if seat.dice[die // N_FACES, die % N_FACES] > 0:
+            options[n] = option
+            n += 1
+    return n
+
+
+@kernel
+def has_single_die(seat, lowest, highest):  # type: ignore[no-untyped-def]
+    """Return whether some die, turned over or not, counts `lowest` to `highest`."""
+    for face in range(N_FACES):
+        fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N_FACES - face <= highest)
+        if not fits:
+            continue
+        for colour in range(N_COLOURS):
+            if seat.dice[colour, face] > 0:
+                return True
+    return False

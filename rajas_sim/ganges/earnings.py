@@ -1,0 +1,127 @@
+"""Earnings: what a river space, special yield, yield tile or track bonus pays, whichever of them it comes from."""
+
+from __future__ import annotations
+
+from rajas_sim.core.kernel import kernel
+from rajas_sim.core.recorder import note
+from rajas_sim.ganges.dice import push_taking
+from rajas_sim.ganges.karma import gain_karma
+from rajas_sim.ganges.market import assorted_income, n_markets
+from rajas_sim.ganges.river import has_arrived
+from rajas_sim.ganges.tasks import pop, push
+from rajas_sim.ganges.tracks import gain_fame, gain_money
+from rajas_sim.ganges.words import (
+    BY_FAME_TRACK,
+    CHOOSE_GOOD,
+    EARN_ASSORTED,
+    EARN_BOAT,
+    EARN_DICE,
+    EARN_DICE_PER_KARMA,
+    EARN_FAME,
+    EARN_FAME_PER_KARMA,
+    EARN_FAME_PER_UPGRADE,
+    EARN_KARMA,
+    EARN_MONEY,
+    EARN_MONEY_PER_MARKET,
+    EARN_MONEY_PER_UPGRADE,
+    EARN_ONE_KIND,
+    EARN_PALACE_ACTION,
+    EARN_UPGRADE,
+    MOVE_BOAT,
+    N_BUILDINGS,
+    N_LEVELS,
+    PALACE_ACTION,
+    UPGRADE,
+    UPGRADED,
+)
+
+
+@kernel
+def n_upgrades(seat):  # type: ignore[no-untyped-def]
+    """Return how many building upgrades the seat has done."""
+    n = 0
+    for building in range(N_BUILDINGS):
+        n += seat.levels[building]
+    return n
+
+
+@kernel
+def has_upgrade_left(seat):  # type: ignore[no-untyped-def]
+    """Return whether some building type is not yet at its highest level."""
+    return n_upgrades(seat) < N_BUILDINGS * (N_LEVELS - 1)
+
+
+@kernel
+def receive(state, rules, log):  # type: ignore[no-untyped-def]
+    """Carry out the earning on top of the stack."""
+    task = state.tasks[state.n_tasks - 1]
+    kind, amount, colour, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)
+    pop(state)
+    seat = state.seats[state.seat_to_move]
+    if kind == EARN_MONEY:
+        gain_money(state, rules, log, amount)
+    elif kind == EARN_FAME:
+        gain_fame(state, rules, log, amount)
+    elif kind == EARN_KARMA:
+        gain_karma(state, rules, log, amount)
+    elif kind == EARN_UPGRADE:
+        for _ in range(amount):
+            push(state, UPGRADE, cause, 1, 0)
+    elif kind == EARN_DICE:
+        push_taking(state, cause, amount, colour)
+    elif kind == EARN_BOAT:
+        for _ in range(amount):
+            push(state, MOVE_BOAT, cause, 1, 0)
+    elif kind == EARN_PALACE_ACTION:
+        push(state, PALACE_ACTION, cause, amount, 0)
+    elif kind == EARN_DICE_PER_KARMA:
+        push_taking(state, cause, amount * seat.karma, colour)
+    elif kind == EARN_MONEY_PER_MARKET:
+        gain_money(state, rules, log, amount * n_markets(seat, rules))
+    elif kind == EARN_ASSORTED:
+        gain_money(state, rules, log, assorted_income(seat, rules, amount))
+    elif kind == EARN_ONE_KIND:
+        push(state, CHOOSE_GOOD, cause, amount, 0)
+    elif kind == EARN_FAME_PER_UPGRADE:
+        gain_fame(state, rules, log, amount * n_upgrades(seat))
+    elif kind == EARN_MONEY_PER_UPGRADE:
+        gain_money(state, rules, log, amount * n_upgrades(seat))
+    elif kind == EARN_FAME_PER_KARMA:
+        gain_fame(state, rules, log, amount * seat.karma)
+
+
+@kernel
+def upgrade_options(seat, options):  # type: ignore[no-untyped-def]
+    """List the building types that can still be upgraded."""
+    n = 0
+    for building in range(N_BUILDINGS):
+        if seat.levels[building] < N_LEVELS - 1:
+            options[n] = building
+            n += 1
+    return n
+
+
+@kernel
+def upgrade(state, rules, log, building):  # type: ignore[no-untyped-def]
+    """Upgrade a building type; one from the fame track counts from the next turn on (rulebook: Bonuses, space 5)."""
+    cause = state.tasks[state.n_tasks - 1].cause
+    pop(state)
+    seat = state.seats[state.seat_to_move]
+    seat.levels[building] += 1
+    if cause == BY_FAME_TRACK and rules.readings.fame_upgrade == 0:
+        seat.levels_from_next_turn[building] += 1
+    note(log, UPGRADED, building, 1, seat.levels[building])
+
+
+@kernel
+def is_void(state, rules):  # type: ignore[no-untyped-def]
+    """Return whether the earning on top of the stack has nothing to choose from and lapses."""
+    kind = state.tasks[state.n_tasks - 1].kind
+    seat = state.seats[state.seat_to_move]
+    if kind == UPGRADE:
+        return not has_upgrade_left(seat)
+    if kind == MOVE_BOAT:
+        return has_arrived(state, rules)
+    if kind == CHOOSE_GOOD:
+        return n_markets(seat, rules) == 0
+    return False

@@ -1,0 +1,46 @@
+"""River action at the harbour."""
+
+from __future__ import annotations
+
+from rajas_sim.core.kernel import kernel
+from rajas_sim.ganges.dice import give_die, has_single_die
+from rajas_sim.ganges.quarry import next_free
+from rajas_sim.ganges.river import has_arrived, sail_to, space_ahead
+from rajas_sim.ganges.tasks import pop, push
+from rajas_sim.ganges.words import BY_HARBOUR, FIRST_HARBOUR, SAIL
+
+
+@kernel
+def harbour_space(state, rules):  # type: ignore[no-untyped-def]
+    """Return the harbour space that a worker may be placed on, -1 if there is none."""
+    seat = state.seats[state.seat_to_move]
+    i = next_free(state, FIRST_HARBOUR, rules.n_harbour)
+    if i < 0 or rules.harbour_prices[i] > seat.money or has_arrived(state, rules):
+        return -1
+    return FIRST_HARBOUR + i if has_single_die(seat, 1, rules.harbour_highest_die) else -1
+
+
+@kernel
+def pay_and_sail(state, log, option):  # type: ignore[no-untyped-def]
+    """Give up a die; its value is the most spaces the boat may advance."""
+    push(state, SAIL, BY_HARBOUR, give_die(state, log, option), 0)
+
+
+@kernel
+def sail_options(state, rules, options):  # type: ignore[no-untyped-def]
+    """List how many unoccupied spaces the boat may advance: a 1 exactly one, a 2 one or two, a 3 up to three."""
+    n = 0
+    fewest = 1 if rules.readings.harbour_one == 0 else 0
+    for steps in range(fewest, state.tasks[state.n_tasks - 1].amount + 1):
+        if space_ahead(state, rules, steps) >= 0:
+            options[n] = steps
+            n += 1
+    return n
+
+
+@kernel
+def sail(state, rules, log, steps):  # type: ignore[no-untyped-def]
+    """Advance the boat by the chosen number of unoccupied spaces."""
+    pop(state)
+    if steps > 0:
+        sail_to(state, rules, log, space_ahead(state, rules, steps))

@@ -1,0 +1,195 @@
+"""Playing whole games: the compiled loop over a batch, and the same steps one by one for strategies in plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.chance import STRATEGY_STREAM, derive
+from rajas_sim.core.errors import StrategyError
+from rajas_sim.core.kernel import is_interpreted, kernel
+from rajas_sim.ganges.books import Books, Desk, begin_books, new_books, new_desk, write_down
+from rajas_sim.ganges.engine import list_options, play_option
+from rajas_sim.ganges.setup import set_up
+from rajas_sim.ganges.words import DECISIONS, MAX_PLAYERS, NOT_OVER
+
+if TYPE_CHECKING:
+    from rajas_sim.ganges.rules import Rules
+    from rajas_sim.ganges.state import State
+    from rajas_sim.strategies_api import Strategy
+
+MAX_PARAMETERS = 32
+#: Games a compiled call plays before it hands its rows over; keeps the books small and the loop interruptible.
+GAMES_PER_CALL = 64
+ALL_FINE = -1
+
+
+class Seating(NamedTuple):
+    """Who sits where, and the luck of each game."""
+
+    seatings: NDArray[np.int8]  # (n, players): index into the line-up by seat
+    seeds: NDArray[np.int64]  # (n,)
+    parameters: NDArray[np.float64]  # (line-up, MAX_PARAMETERS)
+
+
+@kernel
+def begin_game(desk, rules, books, g, seed):  # type: ignore[no-untyped-def]
+    """Set up game g of the batch on the desk."""
+    for i in range(desk.words.shape[1]):
+        desk.words[0, i] = 0
+    desk.log[0].n = 0
+    set_up(desk.states[0], rules, desk.log[0], seed, desk.room)
+    begin_books(desk, books, g)
+
+
+@kernel
+def show(desk, seed):  # type: ignore[no-untyped-def]
+    """Copy the position for a strategy, with a seed of its own in place of the game's luck, and return the copy."""
+    for i in range(desk.words.shape[1]):
+        desk.words[1, i] = desk.words[0, i]
+    desk.states[1].seed = seed
+    return desk.states[1]
+
+
+@kernel
+def is_option(options, n, code):  # type: ignore[no-untyped-def]
+    """Return whether a strategy's answer is among the options."""
+    for i in range(n):
+        if options[i] == code:
+            return True
+    return False
+
+
+@kernel
+def play_on(desk, rules, books, g, code):  # type: ignore[no-untyped-def]
+    """Play an option of the game on the desk and write down what it did."""
+    state = desk.states[0]
+    round_number, stage = state.round_number, state.stage
+    play_option(state, rules, desk.log[0], code, desk.room)
+    write_down(desk, rules, books, g, round_number, stage)
+
+
+@kernel
+def play_compiled(desk, rules_table, books, seating, strategies):  # type: ignore[no-untyped-def]
+    """Play the games of a batch between compiled strategies.
+
+    A decision with a single option is played without asking.
+
+    Returns
+    -------
+    tuple of int
+        Game, seat and answer of the first strategy that did not return an option; game is `ALL_FINE` if none did so.
+    """
+    rules = rules_table[0]
+    state = desk.states[0]
+    options = desk.options
+    own_seeds = np.zeros(MAX_PLAYERS, np.int64)
+    for g in range(len(seating.seeds)):
+        begin_game(desk, rules, books, g, seating.seeds[g])
+        for i in range(len(seating.parameters)):
+            own_seeds[i] = derive(seating.seeds[g], STRATEGY_STREAM, i)
+        while state.end_reason == NOT_OVER:
+            n = list_options(state, rules, options)
+            code = int(options[0])
+            if n > 1:
+                i = seating.seatings[g, state.seat_to_move]
+                code = strategies[i](show(desk, own_seeds[i]), rules, options[:n], seating.parameters[i])
+                if not is_option(options, n, code):
+                    return g, int(state.seat_to_move), code
+            play_on(desk, rules, books, g, code)
+    return ALL_FINE, 0, 0
+
+
+def _play_python(desk: Desk, rules: Rules, books: Books, seating: Seating, line_up: Sequence[Strategy]) -> None:
+    """Play the games of a batch where at least one strategy is plain Python; the steps are those of `play_compiled`."""
+    from rajas_sim.ganges.state import State
+
+    record = desk.states[0]
+    for g, seed in enumerate(seating.seeds):
+        begin_game(desk, rules.record, books, g, seed)
+        own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
+        while record.end_reason == NOT_OVER:
+            state = State(rules, desk.states[:1].copy())
+            codes = state.option_codes
+            code = int(codes[0])
+            if len(codes) > 1:
+                i = seating.seatings[g, state.seat_to_move]
+                code = ask(line_up[i], state, own_seeds[i], int(seed))
+            play_on(desk, rules.record, books, g, code)
+
+
+def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
+    """Return the code of the option a strategy chooses in a position, which it sees without the game's luck.
+
+    Raises
+    ------
+    StrategyError
+        If it raises, or returns something that is not an option.
+    """
+    from rajas_sim.ganges.state import State
+
+    copied = state.array.copy()
+    copied[0].seed = own_seed
+    try:
+        if strategy.is_compiled:
+            parameters = parameter_table([strategy])[0]
+            answer: Any = strategy.function(copied[0], state.rules.record, state.option_codes, parameters)
+        else:
+            answer = strategy.function(State(state.rules, copied), strategy.values)
+        code = int(getattr(answer, "code", answer))
+    except Exception as error:
+        raise StrategyError(
+            f"strategy {strategy.label!r} raised {type(error).__name__}: {error} (seed {seed}, round {state.round_number}, "
+            f"seat {state.seat_to_move + 1}, decision {state.decision})"
+        ) from error
+    if code not in state.option_codes:
+        raise _not_an_option(strategy, str(state.decision), seed, answer)
+    return code
+
+
+def _not_an_option(strategy: Strategy, decision: str, seed: int, code: Any) -> StrategyError:
+    return StrategyError(
+        f"strategy {strategy.label!r} returned {code!r}, which is not an option of the decision {decision} (seed {seed})"
+    )
+
+
+def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:
+    """Return the parameter values of a line-up, one row a strategy."""
+    table = np.zeros((len(line_up), MAX_PARAMETERS))
+    for row, strategy in zip(table, line_up, strict=True):
+        row[: len(strategy.values)] = list(strategy.values.values())
+    return table
+
+
+def play_games(
+    rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]
+) -> Books:
+    """Play games and return what was written down about them.
+
+    Parameters
+    ----------
+    seatings
+        (n, players): who of the line-up sits at each seat.
+    seeds
+        (n,): the luck of each game.
+
+    Raises
+    ------
+    StrategyError
+        If a strategy raises or returns something that is not an option.
+    """
+    seating = Seating(np.ascontiguousarray(seatings, np.int8), np.ascontiguousarray(seeds, np.int64), parameter_table(line_up))
+    desk, books = new_desk(), new_books(len(seeds), rules.record)
+    if is_interpreted() or not all(strategy.is_compiled for strategy in line_up):
+        _play_python(desk, rules, books, seating, line_up)
+        return books
+    functions = tuple(line_up[min(i, len(line_up) - 1)].function for i in range(MAX_PLAYERS))
+    g, seat, code = play_compiled(desk, rules.table, books, seating, functions)
+    if g != ALL_FINE:
+        strategy = line_up[seatings[g, seat]]
+        decision = DECISIONS[desk.states[0].tasks[desk.states[0].n_tasks - 1].kind]
+        raise _not_an_option(strategy, decision, int(seeds[g]), code)
+    return books

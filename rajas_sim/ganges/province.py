@@ -1,0 +1,141 @@
+"""The province board: where a tile may lie, what it scores, which special yields it connects."""
+
+from __future__ import annotations
+
+from rajas_sim.core.kernel import kernel
+from rajas_sim.core.recorder import note
+from rajas_sim.core.roads import ALL_ROADS, N_SIDES, facing_roads, is_new_rotation, neighbour, rotated
+from rajas_sim.ganges.tasks import push_earnings
+from rajas_sim.ganges.tracks import gain_fame, gain_money
+from rajas_sim.ganges.words import (
+    BY_MASTER_BUILDER,
+    BY_SPECIAL_YIELD,
+    COLUMNS,
+    COVERING_TILE,
+    FREE_CELL,
+    N_BUILDINGS,
+    N_CELLS,
+    N_GOODS,
+    RESIDENCE,
+    ROWS,
+    TILE,
+)
+
+
+@kernel
+def road_ends_at(seat, rules, cell):  # type: ignore[no-untyped-def]
+    """Return the sides of an empty cell at which a road from the residence ends; none if no tile may lie there."""
+    if rules.cells[cell] != FREE_CELL or seat.tiles[cell] >= 0:
+        return 0
+    return facing_roads(seat.roads, cell, COLUMNS, ROWS)
+
+
+@kernel
+def has_room_for_a_tile(seat, rules):  # type: ignore[no-untyped-def]
+    """Return whether any tile can still be added: every tile has a road that can be turned to a road end."""
+    for cell in range(N_CELLS):
+        if road_ends_at(seat, rules, cell):
+            return True
+    return False
+
+
+@kernel
+def stays_connected(seat, cell, roads):  # type: ignore[no-untyped-def]
+    """Return whether every tile keeps a way to the residence if `cell` had these roads."""
+    reached = 1 << RESIDENCE
+    grown = True
+    while grown:
+        grown = False
+        for here in range(N_CELLS):
+            here_roads = roads if here == cell else int(seat.roads[here])
+            if reached & (1 << here) or here_roads == 0:
+                continue
+            for side in range(N_SIDES):
+                other = neighbour(here, side, COLUMNS, ROWS)
+                if other < 0 or not here_roads & (1 << side) or not reached & (1 << other):
+                    continue
+                other_roads = roads if other == cell else int(seat.roads[other])
+                if other_roads & (1 << ((side + 2) % N_SIDES)):
+                    reached |= 1 << here
+                    grown = True
+                    break
+    for here in range(N_CELLS):
+        if seat.tiles[here] >= 0 and not reached & (1 << here):
+            return False
+    return True
+
+
+@kernel
+def may_lie(seat, rules, cell, roads):  # type: ignore[no-untyped-def]
+    """Return whether a tile with these roads may be placed on `cell`, empty or covering the tile there."""
+    if seat.tiles[cell] >= 0:
+        return stays_connected(seat, cell, roads)
+    return road_ends_at(seat, rules, cell) & roads != 0
+
+
+@kernel
+def cell_options(state, rules, options):  # type: ignore[no-untyped-def]
+    """List cell * 4 + quarter turns for the tile in hand; `limit` of the task names the cell when covering."""
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    roads = int(rules.tiles[task.detail].roads)
+    first, end = 0, N_CELLS
+    if task.cause == BY_MASTER_BUILDER:
+        first, end = int(task.limit), int(task.limit) + 1
+    n = 0
+    for cell in range(first, end):
+        if seat.tiles[cell] < 0 and road_ends_at(seat, rules, cell) == 0:
+            continue
+        for turns in range(N_SIDES):
+            if is_new_rotation(roads, turns) and may_lie(seat, rules, cell, rotated(roads, turns)):
+                options[n] = cell * N_SIDES + turns
+                n += 1
+    return n
+
+
+@kernel
+def _score(state, rules, log, tile):  # type: ignore[no-untyped-def]
+    """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
+    seat = state.seats[state.seat_to_move]
+    face = rules.tiles[tile]
+    fame = 0
+    for building in range(N_BUILDINGS):
+        level = int(seat.levels[building] - seat.levels_from_next_turn[building])
+        fame += face.n_buildings[building] * rules.building_values[level]
+    money = 0
+    for good in range(N_GOODS):
+        money += int(face.market_values[good, 0]) + int(face.market_values[good, 1])
+    gain_money(state, rules, log, money)
+    gain_fame(state, rules, log, fame)
+
+
+@kernel
+def _connect_yields(state, rules, cell, are_paid):  # type: ignore[no-untyped-def]
+    """Mark the special yields that the roads of `cell` reach for the first time, and leave them to be received."""
+    seat = state.seats[state.seat_to_move]
+    for i in range(rules.n_yields - 1, -1, -1):
+        special = rules.yields[i]
+        if special.cell != cell or not seat.roads[cell] & (1 << special.side) or seat.yields_connected & (1 << i):
+            continue
+        seat.yields_connected |= 1 << i
+        if are_paid:
+            push_earnings(state, special.earnings, BY_SPECIAL_YIELD)
+
+
+@kernel
+def place_tile(state, rules, log, cell, tile, quarter_turns):  # type: ignore[no-untyped-def]
+    """Lay a tile, score it first, then the special yields it connects.
+
+    A tile of the Master Builder covers the one below: it is scored (unless the reading says otherwise), but special yields are
+    not paid (rulebook: Master builder).
+    """
+    seat = state.seats[state.seat_to_move]
+    is_covering = seat.tiles[cell] >= 0
+    seat.tiles[cell] = tile
+    seat.roads[cell] = rotated(rules.tiles[tile].roads, quarter_turns) & ALL_ROADS
+    note(log, COVERING_TILE if is_covering else TILE, tile, quarter_turns, cell)
+    if is_covering:
+        seat.covered[cell] = 1
+    _connect_yields(state, rules, cell, not is_covering)
+    if not is_covering or rules.readings.master_builder == 0:
+        _score(state, rules, log, tile)

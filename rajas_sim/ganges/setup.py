@@ -1,0 +1,95 @@
+"""Setting up a game."""
+
+from __future__ import annotations
+
+from rajas_sim.core.chance import below, draw
+from rajas_sim.core.kernel import kernel
+from rajas_sim.core.recorder import note
+from rajas_sim.ganges.dice import dice_of_colour
+from rajas_sim.ganges.quarry import open_next_tile
+from rajas_sim.ganges.streams import SETUP_DICE_STREAM, TIE_STREAM
+from rajas_sim.ganges.turns import begin_turn, start_round
+from rajas_sim.ganges.words import (
+    BY_SET_UP,
+    DIE,
+    MONEY,
+    N_CELLS,
+    N_COLOURS,
+    N_FACES,
+    N_STACKS,
+    N_WORKER_SOURCES,
+    RESIDENCE,
+)
+
+
+@kernel
+def _setup_face(rules, seed, place, colour, i):  # type: ignore[no-untyped-def]
+    """Return value - 1 of the i-th starting die of a colour, rolled at a place of the table."""
+    return below(draw(seed, SETUP_DICE_STREAM + place * N_COLOURS + colour, i), N_FACES)
+
+
+@kernel
+def place_of_start_player(rules, seed):  # type: ignore[no-untyped-def]
+    """Return the place at the table that rolled the lowest total, chosen at random among several.
+
+    Under the other reading of `start_player` every place is equally likely, whatever it rolled.
+    """
+    if rules.readings.start_player == 1:
+        return below(draw(seed, TIE_STREAM, 0), rules.players)
+    lowest = 10_000
+    tied = 0
+    for place in range(rules.players):
+        total = 0
+        for colour in range(N_COLOURS):
+            for i in range(rules.setup_dice):
+                total += _setup_face(rules, seed, place, colour, i) + 1
+        if total < lowest:
+            lowest = total
+            tied = 0
+        if total == lowest:
+            tied |= 1 << place
+    n_tied = 0
+    for place in range(rules.players):
+        n_tied += (tied >> place) & 1
+    chosen = below(draw(seed, TIE_STREAM, 0), n_tied)
+    for place in range(rules.players):
+        if (tied >> place) & 1:
+            if chosen == 0:
+                return place
+            chosen -= 1
+    return 0
+
+
+@kernel
+def set_up(state, rules, log, seed, options):  # type: ignore[no-untyped-def]
+    """Turn a zeroed state into the start of a game, with the start player on seat 0."""
+    state.seed = seed
+    state.next_start_player = -1
+    log.cause = BY_SET_UP
+    for colour in range(N_COLOURS):
+        state.supply[colour] = rules.dice_per_colour
+    for stack in range(N_STACKS):
+        state.hidden_tiles[stack] = (1 << rules.stack_sizes[stack]) - 1
+        open_next_tile(state, rules, log, stack)
+    state.white_left = (1 << rules.n_white) - 1
+    first_place = place_of_start_player(rules, seed)
+    for i in range(rules.players):
+        log.seat = i
+        seat = state.seats[i]
+        seat.money = rules.setup_money[i]
+        seat.karma = rules.setup_karma
+        seat.workers = rules.setup_workers
+        note(log, MONEY, 0, seat.money, seat.money)
+        for source in range(N_WORKER_SOURCES):
+            seat.inactive[source] = 1
+        for cell in range(N_CELLS):
+            seat.tiles[cell] = -1
+        seat.roads[RESIDENCE] = rules.residence_roads
+        for colour in range(N_COLOURS):
+            for die in range(rules.setup_dice):
+                face = _setup_face(rules, seed, (first_place + i) % rules.players, colour, die)
+                seat.dice[colour, face] += 1
+                state.supply[colour] -= 1
+                note(log, DIE, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
+    start_round(state, rules)
+    begin_turn(state, rules, options)

@@ -1,0 +1,196 @@
+"""A position of the game, read-only, with the options of whoever is to move."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.records import fill, to_plain
+from rajas_sim.core.recorder import LOG
+from rajas_sim.ganges import wording, words
+from rajas_sim.ganges.engine import decision_of, list_options, play_option
+from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
+from rajas_sim.ganges.rules import Rules
+from rajas_sim.ganges.setup import set_up
+from rajas_sim.ganges.standings import write_ranks
+from rajas_sim.ganges.tracks import overlap_of
+
+
+@dataclass(frozen=True)
+class Option:
+    """One thing the seat to move may do.
+
+    Attributes
+    ----------
+    code
+        The small integer kernels use; its meaning depends on the decision.
+    text
+        The same in words.
+    """
+
+    code: int
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a seat ended.
+
+    Attributes
+    ----------
+    rank
+        1 for the winner; equal seats share the better place.
+    win_share
+        1 for a sole winner, 1 / m each for m tied winners, 0 for the others.
+    """
+
+    seat: int
+    rank: int
+    win_share: float
+    fame: int
+    money: int
+    overlap: int
+
+
+class State:
+    """A position: rules, and one flat record that never changes.
+
+    Fields of the record (layout.STATE) read as attributes: ``state.round_number``, ``state.seats[0].money``, ``state.supply[BLUE]``.
+    """
+
+    __slots__ = ("__dict__", "_array", "rules")
+
+    def __init__(self, rules: Rules, array: NDArray[Any]) -> None:
+        self.rules = rules
+        self._array = array
+        array.flags.writeable = False
+
+    @property
+    def record(self) -> Any:
+        """The read-only record itself."""
+        return self._array[0]
+
+    @property
+    def array(self) -> NDArray[Any]:
+        """The read-only array of one record that holds this position."""
+        return self._array
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return getattr(self._array[0], name)
+        except AttributeError:
+            raise AttributeError(f"a state has no {name!r}; fields: {', '.join(STATE.names or ())}") from None
+
+    @property
+    def seats(self) -> Any:
+        """Seats of the players, in turn order of the first round."""
+        return self.record.seats[: self.rules.players]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.record.end_reason != words.NOT_OVER)
+
+    @property
+    def end_reason(self) -> str:
+        """Why the game ended (words.END_REASONS)."""
+        return words.END_REASONS[self.record.end_reason]
+
+    @property
+    def decision(self) -> str | None:
+        """What is to be decided (words.DECISIONS); None when the game is over."""
+        kind = decision_of(self.record)
+        return None if kind < 0 else words.DECISIONS[kind]
+
+    @cached_property
+    def option_codes(self) -> NDArray[np.int16]:
+        """Codes of the options, in their order."""
+        room = np.empty(MAX_OPTIONS, np.int16)
+        return room[: list_options(self.record, self.rules.record, room)]
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """Everything the seat to move may do now."""
+        return tuple(
+            Option(int(code), wording.option_text(self.record, self.rules, int(code))) for code in self.option_codes
+        )
+
+    def play(self, option: Option | int) -> State:
+        """Return the position after an option; this one stays as it is.
+
+        Raises
+        ------
+        ValueError
+            If it is not one of the options.
+        """
+        return self.play_logged(option)[0]
+
+    def play_logged(self, option: Option | int) -> tuple[State, NDArray[Any]]:
+        """Return the position after an option, and the events on the way (core.recorder.EVENT, shape (n,))."""
+        code = option.code if isinstance(option, Option) else int(option)
+        if code not in self.option_codes:
+            raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[int(c) for c in self.option_codes]}")
+        after = self._array.copy()
+        log = np.zeros(1, LOG)
+        play_option(after[0], self.rules.record, log[0], code, np.empty(MAX_OPTIONS, np.int16))
+        return State(self.rules, after), log[0].events[: log[0].n]
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Seats from first to last, by what the markers show now."""
+        ranks = np.zeros(self.rules.players, np.int16)
+        write_ranks(self.record, self.rules.record, ranks)
+        n_first = int((ranks == 1).sum())
+        rows = [
+            Standing(
+                seat=i,
+                rank=int(ranks[i]),
+                win_share=1 / n_first if ranks[i] == 1 else 0.0,
+                fame=int(seat.fame),
+                money=int(seat.money),
+                overlap=int(overlap_of(seat, self.rules.record)),
+            )
+            for i, seat in enumerate(self.seats)
+        ]
+        return tuple(sorted(rows, key=lambda row: (row.rank, row.seat)))
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the position as nested dicts and lists of Python numbers, ready for JSON."""
+        plain: dict[str, Any] = to_plain(self.record)
+        return plain
+
+    @classmethod
+    def from_plain(cls, rules: Rules, plain: dict[str, Any]) -> State:
+        """Return the position that `to_plain` wrote; fields left out are zero."""
+        array = np.zeros(1, STATE)
+        fill(array[0], plain)
+        return cls(rules, array)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._array.tobytes() == other._array.tobytes() and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self._array.tobytes())
+
+    def __repr__(self) -> str:
+        where = f"over, {self.end_reason}" if self.is_over else f"seat {self.record.seat_to_move} to {self.decision}"
+        return f"<State round {self.record.round_number} stage {self.record.stage}: {where}>"
+
+
+def new_game(rules: Rules, seed: int) -> State:
+    """Return the start of a game; the seed (0 to 2**63 - 1) is its luck."""
+    return new_game_logged(rules, seed)[0]
+
+
+def new_game_logged(rules: Rules, seed: int) -> tuple[State, NDArray[Any]]:
+    """Return the start of a game and the events of its set-up."""
+    array, log = np.zeros(1, STATE), np.zeros(1, LOG)
+    set_up(array[0], rules.record, log[0], seed, np.empty(MAX_OPTIONS, np.int16))
+    return State(rules, array), log[0].events[: log[0].n]

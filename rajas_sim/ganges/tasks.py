@@ -1,0 +1,45 @@
+"""The small stack of what is still to be resolved in a turn; the last task in is the first one out."""
+
+from __future__ import annotations
+
+from rajas_sim.core.kernel import kernel
+from rajas_sim.ganges.words import EARN, EARN_NOTHING
+
+
+@kernel
+def push(state, kind, cause, amount, detail):  # type: ignore[no-untyped-def]
+    """Put a task on the stack; its `limit` starts at 0."""
+    task = state.tasks[state.n_tasks]
+    task.kind = kind
+    task.cause = cause
+    task.amount = amount
+    task.detail = detail
+    task.limit = 0
+    state.n_tasks += 1
+
+
+@kernel
+def pop(state):  # type: ignore[no-untyped-def]
+    """Take the top task off and wipe it, so that equal positions have equal bytes."""
+    state.n_tasks -= 1
+    task = state.tasks[state.n_tasks]
+    task.kind = 0
+    task.cause = 0
+    task.amount = 0
+    task.detail = 0
+    task.limit = 0
+
+
+@kernel
+def push_earning(state, earning, cause):  # type: ignore[no-untyped-def]
+    """Put one earning on the stack, to be received when the tasks above it are done."""
+    if earning.kind != EARN_NOTHING:
+        push(state, EARN, cause, earning.amount, earning.kind)
+        state.tasks[state.n_tasks - 1].limit = earning.colour
+
+
+@kernel
+def push_earnings(state, earnings, cause):  # type: ignore[no-untyped-def]
+    """Put all earnings of one place on the stack, the first of them on top."""
+    for i in range(len(earnings) - 1, -1, -1):
+        push_earning(state, earnings[i], cause)

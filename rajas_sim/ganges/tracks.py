@@ -1,0 +1,76 @@
+"""The fame track and the money track: moving the markers, bonuses, and markers that pass each other."""
+
+from __future__ import annotations
+
+from rajas_sim.core.kernel import kernel
+from rajas_sim.core.recorder import note
+from rajas_sim.core.tracks import overlap
+from rajas_sim.ganges.layout import MAX_BONUSES
+from rajas_sim.ganges.tasks import push_earning
+from rajas_sim.ganges.words import BY_FAME_TRACK, BY_MONEY_TRACK, FAME, FROM_FAME, FROM_MONEY, MARKERS_PASSED, MONEY
+from rajas_sim.ganges.workers import activate_worker
+
+
+@kernel
+def overlap_of(seat, rules):  # type: ignore[no-untyped-def]
+    """Return by how many fame spaces the seat's markers have passed each other."""
+    return overlap(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line)
+
+
+@kernel
+def _note_passing(state, rules, log):  # type: ignore[no-untyped-def]
+    seat = state.seats[state.seat_to_move]
+    if seat.passed == 0 and overlap_of(seat, rules) >= 0:
+        state.n_passed += 1
+        seat.passed = state.n_passed
+        if state.passed_in_round == 0:
+            state.passed_in_round = state.round_number
+        note(log, MARKERS_PASSED, 0, 1, overlap_of(seat, rules))
+
+
+@kernel
+def gain_fame(state, rules, log, amount):  # type: ignore[no-untyped-def]
+    """Move the fame marker on; every bonus space reached or crossed pays, the first of them first."""
+    if amount <= 0:
+        return
+    seat = state.seats[state.seat_to_move]
+    before = int(seat.fame)
+    seat.fame += amount
+    note(log, FAME, 0, amount, seat.fame)
+    for i in range(MAX_BONUSES - 1, -1, -1):
+        space = rules.fame_bonuses[i].space
+        if space > before and space <= seat.fame:
+            push_earning(state, rules.fame_bonuses[i].earning, BY_FAME_TRACK)
+    if seat.inactive[FROM_FAME] and seat.fame >= rules.worker_at[FROM_FAME]:
+        activate_worker(state, rules, log, FROM_FAME)
+    _note_passing(state, rules, log)
+
+
+@kernel
+def gain_money(state, rules, log, amount):  # type: ignore[no-untyped-def]
+    """Move the money marker on; the bonus marker tells which bonus comes next, since money can fall back."""
+    if amount <= 0:
+        return
+    seat = state.seats[state.seat_to_move]
+    seat.money += amount
+    note(log, MONEY, 0, amount, seat.money)
+    first = int(seat.next_money_bonus)
+    end = first
+    while end < MAX_BONUSES and 0 < rules.money_bonuses[end].space <= seat.money:
+        end += 1
+    seat.next_money_bonus = end
+    for i in range(end - 1, first - 1, -1):
+        push_earning(state, rules.money_bonuses[i].earning, BY_MONEY_TRACK)
+    if seat.inactive[FROM_MONEY] and seat.money >= rules.worker_at[FROM_MONEY]:
+        activate_worker(state, rules, log, FROM_MONEY)
+    _note_passing(state, rules, log)
+
+
+@kernel
+def pay_money(state, log, amount):  # type: ignore[no-untyped-def]
+    """Move the money marker back; workers and bonuses already received stay."""
+    if amount <= 0:
+        return
+    seat = state.seats[state.seat_to_move]
+    seat.money -= amount
+    note(log, MONEY, 0, -amount, seat.money)

@@ -1,0 +1,92 @@
+"""Stages, rounds and the end of the game."""
+
+from __future__ import annotations
+
+from rajas_sim.core.kernel import kernel
+from rajas_sim.ganges.placement import place_options
+from rajas_sim.ganges.tasks import push
+from rajas_sim.ganges.words import (
+    BY_MARKERS,
+    BY_PLACEMENT,
+    BY_ROUND_LIMIT,
+    N_BUILDINGS,
+    N_SPACES,
+    NO_PLACEMENT,
+    PLACE,
+)
+
+
+@kernel
+def start_round(state, rules):  # type: ignore[no-untyped-def]
+    """Take all workers home; the start player, or whoever sat at the Great Mogul, begins."""
+    state.round_number += 1
+    state.stage = 1
+    state.placed_in_stage = 0
+    state.placed_in_round = 0
+    for space in range(N_SPACES):
+        state.spaces[space] = 0
+    for i in range(rules.players):
+        seat = state.seats[i]
+        seat.placed = 0
+        seat.assorted_used = 0
+        seat.one_kind_used = 0
+    state.seat_to_move = state.start_player
+
+
+@kernel
+def end_round(state, rules):  # type: ignore[no-untyped-def]
+    """Pass the elephant and begin the next round, or end the game."""
+    if state.n_passed > 0:
+        state.end_reason = BY_MARKERS
+    elif state.placed_in_round == 0:
+        state.end_reason = NO_PLACEMENT
+    elif state.round_number >= rules.round_limit:
+        state.end_reason = BY_ROUND_LIMIT
+    else:
+        if state.next_start_player >= 0:
+            state.start_player = state.next_start_player
+        else:
+            state.start_player = (state.start_player + 1) % rules.players
+        state.next_start_player = -1
+        start_round(state, rules)
+
+
+@kernel
+def _end_turn(state, rules):  # type: ignore[no-untyped-def]
+    """Pass the turn clockwise; past the last seat of a stage, begin the next stage or end the round."""
+    seat = state.seats[state.seat_to_move]
+    for building in range(N_BUILDINGS):
+        seat.levels_from_next_turn[building] = 0
+    state.seat_to_move = (state.seat_to_move + 1) % rules.players
+    if state.seat_to_move != state.start_player:
+        return
+    if state.n_passed > 0 and rules.readings.finish == 0:
+        state.end_reason = BY_MARKERS
+    elif state.placed_in_stage == 0:
+        end_round(state, rules)
+    else:
+        state.stage += 1
+        state.placed_in_stage = 0
+
+
+@kernel
+def _can_place(state, rules, options):  # type: ignore[no-untyped-def]
+    seat = state.seats[state.seat_to_move]
+    return seat.placed < seat.workers and place_options(state, rules, options) > 0
+
+
+@kernel
+def begin_turn(state, rules, options):  # type: ignore[no-untyped-def]
+    """Ask the seat to move for a placement; whoever has no worker or no possible placement is passed over."""
+    while state.end_reason == 0:
+        if _can_place(state, rules, options):
+            push(state, PLACE, BY_PLACEMENT, 1, 0)
+            return
+        _end_turn(state, rules)
+
+
+@kernel
+def end_turn(state, rules, options):  # type: ignore[no-untyped-def]
+    """End the turn of the seat to move and begin the next one's."""
+    _end_turn(state, rules)
+    begin_turn(state, rules, options)

@@ -1,0 +1,88 @@
+"""Positions, options and events in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rajas_sim.core.roads import SIDE_NAMES, rotated
+from rajas_sim.ganges import words
+from rajas_sim.ganges.words import COLUMNS, FLIPPED, N_FACES, N_STACKS
+
+if TYPE_CHECKING:
+    from rajas_sim.ganges.rules import Rules
+
+
+def die_text(option: int) -> str:
+    """Return a die option in words: ``blue 3``, or ``blue 3 turned to 4``."""
+    die = option % FLIPPED
+    colour, value = words.COLOURS[die // N_FACES], die % N_FACES + 1
+    turned = f" turned to {N_FACES + 1 - value}" if option >= FLIPPED else ""
+    return f"{colour} {value}{turned}"
+
+
+def cell_text(cell: int) -> str:
+    """Return a cell of the province by row and column from the top left."""
+    return f"row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"
+
+
+def tile_text(rules: Rules, tile: int) -> str:
+    """Return a tile in words: ``orange_07 (cost 6, fork, temple, silk 2)``."""
+    name = rules.tile_names[tile]
+    face = rules.values.tiles[name]
+    shows = [face.roads, *face.buildings, *(f"{good} {value}" for good, value in face.markets)]
+    return f"{name} (cost {face.cost}, {', '.join(shows)})"
+
+
+def roads_text(roads: int) -> str:
+    """Return the sides a set of roads leads to."""
+    return " ".join(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
+
+
+def space_text(rules: Rules, space: int) -> str:
+    """Return a space for workers in words, with the money it costs."""
+    if space == words.PASS:
+        return "no worker"
+    name = words.SPACES[space].replace("_", " ")
+    prices = None
+    if space < words.FIRST_ASSORTED:
+        prices = rules.values.quarry.prices[space]
+    elif space >= words.FIRST_HARBOUR:
+        prices = rules.values.harbour.prices[space - words.FIRST_HARBOUR]
+    return name if prices is None else f"{name} for {prices} money"
+
+
+def option_text(state: Any, rules: Rules, code: int) -> str:
+    """Return an option of the decision a state record waits for, in words."""
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    kind = words.TASKS[task.kind]
+    match kind:
+        case "place":
+            return f"place a worker: {space_text(rules, code)}" if code != words.PASS else "place no worker"
+        case "pay_die" | "pay_for_tile":
+            return f"give up {die_text(code)}"
+        case "choose_tile":
+            return f"take tile {tile_text(rules, int(state.open_tiles[code]))}"
+        case "choose_cell":
+            roads = rotated(int(rules.record.tiles[task.detail].roads), code % 4)
+            return f"lay {rules.tile_names[task.detail]} at {cell_text(code // 4)}, roads {roads_text(roads)}"
+        case "cover_tile":
+            cell = code // N_STACKS
+            new = tile_text(rules, int(state.open_tiles[code % N_STACKS]))
+            return f"cover {rules.tile_names[seat.tiles[cell]]} at {cell_text(cell)} with {new}"
+        case "upgrade":
+            return f"upgrade {words.BUILDINGS[code]}"
+        case "take_die":
+            return f"take a {words.COLOURS[code]} die"
+        case "give_back_die":
+            return "take fewer dice" if code == words.STOP else f"give {die_text(code)} back"
+        case "reroll":
+            return "roll" if code == words.STOP else f"reroll {die_text(code)}"
+        case "sail":
+            return f"advance {code} on the river"
+        case "move_boat":
+            return "move the boat" if code == words.MOVE else "leave the boat"
+        case "palace_action":
+            return f"palace action: {words.CHAMBERS[code].replace('_', ' ')}"
+        case _:
+            return f"score {words.GOODS[code]} markets"

@@ -1,0 +1,22 @@
+"""Active and inactive workers."""
+
+from __future__ import annotations
+
+from rajas_sim.core.kernel import kernel
+from rajas_sim.core.recorder import note
+from rajas_sim.ganges.words import N_WORKER_SOURCES, WORKER
+
+
+@kernel
+def activate_worker(state, rules, log, source):  # type: ignore[no-untyped-def]
+    """Bring the inactive worker of `source` into play; he may be placed in this very round.
+
+    With the second one (`rules.extra_workers`) the worker still inactive leaves the game (rulebook: Get new workers).
+    """
+    seat = state.seats[state.seat_to_move]
+    seat.inactive[source] = 0
+    seat.workers += 1
+    note(log, WORKER, source, 1, seat.workers)
+    if seat.workers >= rules.setup_workers + rules.extra_workers:
+        for other in range(N_WORKER_SOURCES):
+            seat.inactive[other] = 0

@@ -1,0 +1,165 @@
+"""The decorator that makes a function a strategy, and its declared parameters."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import types
+
+from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.kernel import OPTIONS_TYPE, PARAMETERS_TYPE, is_interpreted, kernel
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that tunes a strategy.
+
+    Attributes
+    ----------
+    default, low, high
+        Value without any setting, and the least and the most it may be.
+    unit
+        What it is measured in, for instance ``fame a die``.
+    meaning
+        One sentence.
+    """
+
+    name: str
+    default: float
+    low: float
+    high: float
+    unit: str
+    meaning: str
+
+
+def parameter(name: str, default: float, low: float, high: float, unit: str, meaning: str) -> Parameter:
+    """Declare a parameter of a strategy; compiled strategies read it by its position in the declaration."""
+    return Parameter(name, default, low, high, unit, meaning)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to play.
+
+    Attributes
+    ----------
+    name
+        As written in configs.
+    label
+        As shown in tables; differs from the name for a variant with other parameters.
+    body
+        The function as its author wrote it.
+    is_compiled
+        Whether it is compiled; otherwise it is called as plain Python.
+    is_deterministic
+        Whether the same position always gets the same answer.
+    values
+        Parameter values by name, in the order of their declaration.
+    """
+
+    name: str
+    label: str
+    game: str
+    body: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+    values: Mapping[str, float]
+    is_compiled: bool
+    is_deterministic: bool
+
+    @property
+    def summary(self) -> str:
+        """First line of the description."""
+        return self.description.splitlines()[0]
+
+    @property
+    def description(self) -> str:
+        """What the author says about it: idea and origin."""
+        return inspect.getdoc(self.body) or ""
+
+    @property
+    def path(self) -> Path:
+        """The file it stands in."""
+        return Path(self.body.__code__.co_filename)
+
+    @property
+    def function(self) -> Any:
+        """What a match calls: the compiled function (compiled at first use), or the plain one."""
+        return _compiled(self.body, self.game) if self.is_compiled else self.body
+
+    def digest(self) -> str:
+        """Return a fingerprint of its source and parameters."""
+        content = self.path.read_bytes() + repr(sorted(self.values.items())).encode()
+        return hashlib.sha256(content).hexdigest()[:16]
+
+    def tuned(self, values: Mapping[str, float], label: str | None = None) -> Strategy:
+        """Return this strategy with other parameter values.
+
+        Raises
+        ------
+        InputError
+            For every unknown parameter and every value out of range.
+        """
+        known = {p.name: p for p in self.parameters}
+        problems = []
+        for name, value in values.items():
+            declared = known.get(name)
+            if declared is None:
+                names = known or ["none"]
+                problems.append(f"strategy {self.name!r}: {unknown_name('parameter', name, names)}")
+            elif isinstance(value, bool) or not isinstance(value, (int, float)):
+                problems.append(f"strategy {self.name!r}: parameter {name}: a number is needed, found {value!r}")
+            elif not declared.low <= value <= declared.high:
+                problems.append(
+                    f"strategy {self.name!r}: parameter {name}: {value} is outside {declared.low:g} to {declared.high:g}"
+                )
+        if problems:
+            raise InputError(problems)
+        return replace(self, label=label or self.label, values={**self.values, **{k: float(v) for k, v in values.items()}})
+
+
+def strategy(
+    *, game: str = "ganges", parameters: tuple[Parameter, ...] = (), compiled: bool = True, uses_chance: bool = False
+) -> Callable[[Callable[..., Any]], Strategy]:
+    """Make a function a strategy; its name is the name in configs, its docstring the description.
+
+    Parameters
+    ----------
+    compiled
+        True: the function is a kernel ``(state, rules, options, parameters) -> code`` of flat records and arrays, compiled by
+        Numba. False: it is plain Python ``(state, parameters) -> Option`` and gets a `State` and a dict.
+    uses_chance
+        Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``; its seed is its own.
+    """
+
+    def declare(body: Callable[..., Any]) -> Strategy:
+        return Strategy(
+            name=body.__name__,
+            label=body.__name__,
+            game=game,
+            body=body,
+            parameters=parameters,
+            values={p.name: float(p.default) for p in parameters},
+            is_compiled=compiled,
+            is_deterministic=not uses_chance,
+        )
+
+    return declare
+
+
+def _signature(game: str) -> Any:
+    from rajas_sim.core.game import get
+
+    state, rules = get(game).layouts
+    return types.int64(numba.from_dtype(state), numba.from_dtype(rules), OPTIONS_TYPE, PARAMETERS_TYPE)
+
+
+@cache
+def _compiled(body: Callable[..., Any], game: str) -> Any:
+    return body if is_interpreted() else kernel(signature=_signature(game))(body)
