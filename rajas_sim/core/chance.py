@@ -20,14 +20,14 @@ CHOICE_STREAM = 0xC401
 
 
 @kernel
-def _mix(x0, x1, rotation):  # type: ignore[no-untyped-def]
+def _mix(x0: int, x1: int, rotation: int) -> tuple[int, int]:
     x0 = (x0 + x1) & WORD
     x1 = ((x1 << rotation) | (x1 >> (32 - rotation))) & WORD
     return x0, x1 ^ x0
 
 
 @kernel
-def threefry(seed, stream, counter):  # type: ignore[no-untyped-def]
+def threefry(seed: int, stream: int, counter: int) -> tuple[int, int]:
     """Return two independent 32-bit words, a pure function of a 64-bit seed and two 32-bit words."""
     seed = int(seed)
     k0 = seed & WORD
@@ -51,26 +51,26 @@ def threefry(seed, stream, counter):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def draw(seed, stream, counter):  # type: ignore[no-untyped-def]
+def draw(seed: int, stream: int, counter: int) -> int:
     """Return a uniform integer from 0 to 2**32 - 1."""
     return threefry(seed, stream, counter)[0]
 
 
 @kernel
-def below(bits, n):  # type: ignore[no-untyped-def]
+def below(bits: int, n: int) -> int:
     """Turn 32 random bits into an integer from 0 to n - 1 (each within n / 2**32 of the probability 1 / n)."""
     return (bits * n) >> 32
 
 
 @kernel
-def derive(seed, stream, counter):  # type: ignore[no-untyped-def]
+def derive(seed: int, stream: int, counter: int) -> int:
     """Return a new 63-bit seed that tells nothing about the old one."""
     high, low = threefry(seed, stream, counter)
     return ((high & 0x7FFFFFFF) << 32) | low
 
 
 @kernel
-def nth_set_bit(bits, n):  # type: ignore[no-untyped-def]
+def nth_set_bit(bits: int, n: int) -> int:
     """Return the index of the n-th (from 0) set bit of `bits`, or -1 if there are fewer."""
     bits = int(bits)
     index = 0
@@ -85,7 +85,7 @@ def nth_set_bit(bits, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def count_bits(bits):  # type: ignore[no-untyped-def]
+def count_bits(bits: int) -> int:
     """Return how many bits of a non-negative integer are set."""
     bits = int(bits)
     n = 0

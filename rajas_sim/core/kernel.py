@@ -16,7 +16,7 @@ import warnings
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, TypeVar, overload
 
 import numba
 import platformdirs
@@ -32,6 +32,11 @@ ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli", "_shipped")
 KEPT_CACHES = 4
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+#: A flat record (a state, a seat, rules, a log) as kernels see it: attributes are the fields its layout explains.
+Record = Any
+#: Room for options: int16, shape (n,).
+Options = Any
 
 
 @cache
@@ -71,6 +76,14 @@ def cache_folder(*folders: Path) -> Path:
 def is_compiled_before() -> bool:
     """Return whether this version of the package has compiled kernels on disk already."""
     return any(cache_folder(PACKAGE).rglob("*.nbi"))
+
+
+@overload
+def kernel(function: F) -> F: ...
+
+
+@overload
+def kernel(*, signature: Any) -> Callable[[F], Any]: ...
 
 
 def kernel(function: F | None = None, *, signature: Any = None) -> Any:

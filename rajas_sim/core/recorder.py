@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.records import record
 
 #: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
@@ -28,7 +28,7 @@ LOG = record([("n", np.int32), ("cause", np.int16), ("seat", np.int16), ("events
 
 
 @kernel
-def note(log, what, detail, change, after):  # type: ignore[no-untyped-def]
+def note(log: Record, what: int, detail: int, change: int, after: int) -> None:
     """Add an event under the present cause and seat."""
     if log.n < MAX_EVENTS:
         event = log.events[log.n]

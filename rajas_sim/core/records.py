@@ -17,7 +17,7 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     padding = -size % 8
     if padding:
         fields = [*fields, ("padding", np.uint8, (padding,))]
-    return np.dtype((np.record, fields))  # type: ignore[call-overload, no-any-return]
+    return np.dtype((np.record, fields))
 
 
 def words(states: NDArray[Any]) -> NDArray[np.uint64]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Record, kernel
 
 TOP, RIGHT, BOTTOM, LEFT = 1, 2, 4, 8
 ALL_ROADS = 15
@@ -14,14 +14,14 @@ SHAPES = {"dead_end": TOP, "straight": TOP | BOTTOM, "bend": TOP | RIGHT, "fork"
 
 
 @kernel
-def rotated(roads, quarter_turns):  # type: ignore[no-untyped-def]
+def rotated(roads: int, quarter_turns: int) -> int:
     """Return the roads after `quarter_turns` (0 to 3) clockwise."""
     doubled = int(roads) << quarter_turns
     return (doubled | (doubled >> 4)) & ALL_ROADS
 
 
 @kernel
-def is_new_rotation(roads, quarter_turns):  # type: ignore[no-untyped-def]
+def is_new_rotation(roads: int, quarter_turns: int) -> bool:
     """Return whether turning this far looks unlike every smaller turn (a straight has two rotations, not four)."""
     turned = rotated(roads, quarter_turns)
     for fewer in range(quarter_turns):
@@ -31,7 +31,7 @@ def is_new_rotation(roads, quarter_turns):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def neighbour(cell, side, columns, rows):  # type: ignore[no-untyped-def]
+def neighbour(cell: int, side: int, columns: int, rows: Record) -> int:
     """Return the cell beside `cell` at side 0 top, 1 right, 2 bottom, 3 left, or -1 at the border."""
     row, column = cell // columns, cell % columns
     if side == 0:
@@ -44,7 +44,7 @@ def neighbour(cell, side, columns, rows):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def facing_roads(roads, cell, columns, rows):  # type: ignore[no-untyped-def]
+def facing_roads(roads: Record, cell: int, columns: int, rows: Record) -> int:
     """Return the sides of `cell` at which the road of a neighbouring cell ends."""
     sides = 0
     for side in range(N_SIDES):
@@ -55,7 +55,7 @@ def facing_roads(roads, cell, columns, rows):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def reached_cells(roads, start, columns, rows):  # type: ignore[no-untyped-def]
+def reached_cells(roads: Record, start: int, columns: int, rows: Record) -> int:
     """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one."""
     reached = 1 << start
     grown = True

@@ -6,7 +6,7 @@ from rajas_sim.core.kernel import kernel
 
 
 @kernel
-def overlap(fame, money, money_per_fame, meeting_line):  # type: ignore[no-untyped-def]
+def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
     """Return by how many fame spaces the two markers have passed each other; 0 when they meet, negative before.
 
     A fame space is `money_per_fame` money spaces long, and a money marker anywhere on it counts for the whole fame space, so the

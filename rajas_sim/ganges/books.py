@@ -7,9 +7,9 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.kernel import kernel
-from rajas_sim.core.records import record
+from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import LOG
+from rajas_sim.core.records import record
 from rajas_sim.ganges.dice import hand_size
 from rajas_sim.ganges.earnings import n_upgrades
 from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
@@ -148,7 +148,7 @@ def new_books(n_games: int, rules: Any) -> Books:
 
 
 @kernel
-def _next_row(rows, counts, kind, index, round_number, position):  # type: ignore[no-untyped-def]
+def _next_row(rows: Record, counts: Record, kind: int, index: int, round_number: int, position: int) -> Record:
     row = rows[counts[kind]]
     counts[kind] += 1
     row.index = index
@@ -158,7 +158,7 @@ def _next_row(rows, counts, kind, index, round_number, position):  # type: ignor
 
 
 @kernel
-def _write_events(state, log, books, g, round_number, stage):  # type: ignore[no-untyped-def]
+def _write_events(state: Record, log: Record, books: Record, g: int, round_number: int, stage: int) -> None:
     for i in range(log.n):
         event = log.events[i]
         seat = books.seats[g, event.seat]
@@ -179,7 +179,7 @@ def _write_events(state, log, books, g, round_number, stage):  # type: ignore[no
             row = _next_row(books.spaces, books.counts, SPACES, g, round_number, event.seat + 1)
             row.stage = stage
             row.space = event.detail
-        elif what == TILE or what == COVERING_TILE:
+        elif what in (TILE, COVERING_TILE):
             row = _next_row(books.tiles, books.counts, TILES, g, round_number, event.seat + 1)
             row.tile = event.detail
             row.cell = event.after
@@ -189,7 +189,7 @@ def _write_events(state, log, books, g, round_number, stage):  # type: ignore[no
 
 
 @kernel
-def _write_round(state, rules, books, g, round_number):  # type: ignore[no-untyped-def]
+def _write_round(state: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
     best = -10_000
     leader = 0
     for i in range(rules.players):
@@ -215,7 +215,7 @@ def _write_round(state, rules, books, g, round_number):  # type: ignore[no-untyp
 
 
 @kernel
-def _write_end(state, rules, books, g):  # type: ignore[no-untyped-def]
+def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
     game = books.games[g]
     game.seed = state.seed
     game.rounds = state.round_number
@@ -256,13 +256,13 @@ def _write_end(state, rules, books, g):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def begin_books(desk, books, g):  # type: ignore[no-untyped-def]
+def begin_books(desk: Record, books: Record, g: int) -> None:
     """Write down the set-up of game g, whose events lie in the log."""
     _write_events(desk.states[0], desk.log[0], books, g, 0, 0)
 
 
 @kernel
-def write_down(desk, rules, books, g, round_number, stage):  # type: ignore[no-untyped-def]
+def write_down(desk: Record, rules: Record, books: Record, g: int, round_number: int, stage: int) -> None:
     """Write down what the last option of game g did; it was played in `round_number` and `stage`."""
     state = desk.states[0]
     _write_events(state, desk.log[0], books, g, round_number, stage)

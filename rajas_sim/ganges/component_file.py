@@ -47,11 +47,7 @@ _COLOURED = ("dice", "dice_per_karma")
 #: What a component file may call an earning -> (kind, colour); `green_dice` is a die of that colour, `dice` one of any.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (kind, ANY_COLOUR) for kind, name in enumerate(EARNINGS) if kind and name != "dice_per_karma"},
-    **{
-        f"{colour}_{name}": (EARNINGS.index(name), number)
-        for name in _COLOURED
-        for number, colour in enumerate(COLOURS)
-    },
+    **{f"{colour}_{name}": (EARNINGS.index(name), number) for name in _COLOURED for number, colour in enumerate(COLOURS)},
 }
 
 Amount = Annotated[int, Field(ge=0, le=60)]
@@ -167,9 +163,7 @@ class Palace(Strict):
     terrace_dice: Annotated[int, Field(ge=0, le=6)]
     balcony_dice: Annotated[int, Field(ge=0, le=6)]
     balconies: Annotated[dict[Colour, Colour], Field(min_length=N_COLOURS)]
-    chamber_dice: Annotated[
-        list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=N_CHAMBERS, max_length=N_CHAMBERS)
-    ]
+    chamber_dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=N_CHAMBERS, max_length=N_CHAMBERS)]
     great_mogul_fame: Amount
     dancer_dice: Annotated[int, Field(ge=0, le=6)]
     yogi_karma: Amount

@@ -8,7 +8,7 @@ dice is offered once and no die in it could be left out.
 from __future__ import annotations
 
 from rajas_sim.core.chance import below, draw
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.karma import use_karma
 from rajas_sim.ganges.streams import DICE_STREAM
@@ -33,7 +33,7 @@ NONE_LEFT_OUT = 0
 
 
 @kernel
-def dice_of_colour(seat, colour):  # type: ignore[no-untyped-def]
+def dice_of_colour(seat: Record, colour: int) -> int:
     """Return how many dice of a colour lie on the Kali statue."""
     n = 0
     for face in range(N_FACES):
@@ -42,7 +42,7 @@ def dice_of_colour(seat, colour):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def hand_size(seat):  # type: ignore[no-untyped-def]
+def hand_size(seat: Record) -> int:
     """Return how many dice lie on the Kali statue."""
     n = 0
     for colour in range(N_COLOURS):
@@ -52,28 +52,28 @@ def hand_size(seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _put_die(state, log, colour, face):  # type: ignore[no-untyped-def]
+def _put_die(state: Record, log: Record, colour: int, face: int) -> None:
     seat = state.seats[state.seat_to_move]
     seat.dice[colour, face] += 1
     note(log, DIE, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
 
 
 @kernel
-def _lift_die(state, log, colour, face):  # type: ignore[no-untyped-def]
+def _lift_die(state: Record, log: Record, colour: int, face: int) -> None:
     seat = state.seats[state.seat_to_move]
     seat.dice[colour, face] -= 1
     note(log, DIE, colour * N_FACES + face, -1, dice_of_colour(seat, colour))
 
 
 @kernel
-def effective_value(option):  # type: ignore[no-untyped-def]
+def effective_value(option: int) -> int:
     """Return the value a die option counts: its own, or the opposite side's when karma turns it over."""
     value = option % FLIPPED % N_FACES + 1
     return N_FACES + 1 - value if option >= FLIPPED else value
 
 
 @kernel
-def give_die(state, log, option):  # type: ignore[no-untyped-def]
+def give_die(state: Record, log: Record, option: int) -> int:
     """Put a die back into the general supply, turning it over with karma first if the option says so.
 
     Returns
@@ -94,7 +94,7 @@ def give_die(state, log, option):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def push_taking(state, cause, n, colour):  # type: ignore[no-untyped-def]
+def push_taking(state: Record, cause: int, n: int, colour: int) -> None:
     """Put "take n dice" on the stack; colour -1 lets the player choose each."""
     if n > 0:
         push(state, ROLL, cause, 0, 0)
@@ -102,7 +102,7 @@ def push_taking(state, cause, n, colour):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _available(state, colour):  # type: ignore[no-untyped-def]
+def _available(state: Record, colour: int) -> int:
     if colour != ANY_COLOUR:
         return int(state.supply[colour])
     n = 0
@@ -112,7 +112,7 @@ def _available(state, colour):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def prepare_taking(state, rules):  # type: ignore[no-untyped-def]
+def prepare_taking(state: Record, rules: Record) -> None:
     """Bring a "take dice" task to the point where the player has to choose, or finish it.
 
     Dice the supply does not have cannot be taken. Where the hand limit is in the way, the player first gives dice back or settles
@@ -139,7 +139,7 @@ def prepare_taking(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def take_die_options(state, options):  # type: ignore[no-untyped-def]
+def take_die_options(state: Record, options: Options) -> int:
     """List the colours to take next, in rising order so that no choice differs only in order."""
     task = state.tasks[state.n_tasks - 1]
     n = 0
@@ -154,7 +154,7 @@ def take_die_options(state, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def take_die(state, option):  # type: ignore[no-untyped-def]
+def take_die(state: Record, option: int) -> None:
     """Set one die of the chosen colour aside to be rolled."""
     task = state.tasks[state.n_tasks - 1]
     state.supply[option] -= 1
@@ -166,7 +166,7 @@ def take_die(state, option):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def held_dice_options(state, options):  # type: ignore[no-untyped-def]
+def held_dice_options(state: Record, options: Options) -> int:
     """List the dice that may be given back (or join a reroll) next, in rising order, and "no more"."""
     task = state.tasks[state.n_tasks - 1]
     seat = state.seats[state.seat_to_move]
@@ -180,7 +180,7 @@ def held_dice_options(state, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def give_back(state, log, option):  # type: ignore[no-untyped-def]
+def give_back(state: Record, log: Record, option: int) -> None:
     """Give one die back, or settle for as many new dice as fit."""
     task = state.tasks[state.n_tasks - 1]
     if option == STOP:
@@ -196,7 +196,7 @@ def give_back(state, log, option):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def roll_pending(state, log):  # type: ignore[no-untyped-def]
+def roll_pending(state: Record, log: Record) -> None:
     """Roll all dice set aside, together, and put them on the Kali statue."""
     seat = state.seats[state.seat_to_move]
     for colour in range(N_COLOURS):
@@ -212,14 +212,14 @@ def roll_pending(state, log):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def push_reroll(state, cause):  # type: ignore[no-untyped-def]
+def push_reroll(state: Record, cause: int) -> None:
     """Put "reroll any of your dice" on the stack."""
     push(state, ROLL, cause, 0, 0)
     push(state, REROLL, cause, 0, 0)
 
 
 @kernel
-def choose_reroll(state, log, option):  # type: ignore[no-untyped-def]
+def choose_reroll(state: Record, log: Record, option: int) -> None:
     """Set one more die aside for the reroll, or be done choosing."""
     if option == STOP:
         pop(state)
@@ -233,7 +233,7 @@ def choose_reroll(state, log, option):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_total(seat, colour, top_key, karma, left_out):  # type: ignore[no-untyped-def]
+def best_total(seat: Record, colour: int, top_key: int, karma: int, left_out: int) -> int:
     """Return the highest total that dice of a colour can still pay.
 
     Parameters
@@ -261,7 +261,7 @@ def best_total(seat, colour, top_key, karma, left_out):  # type: ignore[no-untyp
 
 
 @kernel
-def pay_options(state, options):  # type: ignore[no-untyped-def]
+def pay_options(state: Record, options: Options) -> int:
     """List the dice that may be paid next towards a tile, so that the rest of the cost can still be paid with lower ones."""
     task = state.tasks[state.n_tasks - 1]
     seat = state.seats[state.seat_to_move]
@@ -287,7 +287,7 @@ def pay_options(state, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pay_towards(state, log, option):  # type: ignore[no-untyped-def]
+def pay_towards(state: Record, log: Record, option: int) -> None:
     """Give up one die towards the cost of a tile; the task goes when the cost is met."""
     task = state.tasks[state.n_tasks - 1]
     value = give_die(state, log, option)
@@ -301,7 +301,7 @@ def pay_towards(state, log, option):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def single_die_options(seat, lowest, highest, options):  # type: ignore[no-untyped-def]
+def single_die_options(seat: Record, lowest: int, highest: int, options: Options) -> int:
     """List the dice, turned over or not, that count `lowest` to `highest`."""
     n = 0
     for option in range(2 * FLIPPED):
@@ -316,7 +316,7 @@ def single_die_options(seat, lowest, highest, options):  # type: ignore[no-untyp
 
 
 @kernel
-def has_single_die(seat, lowest, highest):  # type: ignore[no-untyped-def]
+def has_single_die(seat: Record, lowest: int, highest: int) -> bool:
     """Return whether some die, turned over or not, counts `lowest` to `highest`."""
     for face in range(N_FACES):
         fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N_FACES - face <= highest)

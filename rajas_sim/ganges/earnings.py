@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.dice import push_taking
 from rajas_sim.ganges.karma import gain_karma
@@ -37,7 +37,7 @@ from rajas_sim.ganges.words import (
 
 
 @kernel
-def n_upgrades(seat):  # type: ignore[no-untyped-def]
+def n_upgrades(seat: Record) -> int:
     """Return how many building upgrades the seat has done."""
     n = 0
     for building in range(N_BUILDINGS):
@@ -46,13 +46,13 @@ def n_upgrades(seat):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def has_upgrade_left(seat):  # type: ignore[no-untyped-def]
+def has_upgrade_left(seat: Record) -> bool:
     """Return whether some building type is not yet at its highest level."""
     return n_upgrades(seat) < N_BUILDINGS * (N_LEVELS - 1)
 
 
 @kernel
-def receive(state, rules, log):  # type: ignore[no-untyped-def]
+def receive(state: Record, rules: Record, log: Record) -> None:
     """Carry out the earning on top of the stack."""
     task = state.tasks[state.n_tasks - 1]
     kind, amount, colour, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)
@@ -91,7 +91,7 @@ def receive(state, rules, log):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def upgrade_options(seat, options):  # type: ignore[no-untyped-def]
+def upgrade_options(seat: Record, options: Options) -> int:
     """List the building types that can still be upgraded."""
     n = 0
     for building in range(N_BUILDINGS):
@@ -102,7 +102,7 @@ def upgrade_options(seat, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def upgrade(state, rules, log, building):  # type: ignore[no-untyped-def]
+def upgrade(state: Record, rules: Record, log: Record, building: int) -> None:
     """Upgrade a building type; one from the fame track counts from the next turn on (rulebook: Bonuses, space 5)."""
     cause = state.tasks[state.n_tasks - 1].cause
     pop(state)
@@ -114,7 +114,7 @@ def upgrade(state, rules, log, building):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_void(state, rules):  # type: ignore[no-untyped-def]
+def is_void(state: Record, rules: Record) -> bool:
     """Return whether the earning on top of the stack has nothing to choose from and lapses."""
     kind = state.tasks[state.n_tasks - 1].kind
     seat = state.seats[state.seat_to_move]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.ganges import words
 from rajas_sim.ganges.dice import (
     choose_reroll,
@@ -35,7 +35,7 @@ from rajas_sim.ganges.turns import end_turn
 
 
 @kernel
-def decision_of(state):  # type: ignore[no-untyped-def]
+def decision_of(state: Record) -> int:
     """Return which decision the state waits for (index into `words.DECISIONS`), -1 when the game is over."""
     if state.end_reason != words.NOT_OVER:
         return -1
@@ -43,7 +43,7 @@ def decision_of(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def list_options(state, rules, options):  # type: ignore[no-untyped-def]
+def list_options(state: Record, rules: Record, options: Options) -> int:
     """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many there are."""
     kind = decision_of(state)
     seat = state.seats[state.seat_to_move]
@@ -77,7 +77,7 @@ def list_options(state, rules, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def settle(state, rules, log, options):  # type: ignore[no-untyped-def]
+def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
     """Carry out everything that needs no decision, until a decision or the end of the game is reached."""
     while state.end_reason == words.NOT_OVER:
         if state.n_tasks == 0:
@@ -107,7 +107,7 @@ def settle(state, rules, log, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def play_option(state, rules, log, option, options):  # type: ignore[no-untyped-def]
+def play_option(state: Record, rules: Record, log: Record, option: int, options: Options) -> None:
     """Play an option of the present decision, in place, and go on to the next decision.
 
     Parameters

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.ganges.dice import give_die, has_single_die
 from rajas_sim.ganges.quarry import next_free
 from rajas_sim.ganges.river import has_arrived, sail_to, space_ahead
@@ -11,7 +11,7 @@ from rajas_sim.ganges.words import BY_HARBOUR, FIRST_HARBOUR, SAIL
 
 
 @kernel
-def harbour_space(state, rules):  # type: ignore[no-untyped-def]
+def harbour_space(state: Record, rules: Record) -> int:
     """Return the harbour space that a worker may be placed on, -1 if there is none."""
     seat = state.seats[state.seat_to_move]
     i = next_free(state, FIRST_HARBOUR, rules.n_harbour)
@@ -21,13 +21,13 @@ def harbour_space(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pay_and_sail(state, log, option):  # type: ignore[no-untyped-def]
+def pay_and_sail(state: Record, log: Record, option: int) -> None:
     """Give up a die; its value is the most spaces the boat may advance."""
     push(state, SAIL, BY_HARBOUR, give_die(state, log, option), 0)
 
 
 @kernel
-def sail_options(state, rules, options):  # type: ignore[no-untyped-def]
+def sail_options(state: Record, rules: Record, options: Options) -> int:
     """List how many unoccupied spaces the boat may advance: a 1 exactly one, a 2 one or two, a 3 up to three."""
     n = 0
     fewest = 1 if rules.readings.harbour_one == 0 else 0
@@ -39,7 +39,7 @@ def sail_options(state, rules, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def sail(state, rules, log, steps):  # type: ignore[no-untyped-def]
+def sail(state: Record, rules: Record, log: Record, steps: int) -> None:
     """Advance the boat by the chosen number of unoccupied spaces."""
     pop(state)
     if steps > 0:

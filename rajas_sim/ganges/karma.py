@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.words import KARMA
 
 
 @kernel
-def gain_karma(state, rules, log, amount):  # type: ignore[no-untyped-def]
+def gain_karma(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Raise the karma, at most to the highest level."""
     seat = state.seats[state.seat_to_move]
     gained = min(amount, rules.karma_limit - seat.karma)
@@ -18,7 +18,7 @@ def gain_karma(state, rules, log, amount):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def use_karma(state, log):  # type: ignore[no-untyped-def]
+def use_karma(state: Record, log: Record) -> None:
     """Lower the karma by one level."""
     seat = state.seats[state.seat_to_move]
     seat.karma -= 1

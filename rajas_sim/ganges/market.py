@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.ganges.dice import give_die
 from rajas_sim.ganges.tasks import pop
 from rajas_sim.ganges.tracks import gain_money
@@ -13,7 +13,7 @@ HIGHEST_MARKET_VALUE = 9
 
 
 @kernel
-def n_markets_of(seat, rules, good):  # type: ignore[no-untyped-def]
+def n_markets_of(seat: Record, rules: Record, good: int) -> int:
     """Return how many market tents of a good stand open in the province (covered tiles do not count)."""
     n = 0
     for cell in range(N_CELLS):
@@ -24,7 +24,7 @@ def n_markets_of(seat, rules, good):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def n_markets(seat, rules):  # type: ignore[no-untyped-def]
+def n_markets(seat: Record, rules: Record) -> int:
     """Return how many market tents stand open in the province."""
     n = 0
     for good in range(N_GOODS):
@@ -33,7 +33,7 @@ def n_markets(seat, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def best_market(seat, rules, good):  # type: ignore[no-untyped-def]
+def best_market(seat: Record, rules: Record, good: int) -> int:
     """Return the money of the most valuable market tent of a good."""
     best = 0
     for cell in range(N_CELLS):
@@ -44,7 +44,7 @@ def best_market(seat, rules, good):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def one_kind_income(seat, rules, good, most):  # type: ignore[no-untyped-def]
+def one_kind_income(seat: Record, rules: Record, good: int, most: int) -> int:
     """Return the money for up to `most` markets of one good, the most valuable first."""
     packed = 0  # how many tents of each value, 5 bits a value
     for cell in range(N_CELLS):
@@ -60,7 +60,7 @@ def one_kind_income(seat, rules, good, most):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def assorted_income(seat, rules, most):  # type: ignore[no-untyped-def]
+def assorted_income(seat: Record, rules: Record, most: int) -> int:
     """Return the money for one market of each of up to `most` goods, the most valuable ones."""
     a, b, c = best_market(seat, rules, 0), best_market(seat, rules, 1), best_market(seat, rules, 2)
     money = a + b + c
@@ -72,7 +72,7 @@ def assorted_income(seat, rules, most):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def die_options(seat, rules, good, options):  # type: ignore[no-untyped-def]
+def die_options(seat: Record, rules: Record, good: int, options: Options) -> int:
     """List the dice to give up for a scoring of one good.
 
     Turning a die over is offered only where it lets more markets be scored.
@@ -92,14 +92,14 @@ def die_options(seat, rules, good, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def score_one_kind(state, rules, log, option, good):  # type: ignore[no-untyped-def]
+def score_one_kind(state: Record, rules: Record, log: Record, option: int, good: int) -> None:
     """Give up a die and score as many markets of one good as its value."""
     value = give_die(state, log, option)
     gain_money(state, rules, log, one_kind_income(state.seats[state.seat_to_move], rules, good, value))
 
 
 @kernel
-def good_options(state, rules, options):  # type: ignore[no-untyped-def]
+def good_options(state: Record, rules: Record, options: Options) -> int:
     """List the goods that have a market in the province."""
     seat = state.seats[state.seat_to_move]
     n = 0
@@ -111,7 +111,7 @@ def good_options(state, rules, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def choose_good(state, rules, log, good):  # type: ignore[no-untyped-def]
+def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
     """Score one good without giving up a die, up to the maximum the task names."""
     most = int(state.tasks[state.n_tasks - 1].amount)
     pop(state)

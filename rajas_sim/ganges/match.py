@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.errors import StrategyError
-from rajas_sim.core.kernel import is_interpreted, kernel
+from rajas_sim.core.kernel import Options, Record, is_interpreted, kernel
 from rajas_sim.ganges.books import Books, Desk, begin_books, new_books, new_desk, write_down
 from rajas_sim.ganges.engine import list_options, play_option
 from rajas_sim.ganges.setup import set_up
@@ -36,7 +36,7 @@ class Seating(NamedTuple):
 
 
 @kernel
-def begin_game(desk, rules, books, g, seed):  # type: ignore[no-untyped-def]
+def begin_game(desk: Record, rules: Record, books: Record, g: int, seed: int) -> None:
     """Set up game g of the batch on the desk."""
     for i in range(desk.words.shape[1]):
         desk.words[0, i] = 0
@@ -46,7 +46,7 @@ def begin_game(desk, rules, books, g, seed):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def show(desk, seed):  # type: ignore[no-untyped-def]
+def show(desk: Record, seed: int) -> Record:
     """Copy the position for a strategy, with a seed of its own in place of the game's luck, and return the copy."""
     for i in range(desk.words.shape[1]):
         desk.words[1, i] = desk.words[0, i]
@@ -55,7 +55,7 @@ def show(desk, seed):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def is_option(options, n, code):  # type: ignore[no-untyped-def]
+def is_option(options: Options, n: int, code: int) -> bool:
     """Return whether a strategy's answer is among the options."""
     for i in range(n):
         if options[i] == code:
@@ -64,7 +64,7 @@ def is_option(options, n, code):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def play_on(desk, rules, books, g, code):  # type: ignore[no-untyped-def]
+def play_on(desk: Record, rules: Record, books: Record, g: int, code: int) -> None:
     """Play an option of the game on the desk and write down what it did."""
     state = desk.states[0]
     round_number, stage = state.round_number, state.stage
@@ -73,7 +73,9 @@ def play_on(desk, rules, books, g, code):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def play_compiled(desk, rules_table, books, seating, strategies):  # type: ignore[no-untyped-def]
+def play_compiled(
+    desk: Record, rules_table: Record, books: Record, seating: Record, strategies: Record
+) -> tuple[int, int, int]:
     """Play the games of a batch between compiled strategies.
 
     A decision with a single option is played without asking.
@@ -164,9 +166,7 @@ def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:
     return table
 
 
-def play_games(
-    rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]
-) -> Books:
+def play_games(rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Books:
     """Play games and return what was written down about them.
 
     Parameters

@@ -184,7 +184,11 @@ def event_fields(rules: Rules, event: Any) -> dict[str, Any]:
             fields["stack"] = f"{words.COLOURS[detail // 3]} {words.BACKS[detail % 3]}"
             fields["tile"] = rules.tile_names[event.after] if event.change else None
         case "tile" | "covering_tile":
-            fields |= {"tile": rules.tile_names[detail], "cell": cell_text(int(event.after)), "quarter_turns": int(event.change)}
+            fields |= {
+                "tile": rules.tile_names[detail],
+                "cell": cell_text(int(event.after)),
+                "quarter_turns": int(event.change),
+            }
         case "yield_tile":
             fields["yield"] = dict(rules.values.yield_tiles.white[detail].root)
     if what not in ("tile", "covering_tile", "open_tile"):
@@ -196,9 +200,7 @@ def event_fields(rules: Rules, event: Any) -> dict[str, Any]:
 # --- text for people
 
 
-def narrate(
-    rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
-) -> Iterator[str]:
+def narrate(rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> Iterator[str]:
     """Yield one game as lines of text."""
     seats = list(seating) if seating is not None else list(range(rules.players))
     names = [f"seat {i + 1} ({line_up[seats[i]].label})" for i in range(rules.players)]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.chance import below, count_bits, draw, nth_set_bit
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.core.roads import N_SIDES, is_new_rotation, rotated
 from rajas_sim.ganges.dice import (
@@ -62,7 +62,7 @@ NO_DIE = -1
 
 
 @kernel
-def use_outer_terrace(state, rules, log):  # type: ignore[no-untyped-def]
+def use_outer_terrace(state: Record, rules: Record, log: Record) -> None:
     """Take money, then reroll any dice, those of a track bonus reached by the money among them (summary: Palace actions)."""
     push_reroll(state, BY_REROLL)
     log.cause = BY_OUTER_TERRACE
@@ -70,13 +70,13 @@ def use_outer_terrace(state, rules, log):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def use_terrace(state, rules, colour):  # type: ignore[no-untyped-def]
+def use_terrace(state: Record, rules: Record, colour: int) -> None:
     """Take a die of the terrace's colour."""
     push_taking(state, BY_TERRACE, rules.terrace_dice, colour)
 
 
 @kernel
-def use_balcony(state, rules, colour):  # type: ignore[no-untyped-def]
+def use_balcony(state: Record, rules: Record, colour: int) -> None:
     """Take two dice of the colour this balcony gives for the colour given up."""
     push_taking(state, BY_BALCONY, rules.balcony_dice, rules.balcony_gives[colour])
 
@@ -85,7 +85,7 @@ def use_balcony(state, rules, colour):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def can_pay_difference(seat, rules, old, new, opening_die):  # type: ignore[no-untyped-def]
+def can_pay_difference(seat: Record, rules: Record, old: int, new: int, opening_die: int) -> bool:
     """Return whether a tile is more expensive than the old one and dice of its colour can pay the difference.
 
     `opening_die` is the die option given up for the chamber itself, which cannot be paid twice; `NO_DIE` for none.
@@ -105,7 +105,7 @@ def can_pay_difference(seat, rules, old, new, opening_die):  # type: ignore[no-u
 
 
 @kernel
-def can_cover(seat, rules, cell, tile):  # type: ignore[no-untyped-def]
+def can_cover(seat: Record, rules: Record, cell: int, tile: int) -> bool:
     """Return whether some rotation of the tile keeps every tile of the province connected."""
     roads = int(rules.tiles[tile].roads)
     for turns in range(N_SIDES):
@@ -115,7 +115,7 @@ def can_cover(seat, rules, cell, tile):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def cover_options(state, rules, opening_die, options):  # type: ignore[no-untyped-def]
+def cover_options(state: Record, rules: Record, opening_die: int, options: Options) -> int:
     """List cell * 12 + stack for every tile that the Master Builder may cover, and with what.
 
     With an empty `options` the search stops at the first, and the result is 1 or 0.
@@ -138,7 +138,7 @@ def cover_options(state, rules, opening_die, options):  # type: ignore[no-untype
 
 
 @kernel
-def cover_tile(state, rules, log, option):  # type: ignore[no-untyped-def]
+def cover_tile(state: Record, rules: Record, log: Record, option: int) -> None:
     """Take the chosen tile; its difference is paid next, then it is turned and laid."""
     cell, stack = option // N_STACKS, option % N_STACKS
     seat = state.seats[state.seat_to_move]
@@ -151,7 +151,7 @@ def cover_tile(state, rules, log, option):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def can_do_chamber(state, rules, chamber, opening_die, no_options):  # type: ignore[no-untyped-def]
+def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int, no_options: Options) -> bool:
     """Return whether a chamber's action can be carried out.
 
     Master Builder: something can be covered. Portuguese: not on the last six spaces, and six unoccupied spaces lie ahead.
@@ -166,7 +166,7 @@ def can_do_chamber(state, rules, chamber, opening_die, no_options):  # type: ign
 
 
 @kernel
-def chamber_die_options(state, rules, chamber, options):  # type: ignore[no-untyped-def]
+def chamber_die_options(state: Record, rules: Record, chamber: int, options: Options) -> int:
     """List the dice that open a chamber: the exact number, turned over with karma or not."""
     seat = state.seats[state.seat_to_move]
     value = rules.chamber_dice[chamber]
@@ -182,7 +182,7 @@ def chamber_die_options(state, rules, chamber, options):  # type: ignore[no-unty
 
 
 @kernel
-def is_chamber_open(state, rules, chamber, options):  # type: ignore[no-untyped-def]
+def is_chamber_open(state: Record, rules: Record, chamber: int, options: Options) -> bool:
     """Return whether a worker may be placed in a chamber; `options` is room to try the dice in."""
     seat = state.seats[state.seat_to_move]
     value = rules.chamber_dice[chamber]
@@ -198,7 +198,7 @@ def is_chamber_open(state, rules, chamber, options):  # type: ignore[no-untyped-
 
 
 @kernel
-def use_chamber(state, rules, log, chamber):  # type: ignore[no-untyped-def]
+def use_chamber(state: Record, rules: Record, log: Record, chamber: int) -> None:
     """Carry out a chamber's action, after a die was given up for it or from a river space."""
     log.cause = BY_GREAT_MOGUL + chamber
     if chamber == GREAT_MOGUL:
@@ -221,7 +221,7 @@ def use_chamber(state, rules, log, chamber):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def palace_action_options(state, rules, options):  # type: ignore[no-untyped-def]
+def palace_action_options(state: Record, rules: Record, options: Options) -> int:
     """List the chambers 2 to 6 whose action can be carried out without a worker or a die (rulebook: Earnings on the river)."""
     n = 0
     for chamber in range(DANCER, N_CHAMBERS):
@@ -232,7 +232,7 @@ def palace_action_options(state, rules, options):  # type: ignore[no-untyped-def
 
 
 @kernel
-def draw_yield_tile(state, rules, log):  # type: ignore[no-untyped-def]
+def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
     """Draw a white yield tile and leave its yield to be received; when none is left the used ones are mixed again."""
     if state.white_left == 0:
         state.white_left = (1 << rules.n_white) - 1
@@ -242,4 +242,3 @@ def draw_yield_tile(state, rules, log):  # type: ignore[no-untyped-def]
     state.white_drawn += 1
     note(log, YIELD_TILE, bit, 1, count_bits(state.white_left))
     push_earning(state, rules.white_tiles[bit], BY_YIELD_TILE)
-

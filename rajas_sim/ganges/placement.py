@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.dice import dice_of_colour, give_die, hand_size, single_die_options
 from rajas_sim.ganges.harbour import harbour_space, pay_and_sail
@@ -51,7 +51,7 @@ from rajas_sim.ganges.words import (
 
 
 @kernel
-def area_of(space):  # type: ignore[no-untyped-def]
+def area_of(space: int) -> int:
     """Return the area of the board a space belongs to."""
     if space < FIRST_ASSORTED:
         return QUARRY
@@ -69,7 +69,7 @@ def area_of(space):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def place_options(state, rules, options):  # type: ignore[no-untyped-def]
+def place_options(state: Record, rules: Record, options: Options) -> int:
     """List the spaces a worker may be placed on: unoccupied, its cost payable, its action not ruled out.
 
     Of spaces that are alike (assorted goods, outer terrace) only the leftmost free one is listed. Free spaces may be used even if
@@ -118,7 +118,7 @@ def place_options(state, rules, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def place_worker(state, rules, log, space):  # type: ignore[no-untyped-def]
+def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
     """Place a worker, pay the money the space asks for, and carry out its action or ask for the die it costs."""
     pop(state)
     if space == PASS:
@@ -152,7 +152,7 @@ def place_worker(state, rules, log, space):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _balcony_die_options(seat, colour, options):  # type: ignore[no-untyped-def]
+def _balcony_die_options(seat: Record, colour: int, options: Options) -> int:
     n = 0
     for face in range(N_FACES):
         if seat.dice[colour, face] > 0:
@@ -162,7 +162,7 @@ def _balcony_die_options(seat, colour, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pay_die_options(state, rules, options):  # type: ignore[no-untyped-def]
+def pay_die_options(state: Record, rules: Record, options: Options) -> int:
     """List the dice that may be given up for the space a worker was just placed on."""
     seat = state.seats[state.seat_to_move]
     space = int(state.tasks[state.n_tasks - 1].detail)
@@ -177,7 +177,7 @@ def pay_die_options(state, rules, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pay_die(state, rules, log, option):  # type: ignore[no-untyped-def]
+def pay_die(state: Record, rules: Record, log: Record, option: int) -> None:
     """Give up the die a space costs, then carry out its action."""
     space = int(state.tasks[state.n_tasks - 1].detail)
     pop(state)

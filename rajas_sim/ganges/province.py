@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.core.roads import ALL_ROADS, N_SIDES, facing_roads, is_new_rotation, neighbour, rotated
 from rajas_sim.ganges.tasks import push_earnings
@@ -23,7 +23,7 @@ from rajas_sim.ganges.words import (
 
 
 @kernel
-def road_ends_at(seat, rules, cell):  # type: ignore[no-untyped-def]
+def road_ends_at(seat: Record, rules: Record, cell: int) -> int:
     """Return the sides of an empty cell at which a road from the residence ends; none if no tile may lie there."""
     if rules.cells[cell] != FREE_CELL or seat.tiles[cell] >= 0:
         return 0
@@ -31,7 +31,7 @@ def road_ends_at(seat, rules, cell):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def has_room_for_a_tile(seat, rules):  # type: ignore[no-untyped-def]
+def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
     """Return whether any tile can still be added: every tile has a road that can be turned to a road end."""
     for cell in range(N_CELLS):
         if road_ends_at(seat, rules, cell):
@@ -40,7 +40,7 @@ def has_room_for_a_tile(seat, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def stays_connected(seat, cell, roads):  # type: ignore[no-untyped-def]
+def stays_connected(seat: Record, cell: int, roads: int) -> bool:
     """Return whether every tile keeps a way to the residence if `cell` had these roads."""
     reached = 1 << RESIDENCE
     grown = True
@@ -66,7 +66,7 @@ def stays_connected(seat, cell, roads):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def may_lie(seat, rules, cell, roads):  # type: ignore[no-untyped-def]
+def may_lie(seat: Record, rules: Record, cell: int, roads: int) -> bool:
     """Return whether a tile with these roads may be placed on `cell`, empty or covering the tile there."""
     if seat.tiles[cell] >= 0:
         return stays_connected(seat, cell, roads)
@@ -74,7 +74,7 @@ def may_lie(seat, rules, cell, roads):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def cell_options(state, rules, options):  # type: ignore[no-untyped-def]
+def cell_options(state: Record, rules: Record, options: Options) -> int:
     """List cell * 4 + quarter turns for the tile in hand; `limit` of the task names the cell when covering."""
     task = state.tasks[state.n_tasks - 1]
     seat = state.seats[state.seat_to_move]
@@ -94,7 +94,7 @@ def cell_options(state, rules, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _score(state, rules, log, tile):  # type: ignore[no-untyped-def]
+def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
     """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
     seat = state.seats[state.seat_to_move]
     face = rules.tiles[tile]
@@ -110,7 +110,7 @@ def _score(state, rules, log, tile):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _connect_yields(state, rules, cell, are_paid):  # type: ignore[no-untyped-def]
+def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> None:
     """Mark the special yields that the roads of `cell` reach for the first time, and leave them to be received."""
     seat = state.seats[state.seat_to_move]
     for i in range(rules.n_yields - 1, -1, -1):
@@ -123,7 +123,7 @@ def _connect_yields(state, rules, cell, are_paid):  # type: ignore[no-untyped-de
 
 
 @kernel
-def place_tile(state, rules, log, cell, tile, quarter_turns):  # type: ignore[no-untyped-def]
+def place_tile(state: Record, rules: Record, log: Record, cell: int, tile: int, quarter_turns: int) -> None:
     """Lay a tile, score it first, then the special yields it connects.
 
     A tile of the Master Builder covers the one below: it is scored (unless the reading says otherwise), but special yields are

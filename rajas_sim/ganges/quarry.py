@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.chance import below, count_bits, draw, nth_set_bit
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.province import has_room_for_a_tile
@@ -13,7 +13,7 @@ from rajas_sim.ganges.words import BY_TILE, CHOOSE_CELL, CHOOSE_TILE, FIRST_QUAR
 
 
 @kernel
-def open_next_tile(state, rules, log, stack):  # type: ignore[no-untyped-def]
+def open_next_tile(state: Record, rules: Record, log: Record, stack: int) -> None:
     """Turn to the next tile of a mixed stack; its order is drawn as the tiles appear, which is the same as mixing it before."""
     hidden = int(state.hidden_tiles[stack])
     n_hidden = count_bits(hidden)
@@ -29,14 +29,14 @@ def open_next_tile(state, rules, log, stack):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def can_pay_for(seat, rules, tile):  # type: ignore[no-untyped-def]
+def can_pay_for(seat: Record, rules: Record, tile: int) -> bool:
     """Return whether the seat's dice, some turned over with karma, reach the cost of a tile."""
     face = rules.tiles[tile]
     return best_total(seat, face.colour, NO_KEY, seat.karma, NONE_LEFT_OUT) >= face.cost
 
 
 @kernel
-def can_build(state, rules):  # type: ignore[no-untyped-def]
+def can_build(state: Record, rules: Record) -> bool:
     """Return whether some open tile can be paid for and placed."""
     seat = state.seats[state.seat_to_move]
     if not has_room_for_a_tile(seat, rules):
@@ -49,7 +49,7 @@ def can_build(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def next_free(state, first, n):  # type: ignore[no-untyped-def]
+def next_free(state: Record, first: int, n: int) -> int:
     """Return the index of the leftmost free space of a row that is filled from the left, -1 if it is full."""
     for i in range(n):
         if state.spaces[first + i] == 0:
@@ -58,7 +58,7 @@ def next_free(state, first, n):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def quarry_space(state, rules):  # type: ignore[no-untyped-def]
+def quarry_space(state: Record, rules: Record) -> int:
     """Return the quarry space that a worker may be placed on, -1 if there is none."""
     i = next_free(state, FIRST_QUARRY, rules.n_quarry)
     if i < 0 or rules.quarry_prices[i] > state.seats[state.seat_to_move].money or not can_build(state, rules):
@@ -67,7 +67,7 @@ def quarry_space(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def tile_options(state, rules, options):  # type: ignore[no-untyped-def]
+def tile_options(state: Record, rules: Record, options: Options) -> int:
     """List the stacks whose open tile can be paid for."""
     seat = state.seats[state.seat_to_move]
     n = 0
@@ -80,7 +80,7 @@ def tile_options(state, rules, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def push_acquisition(state, cause, tile, cost, colour, cell):  # type: ignore[no-untyped-def]
+def push_acquisition(state: Record, cause: int, tile: int, cost: int, colour: int, cell: int) -> None:
     """Put "pay for the tile, then place it" on the stack; `cell` is the one to cover, for the Master Builder."""
     push(state, CHOOSE_CELL, cause, 0, tile)
     state.tasks[state.n_tasks - 1].limit = cell
@@ -89,7 +89,7 @@ def push_acquisition(state, cause, tile, cost, colour, cell):  # type: ignore[no
 
 
 @kernel
-def choose_tile(state, rules, log, stack):  # type: ignore[no-untyped-def]
+def choose_tile(state: Record, rules: Record, log: Record, stack: int) -> None:
     """Take the open tile of a stack; the next one of the stack comes to lie open."""
     tile = int(state.open_tiles[stack])
     face = rules.tiles[tile]
@@ -99,6 +99,6 @@ def choose_tile(state, rules, log, stack):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def push_building(state):  # type: ignore[no-untyped-def]
+def push_building(state: Record) -> None:
     """Put the building action on the stack."""
     push(state, CHOOSE_TILE, BY_TILE, 0, 0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.tasks import pop, push_earnings
 from rajas_sim.ganges.words import BY_RIVER, FROM_RIVER, MOVE, RIVER, STAY
@@ -10,7 +10,7 @@ from rajas_sim.ganges.workers import activate_worker
 
 
 @kernel
-def space_ahead(state, rules, steps):  # type: ignore[no-untyped-def]
+def space_ahead(state: Record, rules: Record, steps: int) -> int:
     """Return the river space exactly `steps` unoccupied spaces ahead, or -1 if the river ends before.
 
     Spaces with another boat are skipped and not counted; the final space has room for all (rulebook: Harbor).
@@ -31,7 +31,7 @@ def space_ahead(state, rules, steps):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def sail_to(state, rules, log, space):  # type: ignore[no-untyped-def]
+def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
     """Stop the boat on a space: the worker at the bridge if it was passed, then the earnings of the space."""
     seat = state.seats[state.seat_to_move]
     steps = space - int(seat.river)
@@ -43,13 +43,13 @@ def sail_to(state, rules, log, space):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def has_arrived(state, rules):  # type: ignore[no-untyped-def]
+def has_arrived(state: Record, rules: Record) -> bool:
     """Return whether the boat of the seat to move rests on the final space."""
     return state.seats[state.seat_to_move].river >= rules.n_river
 
 
 @kernel
-def move_boat_options(options):  # type: ignore[no-untyped-def]
+def move_boat_options(options: Options) -> int:
     """List the two answers to "you may move your boat to the next unoccupied space"."""
     options[0] = STAY
     options[1] = MOVE
@@ -57,7 +57,7 @@ def move_boat_options(options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def move_boat(state, rules, log, option):  # type: ignore[no-untyped-def]
+def move_boat(state: Record, rules: Record, log: Record, option: int) -> None:
     """Move the boat to the next unoccupied space, or leave it."""
     pop(state)
     if option == MOVE:

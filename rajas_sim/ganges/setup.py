@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.chance import below, draw
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.dice import dice_of_colour
 from rajas_sim.ganges.quarry import open_next_tile
@@ -23,13 +23,13 @@ from rajas_sim.ganges.words import (
 
 
 @kernel
-def _setup_face(rules, seed, place, colour, i):  # type: ignore[no-untyped-def]
+def _setup_face(rules: Record, seed: int, place: int, colour: int, i: int) -> int:
     """Return value - 1 of the i-th starting die of a colour, rolled at a place of the table."""
     return below(draw(seed, SETUP_DICE_STREAM + place * N_COLOURS + colour, i), N_FACES)
 
 
 @kernel
-def place_of_start_player(rules, seed):  # type: ignore[no-untyped-def]
+def place_of_start_player(rules: Record, seed: int) -> int:
     """Return the place at the table that rolled the lowest total, chosen at random among several.
 
     Under the other reading of `start_player` every place is equally likely, whatever it rolled.
@@ -61,7 +61,7 @@ def place_of_start_player(rules, seed):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def set_up(state, rules, log, seed, options):  # type: ignore[no-untyped-def]
+def set_up(state: Record, rules: Record, log: Record, seed: int, options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0."""
     state.seed = seed
     state.next_start_player = -1

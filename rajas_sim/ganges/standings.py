@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.ganges.tracks import overlap_of
 
 
 @kernel
-def is_ahead(state, rules, a, b):  # type: ignore[no-untyped-def]
+def is_ahead(state: Record, rules: Record, a: int, b: int) -> bool:
     """Return whether seat a is placed before seat b: the larger overlap, then whoever passed first.
 
     Under the other reading of `tie`, the earlier seat in the turn order of the last round is before. Seats whose markers have not
@@ -26,7 +26,7 @@ def is_ahead(state, rules, a, b):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def write_ranks(state, rules, ranks):  # type: ignore[no-untyped-def]
+def write_ranks(state: Record, rules: Record, ranks: Options) -> None:
     """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place."""
     for a in range(rules.players):
         ranks[a] = 1

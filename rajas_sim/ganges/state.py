@@ -9,8 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.records import fill, to_plain
 from rajas_sim.core.recorder import LOG
+from rajas_sim.core.records import fill, to_plain
 from rajas_sim.ganges import wording, words
 from rajas_sim.ganges.engine import decision_of, list_options, play_option
 from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
@@ -118,9 +118,7 @@ class State:
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """Everything the seat to move may do now."""
-        return tuple(
-            Option(int(code), wording.option_text(self.record, self.rules, int(code))) for code in self.option_codes
-        )
+        return tuple(Option(int(code), wording.option_text(self.record, self.rules, int(code))) for code in self.option_codes)
 
     def play(self, option: Option | int) -> State:
         """Return the position after an option; this one stays as it is.

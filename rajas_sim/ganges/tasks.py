@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.ganges.words import EARN, EARN_NOTHING
 
 
 @kernel
-def push(state, kind, cause, amount, detail):  # type: ignore[no-untyped-def]
+def push(state: Record, kind: int, cause: int, amount: int, detail: int) -> None:
     """Put a task on the stack; its `limit` starts at 0."""
     task = state.tasks[state.n_tasks]
     task.kind = kind
@@ -19,7 +19,7 @@ def push(state, kind, cause, amount, detail):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pop(state):  # type: ignore[no-untyped-def]
+def pop(state: Record) -> None:
     """Take the top task off and wipe it, so that equal positions have equal bytes."""
     state.n_tasks -= 1
     task = state.tasks[state.n_tasks]
@@ -31,7 +31,7 @@ def pop(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def push_earning(state, earning, cause):  # type: ignore[no-untyped-def]
+def push_earning(state: Record, earning: Record, cause: int) -> None:
     """Put one earning on the stack, to be received when the tasks above it are done."""
     if earning.kind != EARN_NOTHING:
         push(state, EARN, cause, earning.amount, earning.kind)
@@ -39,7 +39,7 @@ def push_earning(state, earning, cause):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def push_earnings(state, earnings, cause):  # type: ignore[no-untyped-def]
+def push_earnings(state: Record, earnings: Record, cause: int) -> None:
     """Put all earnings of one place on the stack, the first of them on top."""
     for i in range(len(earnings) - 1, -1, -1):
         push_earning(state, earnings[i], cause)

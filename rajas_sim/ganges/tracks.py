@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.core.tracks import overlap
 from rajas_sim.ganges.layout import MAX_BONUSES
@@ -12,13 +12,13 @@ from rajas_sim.ganges.workers import activate_worker
 
 
 @kernel
-def overlap_of(seat, rules):  # type: ignore[no-untyped-def]
+def overlap_of(seat: Record, rules: Record) -> int:
     """Return by how many fame spaces the seat's markers have passed each other."""
     return overlap(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line)
 
 
 @kernel
-def _note_passing(state, rules, log):  # type: ignore[no-untyped-def]
+def _note_passing(state: Record, rules: Record, log: Record) -> None:
     seat = state.seats[state.seat_to_move]
     if seat.passed == 0 and overlap_of(seat, rules) >= 0:
         state.n_passed += 1
@@ -29,7 +29,7 @@ def _note_passing(state, rules, log):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_fame(state, rules, log, amount):  # type: ignore[no-untyped-def]
+def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Move the fame marker on; every bonus space reached or crossed pays, the first of them first."""
     if amount <= 0:
         return
@@ -47,7 +47,7 @@ def gain_fame(state, rules, log, amount):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def gain_money(state, rules, log, amount):  # type: ignore[no-untyped-def]
+def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Move the money marker on; the bonus marker tells which bonus comes next, since money can fall back."""
     if amount <= 0:
         return
@@ -67,7 +67,7 @@ def gain_money(state, rules, log, amount):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def pay_money(state, log, amount):  # type: ignore[no-untyped-def]
+def pay_money(state: Record, log: Record, amount: int) -> None:
     """Move the money marker back; workers and bonuses already received stay."""
     if amount <= 0:
         return

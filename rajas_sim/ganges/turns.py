@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.ganges.placement import place_options
 from rajas_sim.ganges.tasks import push
 from rajas_sim.ganges.words import (
@@ -17,7 +17,7 @@ from rajas_sim.ganges.words import (
 
 
 @kernel
-def start_round(state, rules):  # type: ignore[no-untyped-def]
+def start_round(state: Record, rules: Record) -> None:
     """Take all workers home; the start player, or whoever sat at the Great Mogul, begins."""
     state.round_number += 1
     state.stage = 1
@@ -34,7 +34,7 @@ def start_round(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def end_round(state, rules):  # type: ignore[no-untyped-def]
+def end_round(state: Record, rules: Record) -> None:
     """Pass the elephant and begin the next round, or end the game."""
     if state.n_passed > 0:
         state.end_reason = BY_MARKERS
@@ -52,7 +52,7 @@ def end_round(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _end_turn(state, rules):  # type: ignore[no-untyped-def]
+def _end_turn(state: Record, rules: Record) -> None:
     """Pass the turn clockwise; past the last seat of a stage, begin the next stage or end the round."""
     seat = state.seats[state.seat_to_move]
     for building in range(N_BUILDINGS):
@@ -70,13 +70,13 @@ def _end_turn(state, rules):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def _can_place(state, rules, options):  # type: ignore[no-untyped-def]
+def _can_place(state: Record, rules: Record, options: Options) -> bool:
     seat = state.seats[state.seat_to_move]
     return seat.placed < seat.workers and place_options(state, rules, options) > 0
 
 
 @kernel
-def begin_turn(state, rules, options):  # type: ignore[no-untyped-def]
+def begin_turn(state: Record, rules: Record, options: Options) -> None:
     """Ask the seat to move for a placement; whoever has no worker or no possible placement is passed over."""
     while state.end_reason == 0:
         if _can_place(state, rules, options):
@@ -86,7 +86,7 @@ def begin_turn(state, rules, options):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def end_turn(state, rules, options):  # type: ignore[no-untyped-def]
+def end_turn(state: Record, rules: Record, options: Options) -> None:
     """End the turn of the seat to move and begin the next one's."""
     _end_turn(state, rules)
     begin_turn(state, rules, options)

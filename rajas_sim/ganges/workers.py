@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.words import N_WORKER_SOURCES, WORKER
 
 
 @kernel
-def activate_worker(state, rules, log, source):  # type: ignore[no-untyped-def]
+def activate_worker(state: Record, rules: Record, log: Record, source: int) -> None:
     """Bring the inactive worker of `source` into play; he may be placed in this very round.
 
     With the second one (`rules.extra_workers`) the worker still inactive leaves the game (rulebook: Get new workers).

@@ -1,0 +1,13 @@
+"""Buildings, upgrades and the Great Mogul; money only as far as it pays for them."""
+
+from rajas_sim.strategies_api import strategy
+from rajas_sim.strategies_api.ganges import best_option, weights
+
+
+@strategy(parameters=weights(fame=1.6, money=0.25, upgrade=2.6, market=0.2))
+def fame_rush(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+    """Run along the fame track: build, upgrade building types early, and let money come as it may.
+
+    One of the two one-sided plans that reviewers of the game describe.
+    """
+    return best_option(state, rules, options, parameters)

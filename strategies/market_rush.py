@@ -1,0 +1,13 @@
+"""Markets first, then score them again and again."""
+
+from rajas_sim.strategies_api import strategy
+from rajas_sim.strategies_api.ganges import best_option, weights
+
+
+@strategy(parameters=weights(fame=0.6, money=0.8, upgrade=0.6, market=1.2))
+def market_rush(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+    """Run along the money track: add market tents of few goods and send workers to the market place.
+
+    The other one-sided plan that reviewers of the game describe.
+    """
+    return best_option(state, rules, options, parameters)
