@@ -118,6 +118,20 @@ def place_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
+def can_place(state: Record, rules: Record, options: Options) -> bool:
+    """Return whether the seat to move has a worker left and a space for it; `options` is scratch room.
+
+    A free terrace settles it at once; only without one all spaces are looked at.
+    """
+    seat = state.seats[state.seat_to_move]
+    if seat.placed >= seat.workers:
+        return False
+    if next_free(state, FIRST_OUTER_TERRACE, rules.n_outer_terraces) >= 0 or next_free(state, FIRST_TERRACE, N_COLOURS) >= 0:
+        return True
+    return place_options(state, rules, options) > 0
+
+
+@kernel
 def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
     """Place a worker, pay the money the space asks for, and carry out its action or ask for the die it costs."""
     pop(state)

@@ -62,7 +62,7 @@ class Standing:
 class State:
     """A position: rules, and one flat record that never changes.
 
-    Fields of the record (layout.STATE) read as attributes: ``state.round_number``, ``state.seats[0].money``, ``state.supply[BLUE]``.
+    Fields of the record (layout.STATE) read as attributes, such as ``state.round_number`` and ``state.seats[0].money``.
     """
 
     __slots__ = ("__dict__", "_array", "rules")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
-from rajas_sim.ganges.placement import place_options
+from rajas_sim.ganges.placement import can_place
 from rajas_sim.ganges.tasks import push
 from rajas_sim.ganges.words import (
     BY_MARKERS,
@@ -70,16 +70,10 @@ def _end_turn(state: Record, rules: Record) -> None:
 
 
 @kernel
-def _can_place(state: Record, rules: Record, options: Options) -> bool:
-    seat = state.seats[state.seat_to_move]
-    return seat.placed < seat.workers and place_options(state, rules, options) > 0
-
-
-@kernel
 def begin_turn(state: Record, rules: Record, options: Options) -> None:
     """Ask the seat to move for a placement; whoever has no worker or no possible placement is passed over."""
     while state.end_reason == 0:
-        if _can_place(state, rules, options):
+        if can_place(state, rules, options):
             push(state, PLACE, BY_PLACEMENT, 1, 0)
             return
         _end_turn(state, rules)
