@@ -25,6 +25,11 @@ def words(states: NDArray[Any]) -> NDArray[np.uint64]:
     return states.view(np.uint64).reshape(len(states), -1)
 
 
+def copied(states: NDArray[Any]) -> NDArray[Any]:
+    """Return a writable copy of `states` (n,); word by word, since NumPy copies nested records field by field."""
+    return states.view(np.uint64).copy().view(states.dtype)
+
+
 def to_plain(value: Any) -> Any:
     """Return a record, array or scalar as nested dicts, lists and Python numbers (padding left out)."""
     if isinstance(value, (np.void, np.record)):

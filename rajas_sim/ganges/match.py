@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.kernel import Options, Record, is_interpreted, kernel
+from rajas_sim.core.records import copied
 from rajas_sim.ganges.books import Books, Desk, begin_books, new_books, new_desk, write_down
 from rajas_sim.ganges.engine import list_options, play_option
 from rajas_sim.ganges.setup import set_up
@@ -73,9 +74,7 @@ def play_on(desk: Record, rules: Record, books: Record, g: int, code: int) -> No
 
 
 @kernel
-def play_compiled(
-    desk: Record, rules_table: Record, books: Record, seating: Record, strategies: Record
-) -> tuple[int, int, int]:
+def play_compiled(desk: Record, rules_table: Record, books: Record, seating: Record, strategies: Record) -> tuple[int, int, int]:
     """Play the games of a batch between compiled strategies.
 
     A decision with a single option is played without asking.
@@ -109,16 +108,16 @@ def _play_python(desk: Desk, rules: Rules, books: Books, seating: Seating, line_
     """Play the games of a batch where at least one strategy is plain Python; the steps are those of `play_compiled`."""
     from rajas_sim.ganges.state import State
 
-    record = desk.states[0]
+    end_reason, seat_to_move = desk.states["end_reason"], desk.states["seat_to_move"]
     for g, seed in enumerate(seating.seeds):
         begin_game(desk, rules.record, books, g, seed)
         own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
-        while record.end_reason == NOT_OVER:
-            state = State(rules, desk.states[:1].copy())
+        while end_reason[0] == NOT_OVER:
+            state = State(rules, copied(desk.states[:1]))
             codes = state.option_codes
             code = int(codes[0])
             if len(codes) > 1:
-                i = seating.seatings[g, state.seat_to_move]
+                i = seating.seatings[g, seat_to_move[0]]
                 code = ask(line_up[i], state, own_seeds[i], int(seed))
             play_on(desk, rules.record, books, g, code)
 
@@ -133,14 +132,14 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     """
     from rajas_sim.ganges.state import State
 
-    copied = state.array.copy()
-    copied[0].seed = own_seed
+    view = copied(state.array)
+    view["seed"] = own_seed
     try:
         if strategy.is_compiled:
             parameters = parameter_table([strategy])[0]
-            answer: Any = strategy.function(copied[0], state.rules.record, state.option_codes, parameters)
+            answer: Any = strategy.function(view[0], state.rules.record, state.option_codes, parameters)
         else:
-            answer = strategy.function(State(state.rules, copied), strategy.values)
+            answer = strategy.function(State(state.rules, view, state.option_codes), strategy.values)
         code = int(getattr(answer, "code", answer))
     except Exception as error:
         raise StrategyError(

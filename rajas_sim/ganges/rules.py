@@ -82,7 +82,7 @@ class Rules:
         table.flags.writeable = False
         return table
 
-    @property
+    @cached_property
     def record(self) -> Any:
         """The single record of `table`."""
         return self.table[0]

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.recorder import LOG
-from rajas_sim.core.records import fill, to_plain
+from rajas_sim.core.records import copied, fill, to_plain
 from rajas_sim.ganges import wording, words
 from rajas_sim.ganges.engine import decision_of, list_options, play_option
 from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
@@ -20,7 +20,6 @@ from rajas_sim.ganges.standings import write_ranks
 from rajas_sim.ganges.tracks import overlap_of
 
 
-@dataclass(frozen=True)
 class Option:
     """One thing the seat to move may do.
 
@@ -28,12 +27,30 @@ class Option:
     ----------
     code
         The small integer kernels use; its meaning depends on the decision.
-    text
-        The same in words.
     """
 
-    code: int
-    text: str
+    __slots__ = ("_state", "_text", "code")
+
+    def __init__(self, state: State, code: int) -> None:
+        self._state = state
+        self._text: str | None = None
+        self.code = code
+
+    @property
+    def text(self) -> str:
+        """The option in words."""
+        if self._text is None:
+            self._text = wording.option_text(self._state, self.code)
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self.code == other.code and self._state == other._state
+
+    def __hash__(self) -> int:
+        return hash((self.code, self._state))
+
+    def __repr__(self) -> str:
+        return f"<Option {self.code}: {self.text}>"
 
     def __str__(self) -> str:
         return self.text
@@ -67,12 +84,14 @@ class State:
 
     __slots__ = ("__dict__", "_array", "rules")
 
-    def __init__(self, rules: Rules, array: NDArray[Any]) -> None:
+    def __init__(self, rules: Rules, array: NDArray[Any], option_codes: NDArray[np.int16] | None = None) -> None:
         self.rules = rules
         self._array = array
         array.flags.writeable = False
+        if option_codes is not None:
+            self.__dict__["option_codes"] = option_codes
 
-    @property
+    @cached_property
     def record(self) -> Any:
         """The read-only record itself."""
         return self._array[0]
@@ -84,11 +103,11 @@ class State:
 
     def __getattr__(self, name: str) -> Any:
         try:
-            return getattr(self._array[0], name)
+            return getattr(self.record, name)
         except AttributeError:
             raise AttributeError(f"a state has no {name!r}; fields: {', '.join(STATE.names or ())}") from None
 
-    @property
+    @cached_property
     def seats(self) -> Any:
         """Seats of the players, in turn order of the first round."""
         return self.record.seats[: self.rules.players]
@@ -96,14 +115,14 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self.record.end_reason != words.NOT_OVER)
+        return bool(self._array["end_reason"][0] != words.NOT_OVER)
 
     @property
     def end_reason(self) -> str:
         """Why the game ended (words.END_REASONS)."""
         return words.END_REASONS[self.record.end_reason]
 
-    @property
+    @cached_property
     def decision(self) -> str | None:
         """What is to be decided (words.DECISIONS); None when the game is over."""
         kind = decision_of(self.record)
@@ -118,7 +137,7 @@ class State:
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """Everything the seat to move may do now."""
-        return tuple(Option(int(code), wording.option_text(self.record, self.rules, int(code))) for code in self.option_codes)
+        return tuple(Option(self, code) for code in self.option_codes.tolist())
 
     def play(self, option: Option | int) -> State:
         """Return the position after an option; this one stays as it is.
@@ -135,7 +154,7 @@ class State:
         code = option.code if isinstance(option, Option) else int(option)
         if code not in self.option_codes:
             raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[int(c) for c in self.option_codes]}")
-        after = self._array.copy()
+        after = copied(self._array)
         log = np.zeros(1, LOG)
         play_option(after[0], self.rules.record, log[0], code, np.empty(MAX_OPTIONS, np.int16))
         return State(self.rules, after), log[0].events[: log[0].n]

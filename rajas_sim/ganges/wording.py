@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from rajas_sim.core.roads import SIDE_NAMES, rotated
 from rajas_sim.ganges import words
@@ -10,6 +10,7 @@ from rajas_sim.ganges.words import COLUMNS, FLIPPED, N_FACES, N_STACKS
 
 if TYPE_CHECKING:
     from rajas_sim.ganges.rules import Rules
+    from rajas_sim.ganges.state import State
 
 
 def die_text(option: int) -> str:
@@ -51,12 +52,10 @@ def space_text(rules: Rules, space: int) -> str:
     return name if prices is None else f"{name} for {prices} money"
 
 
-def option_text(state: Any, rules: Rules, code: int) -> str:
-    """Return an option of the decision a state record waits for, in words."""
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
-    kind = words.TASKS[task.kind]
-    match kind:
+def option_text(state: State, code: int) -> str:
+    """Return an option of the decision a position waits for, in words."""
+    rules = state.rules
+    match state.decision:
         case "place":
             return f"place a worker: {space_text(rules, code)}" if code != words.PASS else "place no worker"
         case "pay_die" | "pay_for_tile":
@@ -64,12 +63,14 @@ def option_text(state: Any, rules: Rules, code: int) -> str:
         case "choose_tile":
             return f"take tile {tile_text(rules, int(state.open_tiles[code]))}"
         case "choose_cell":
-            roads = rotated(int(rules.record.tiles[task.detail].roads), code % 4)
-            return f"lay {rules.tile_names[task.detail]} at {cell_text(code // 4)}, roads {roads_text(roads)}"
+            tile = int(state.tasks[state.n_tasks - 1].detail)
+            roads = rotated(int(rules.record.tiles[tile].roads), code % 4)
+            return f"lay {rules.tile_names[tile]} at {cell_text(code // 4)}, roads {roads_text(roads)}"
         case "cover_tile":
             cell = code // N_STACKS
             new = tile_text(rules, int(state.open_tiles[code % N_STACKS]))
-            return f"cover {rules.tile_names[seat.tiles[cell]]} at {cell_text(cell)} with {new}"
+            old = rules.tile_names[state.seats[state.seat_to_move].tiles[cell]]
+            return f"cover {old} at {cell_text(cell)} with {new}"
         case "upgrade":
             return f"upgrade {words.BUILDINGS[code]}"
         case "take_die":
