@@ -1,0 +1,50 @@
+"""From the tables of a run to named estimates with intervals; nothing here knows how they will be shown.
+
+`load_run` opens a run folder, `findings` computes everything a report shows, `headlines` the few numbers a
+script wants. The statistical unit is the block (one luck seed); every interval is computed over block values.
+"""
+
+from rajas_sim.analysis.endings import EndReasons, end_reasons
+from rajas_sim.analysis.estimate import EqualityTest, Estimate
+from rajas_sim.analysis.fairness import Ruling, Verdict
+from rajas_sim.analysis.findings import PlayerCount, findings, headlines
+from rajas_sim.analysis.income import Income, income
+from rajas_sim.analysis.pacing import Pacing, pacing
+from rajas_sim.analysis.race import Race, RaceRound, race
+from rajas_sim.analysis.run import Run, load_run
+from rajas_sim.analysis.seats import SeatAdvantage, SeatGroup, seat_advantage, seat_groups
+from rajas_sim.analysis.strategies import Meeting, StrategyStrength, strategy_strength
+from rajas_sim.analysis.usage import SpaceUsage, space_usage
+from rajas_sim.analysis.workers import ExtraWorker, extra_workers
+
+__all__ = [
+    "EndReasons",
+    "EqualityTest",
+    "Estimate",
+    "ExtraWorker",
+    "Income",
+    "Meeting",
+    "Pacing",
+    "PlayerCount",
+    "Race",
+    "RaceRound",
+    "Ruling",
+    "Run",
+    "SeatAdvantage",
+    "SeatGroup",
+    "SpaceUsage",
+    "StrategyStrength",
+    "Verdict",
+    "end_reasons",
+    "extra_workers",
+    "findings",
+    "headlines",
+    "income",
+    "load_run",
+    "pacing",
+    "race",
+    "seat_advantage",
+    "seat_groups",
+    "space_usage",
+    "strategy_strength",
+]

@@ -1,0 +1,91 @@
+"""The two kinds of result: an estimate with its interval, and a test of equality."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Estimate:
+    """A number computed from a run, with what is needed to trust it.
+
+    Attributes
+    ----------
+    name
+        What is estimated, in dotted lower_snake_case, for example ``win_share.position_1``.
+    value
+        The point estimate.
+    low, high
+        The ends of the interval; not-a-number where no interval exists (a mean over a single block).
+    level
+        The confidence level. Where `method` names an adjustment over several estimates, the level is that of
+        all of their intervals together.
+    n
+        Number of blocks the estimate rests on. Games that share a block share their luck and do not count
+        twice.
+    method
+        How the interval was computed, in words.
+    """
+
+    name: str
+    value: float
+    low: float
+    high: float
+    level: float
+    n: int
+    method: str
+
+    @property
+    def has_interval(self) -> bool:
+        """Whether an interval could be computed."""
+        return math.isfinite(self.low) and math.isfinite(self.high)
+
+    def excludes(self, value: float) -> bool:
+        """Whether `value` lies outside the interval."""
+        return self.has_interval and not self.low <= value <= self.high
+
+    def lies_within(self, low: float, high: float) -> bool:
+        """Whether the whole interval lies between `low` and `high`, ends included."""
+        return self.has_interval and low <= self.low and self.high <= high
+
+    def as_dict(self) -> dict[str, float | int | str | None]:
+        """Return the estimate as plain values that JSON can hold; a missing interval end is ``None``."""
+        return {
+            "name": self.name,
+            "value": _finite(self.value),
+            "low": _finite(self.low),
+            "high": _finite(self.high),
+            "level": self.level,
+            "n": self.n,
+            "method": self.method,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class EqualityTest:
+    """A test of the hypothesis that several expected shares are all equal.
+
+    Attributes
+    ----------
+    name
+        What is compared.
+    statistic
+        The value of the test statistic.
+    p_value
+        The chance of a statistic at least as large if all were equal.
+    n
+        Number of blocks.
+    method
+        Which test, in words.
+    """
+
+    name: str
+    statistic: float
+    p_value: float
+    n: int
+    method: str
+
+
+def _finite(value: float) -> float | None:
+    return value if math.isfinite(value) else None

@@ -1,0 +1,79 @@
+"""Everything a report shows, and the few numbers a script wants."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from rajas_sim.analysis.endings import EndReasons, end_reasons
+from rajas_sim.analysis.estimate import Estimate
+from rajas_sim.analysis.income import Income, income
+from rajas_sim.analysis.pacing import Pacing, pacing
+from rajas_sim.analysis.race import Race, race
+from rajas_sim.analysis.run import Run
+from rajas_sim.analysis.seats import SeatAdvantage, seat_advantage, seat_groups
+from rajas_sim.analysis.strategies import StrategyStrength, strategy_strength
+from rajas_sim.analysis.usage import SpaceUsage, space_usage
+from rajas_sim.analysis.workers import ExtraWorker, extra_workers
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerCount:
+    """All results of one player count.
+
+    Seats are judged for every rule set; everything else describes the first rule set (the baseline). Results
+    whose table the run did not write are ``None``.
+    """
+
+    players: int
+    n_games: int
+    n_blocks: int
+    seats: tuple[SeatAdvantage, ...]
+    strategies: StrategyStrength | None
+    pacing: Pacing
+    race: Race | None
+    workers: tuple[ExtraWorker, ...]
+    usage: SpaceUsage | None
+    income: Income
+    end_reasons: EndReasons
+
+
+def findings(run: Run) -> tuple[PlayerCount, ...]:
+    """Compute all results of a run, one entry a player count."""
+    return tuple(_player_count(run, players) for players in run.players)
+
+
+def headlines(run: Run) -> tuple[Estimate, ...]:
+    """Compute the headline estimates: win share by position and by strategy, mean rounds and end reasons.
+
+    Names start with the player count, and carry the seat group's title where there are several:
+    ``4p.win_share.position_1``.
+    """
+    found: list[Estimate] = []
+    for players in run.players:
+        groups = seat_groups(run, players)
+        for group in groups:
+            place = f"{players}p" if len(groups) == 1 else f"{players}p.{group.arm}.{group.title.replace(' ', '_')}"
+            found += [replace(s, name=f"{place}.{s.name}") for s in seat_advantage(run, group).shares]
+        strength = strategy_strength(run, players)
+        others = [*strength.shares.values()] if strength else []
+        others.append(pacing(run, players).means["rounds"])
+        others += end_reasons(run, players).shares.values()
+        found += [replace(e, name=f"{players}p.{e.name}") for e in others]
+    return tuple(found)
+
+
+def _player_count(run: Run, players: int) -> PlayerCount:
+    n_blocks = run.blocks(players)
+    return PlayerCount(
+        players=players,
+        n_games=n_blocks * run.games_per_block(players),
+        n_blocks=n_blocks,
+        seats=tuple(seat_advantage(run, group) for group in seat_groups(run, players)),
+        strategies=strategy_strength(run, players),
+        pacing=pacing(run, players),
+        race=race(run, players) if run.has_table("rounds", players) else None,
+        workers=extra_workers(run, players),
+        usage=space_usage(run, players) if run.has_table("spaces", players) else None,
+        income=income(run, players),
+        end_reasons=end_reasons(run, players),
+    )

@@ -1,0 +1,190 @@
+"""Intervals from block values: for shares (between 0 and 1), for means, and for a multinomial count.
+
+Each function takes arrays, so that one call serves a whole family of estimates (or two thousand simulated
+ones).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike, NDArray
+from scipy import stats
+from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
+
+from rajas_sim.analysis.estimate import EqualityTest, Estimate
+
+Floats = NDArray[np.float64]
+
+PRIOR_BLOCKS = 4.0
+"""Weight, in blocks, of the cautious design effect of 1 in `share_interval`."""
+
+GOODMAN = "Goodman simultaneous multinomial"
+
+
+def share_interval(
+    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1
+) -> tuple[Floats, Floats]:
+    """Interval for the expected value of block values between 0 and 1.
+
+    Wilson's score interval with the effective number of blocks ``n / design effect``. The design effect is
+    the variance of the block values divided by ``mean * (1 - mean)``, the largest variance values between 0
+    and 1 can have (Bhatia and Davis 2000); it is drawn towards 1, the cautious end, with the weight of
+    `PRIOR_BLOCKS` blocks, so that a handful of blocks that happen to agree never gives an interval of no
+    width. Student's t replaces the normal quantile. With one game a block and no ties the design effect is 1
+    and the interval is Wilson's, widened a little by t.
+
+    Parameters
+    ----------
+    mean, variance
+        Mean and variance (divisor n - 1) of the block values; the variance of a single block is ignored.
+    n
+        Number of blocks.
+    level
+        Confidence level, of all `comparisons` intervals together (Bonferroni).
+    comparisons
+        Number of intervals that are to hold together.
+
+    Notes
+    -----
+    Not for values outside 0 to 1, and not for looking again and again while a run grows. Where fewer than
+    about five events are expected, the coverage of any one 95 % interval may fall to 90 %, as Wilson's does.
+
+    References
+    ----------
+    Wilson (1927), JASA 22; Franco, Little, Louis and Slud (2019), Journal of Survey Statistics and
+    Methodology 7, for score intervals with an effective sample size; Bhatia and Davis (2000), American
+    Mathematical Monthly 107.
+    """
+    share = np.clip(np.asarray(mean, dtype=float), 0.0, 1.0)
+    blocks = np.asarray(n, dtype=float)
+    spread = np.where(blocks > 1, np.nan_to_num(np.asarray(variance, dtype=float)), 0.0)
+    largest = share * (1.0 - share)
+    ratio = np.divide(spread, largest, out=np.ones_like(largest * spread), where=largest > 0)
+    effect = ((blocks - 1) * ratio + PRIOR_BLOCKS) / (blocks - 1 + PRIOR_BLOCKS)
+    tail = (1.0 - level) / comparisons
+    stretch = stats.norm.isf(tail / 2) / stats.t.isf(tail / 2, blocks - 1 + PRIOR_BLOCKS)
+    effective = blocks / effect * stretch**2
+    low, high = proportion_confint(share * effective, effective, alpha=tail, method="wilson")
+    return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+
+
+def mean_interval(
+    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1
+) -> tuple[Floats, Floats]:
+    """Student's t interval for the expected value of block values.
+
+    Parameters as in `share_interval`. A single block gives not-a-number. Not for shares near 0 or 1, nor for
+    values with rare, very large deviations: use `share_interval` for the former and many blocks for the
+    latter.
+
+    References
+    ----------
+    Student (1908), Biometrika 6.
+    """
+    middle, spread, blocks = (np.asarray(a, dtype=float) for a in (mean, variance, n))
+    tail = (1.0 - level) / comparisons
+    safe = np.maximum(blocks, 2.0)
+    half = stats.t.isf(tail / 2, safe - 1) * np.sqrt(np.maximum(spread, 0.0) / safe)
+    half = np.where(blocks > 1, half, np.nan)
+    return middle - half, middle + half
+
+
+def multinomial_interval(counts: Sequence[int], *, level: float) -> tuple[Floats, Floats]:
+    """Simultaneous intervals for the shares of a multinomial count.
+
+    Goodman's intervals, as computed by statsmodels. Only where every block is one game with one winner;
+    otherwise use `share_interval`. Conservative with two categories, whose shares mirror each other.
+
+    References
+    ----------
+    Goodman (1965), Technometrics 7.
+    """
+    ends = multinomial_proportions_confint(np.asarray(counts), alpha=1.0 - level, method="goodman")
+    return np.asarray(ends[:, 0]), np.asarray(ends[:, 1])
+
+
+def share_estimates(
+    names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = True
+) -> tuple[Estimate, ...]:
+    """Turn rows with columns mean, variance and n into estimates with `share_interval`, in the same order."""
+    comparisons = len(names) if simultaneous else 1
+    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    low, high = share_interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
+    method = "Wilson with design effect over blocks" + _adjusted(comparisons)
+    return _estimates(names, mean, low, high, n, level, method)
+
+
+def mean_estimates(
+    names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = False
+) -> tuple[Estimate, ...]:
+    """Turn rows with columns mean, variance and n into estimates with `mean_interval`, in the same order."""
+    comparisons = len(names) if simultaneous else 1
+    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    low, high = mean_interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
+    return _estimates(names, mean, low, high, n, level, "t over blocks" + _adjusted(comparisons))
+
+
+def chi_square_equality(name: str, counts: Sequence[int]) -> EqualityTest:
+    """Pearson's chi-square test that all categories of a multinomial count are equally likely.
+
+    For one game a block and one winner a game only; otherwise use `wald_equality`.
+
+    References
+    ----------
+    Pearson (1900), Philosophical Magazine 50.
+    """
+    result = stats.chisquare(np.asarray(counts))
+    method = f"chi-square test, {len(counts) - 1} df"
+    return EqualityTest(name, float(result.statistic), float(result.pvalue), int(sum(counts)), method)
+
+
+def wald_equality(name: str, blocks: Floats) -> EqualityTest:
+    """Wald test that the expected block values of all columns are equal, for columns that add to a constant.
+
+    Hotelling's T-squared of the columns' differences from their common mean, referred to F with the rank of
+    their covariance matrix as the first degrees of freedom. Columns that never vary give a p-value of 1 where
+    they are equal and 0 where they are not. Needs clearly more blocks than columns.
+
+    Parameters
+    ----------
+    blocks
+        One row a block, one column a category.
+
+    References
+    ----------
+    Hotelling (1931), Annals of Mathematical Statistics 2.
+    """
+    n, columns = blocks.shape
+    away = blocks.mean(axis=0) - blocks.mean()
+    away = np.where(np.abs(away) < 1e-12, 0.0, away)
+    method = f"Wald test over blocks, {columns - 1} df"
+    if not away.any():
+        return EqualityTest(name, 0.0, 1.0, n, method)
+    if n < 2:
+        return EqualityTest(name, float("nan"), float("nan"), n, method)
+    covariance = np.atleast_2d(np.cov(blocks, rowvar=False)) / n
+    rank = int(np.linalg.matrix_rank(covariance, hermitian=True))
+    if rank == 0:
+        return EqualityTest(name, float("inf"), 0.0, n, method)
+    if n <= rank:
+        return EqualityTest(name, float("nan"), float("nan"), n, method)
+    squared = float(away @ np.linalg.pinv(covariance, hermitian=True) @ away)
+    p_value = float(stats.f.sf(squared * (n - rank) / (rank * (n - 1)), rank, n - rank))
+    return EqualityTest(name, squared, p_value, n, method)
+
+
+def _adjusted(comparisons: int) -> str:
+    return f", Bonferroni over {comparisons}" if comparisons > 1 else ""
+
+
+def _estimates(
+    names: Sequence[str], mean: Floats, low: Floats, high: Floats, n: NDArray[Any], level: float, method: str
+) -> tuple[Estimate, ...]:
+    return tuple(
+        Estimate(name, float(m), float(a), float(b), level, int(k), method)
+        for name, m, a, b, k in zip(names, mean, low, high, n, strict=True)
+    )

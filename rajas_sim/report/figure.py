@@ -1,0 +1,122 @@
+"""The common look of all figures, and their way into the page as byte-stable inline SVG.
+
+Figures are drawn in stand-in colours that are replaced by CSS variables of the page, so that one drawing
+serves the light scheme, the dark one and paper. Text stays text: it is set in the page's font and can be
+searched and read aloud.
+"""
+
+from __future__ import annotations
+
+import html
+import io
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import matplotlib
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+
+WIDTH = 4.4
+"""Width of a panel in inches of 72 points; the page scales it to its column."""
+
+INK, MUTED, GRID, BAND, PAPER = "#1a1b1c", "#6a6b6c", "#dadbdc", "#e9eaeb", "#fdfeff"
+SERIES = ("#a10001", "#a20002", "#a30003", "#a40004", "#a50005", "#a60006")
+_VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "paper"} | {
+    colour: f"s{i}" for i, colour in enumerate(SERIES, 1)
+}
+MARKERS = ("o", "s", "D", "^", "v", "P")
+
+_STYLE: dict[Any, Any] = {
+    "svg.fonttype": "none",
+    "font.family": "DejaVu Sans",
+    "font.size": 9.5,
+    "axes.titlesize": 9.5,
+    "axes.titleweight": "bold",
+    "axes.titlelocation": "left",
+    "axes.titlecolor": INK,
+    "axes.labelcolor": MUTED,
+    "axes.edgecolor": GRID,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.axisbelow": True,
+    "axes.grid": True,
+    "grid.color": GRID,
+    "grid.linewidth": 0.7,
+    "text.color": INK,
+    "xtick.color": GRID,
+    "ytick.color": GRID,
+    "xtick.labelcolor": MUTED,
+    "ytick.labelcolor": MUTED,
+    "figure.facecolor": "none",
+    "axes.facecolor": "none",
+    "savefig.facecolor": "none",
+    "lines.linewidth": 1.8,
+    "lines.markersize": 5.5,
+    "hatch.linewidth": 0.6,
+    "path.simplify": False,
+}
+
+
+@contextmanager
+def drawing(key: str) -> Iterator[None]:
+    """Set the common look while a figure is drawn and turned into SVG; `key` makes its inner ids its own."""
+    with matplotlib.rc_context({**_STYLE, "svg.hashsalt": f"rajas-{key}"}):
+        yield
+
+
+def new_figure(
+    height: float, rows: int = 1, heights: tuple[float, ...] | None = None, sharex: bool = False
+) -> tuple[Figure, list[Axes]]:
+    """Make a figure of panel width with `rows` axes below each other."""
+    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    axes = figure.subplots(rows, 1, squeeze=False, sharex=sharex, height_ratios=heights)
+    return figure, [row[0] for row in axes]
+
+
+def to_svg(figure: Figure, key: str, alt: str) -> str:
+    """Turn a figure into an inline ``<svg>`` element with a text alternative.
+
+    Parameters
+    ----------
+    figure
+        The finished figure.
+    key
+        Unique within the page, lower case; prefixed to all ids so that figures cannot disturb each other.
+    alt
+        The text alternative.
+    """
+    buffer = io.StringIO()
+    figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})
+    svg = buffer.getvalue()
+    svg = svg[svg.index("<svg") :]
+    svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+    svg = _numbered(svg, key)
+    svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL)
+    svg = svg.replace(" font-family: 'DejaVu Sans';", "")
+    svg = re.sub(r' transform="rotate\(-?0 [^"]*"', "", svg)
+    svg = re.sub(r'\b(?:d|x|y|transform)="[^"]*"', _shorter, svg)
+    for colour, variable in _VARIABLES.items():
+        svg = svg.replace(colour, f"var(--{variable})")
+    view_box = re.search(r'viewBox="[^"]*"', svg)
+    if view_box is None:
+        raise AssertionError("matplotlib wrote an SVG without a viewBox")
+    opening = f'<svg {view_box.group()} role="img" aria-label="{html.escape(alt)}" xmlns="http://www.w3.org/2000/svg">'
+    return re.sub(r"\n\s*", "\n", opening + svg[svg.index(">") + 1 :]).strip()
+
+
+def _shorter(coordinates: re.Match[str]) -> str:
+    """Round coordinates to a hundredth of a point, which nobody sees."""
+    return re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 2):g}", re.sub(r"\s+", " ", coordinates.group()))
+
+
+def _numbered(svg: str, key: str) -> str:
+    """Make all ids the figure's own, and number those that matplotlib derives from coordinates."""
+    hashed = dict.fromkeys(re.findall(r'\bid="([pm][0-9a-f]{10})"', svg))
+    for number, name in enumerate(hashed, 1):
+        svg = svg.replace(name, f"{name[0]}{number}")
+    svg = re.sub(r'\bid="', f'id="{key}-', svg)
+    svg = re.sub(r'xlink:href="#', f'href="#{key}-', svg)
+    return re.sub(r"url\(#", f"url(#{key}-", svg)

@@ -1,0 +1,68 @@
+"""Put the sections of a run's page in order."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rajas_sim.analysis import PlayerCount, Run
+from rajas_sim.analysis.words import counted, human
+from rajas_sim.report.sections.endings import ending_section
+from rajas_sim.report.sections.income import income_section
+from rajas_sim.report.sections.length import length_section
+from rajas_sim.report.sections.provenance import assumptions, facts
+from rajas_sim.report.sections.race import race_section
+from rajas_sim.report.sections.seats import seat_section
+from rajas_sim.report.sections.strategies import strategy_section
+from rajas_sim.report.sections.usage import usage_section
+from rajas_sim.report.sections.verdicts import verdict_cards, verdict_lead
+from rajas_sim.report.sections.workers import worker_section
+from rajas_sim.report.view import Page
+
+_GAMES = {"ganges": "Rajas of the Ganges", "charmers": "Rajas of the Ganges: The Dice Charmers"}
+
+
+def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
+    """Arrange the results of a run as a page."""
+    sections = (
+        seat_section(found),
+        strategy_section(found),
+        length_section(found),
+        race_section(found),
+        worker_section(found),
+        usage_section(found),
+        income_section(found),
+        ending_section(found),
+    )
+    m = run.manifest
+    return Page(
+        title=human(m["name"]),
+        question=m["question"],
+        subtitle=_subtitle(run, found),
+        notices=_notices(run),
+        cards=verdict_cards(found),
+        cards_lead=verdict_lead(found),
+        sections=tuple(s for s in sections if s is not None),
+        assumptions=assumptions(run),
+        command=m["command"],
+        facts=facts(run),
+    )
+
+
+def _subtitle(run: Run, found: Sequence[PlayerCount]) -> str:
+    m = run.manifest
+    name = _GAMES.get(m["game"], human(m["game"]))
+    games = counted(sum(int(n) for n in m["games"].values()), "simulated game")
+    variant = "" if m["variant"] == "base" else f", {human(m['variant']).lower()}"
+    return f"{name}{variant} \u00b7 {games} \u00b7 strategies: {', '.join(m['strategies'])}"
+
+
+def _notices(run: Run) -> tuple[str, ...]:
+    """Say what a reader must know before believing the rest."""
+    notices = []
+    if not run.manifest.get("complete", True):
+        notices.append("This run was stopped before all its blocks were played; what follows rests on the blocks that were.")
+    if len(run.arms) > 1:
+        notices.append(
+            f"Seats are judged for each rule set; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019."
+        )
+    return tuple(notices)

@@ -1,0 +1,70 @@
+"""What was assumed, and how to reproduce the run."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rajas_sim.analysis import Run
+from rajas_sim.analysis.words import counted, number, whole
+from rajas_sim.report.phrases import level_text
+from rajas_sim.report.view import Assumptions, Table
+
+
+def assumptions(run: Run) -> Assumptions:
+    """List the component values nobody could look up, and the rule readings."""
+    parts: Mapping[str, Any] = run.manifest["components"]
+    n_assumed = int(parts["n_assumed"])
+    summary = (
+        f"Component set \u2018{parts['name']}\u2019: {whole(int(parts['n_values']))} printed values, of "
+        "which "
+        f"{whole(n_assumed)} are assumed, because the artwork they are printed on could not be consulted. "
+        "The others come from the "
+        "rulebook, from public sources, or follow from these."
+    )
+    rows = tuple(
+        (str(a["path"]), _value(a["value"]), _range(a.get("low"), a.get("high")), str(a.get("why", ""))) for a in parts["assumed"]
+    )
+    table = Table(("value", "assumed", "plausible range", "why"), rows)
+    readings = tuple((key.replace("_", " "), str(value).replace("_", " ")) for key, value in run.manifest["readings"].items())
+    return Assumptions(summary, table, readings)
+
+
+def facts(run: Run) -> tuple[tuple[str, str], ...]:
+    """List what determines the games, and what it took to play them."""
+    m = run.manifest
+    timings = m["timings"]
+    per_count = "; ".join(
+        f"{k} players: {counted(int(m['games'][str(k)]), 'game')} in {counted(run.blocks(k), 'block')}" for k in run.players
+    )
+    found = [
+        ("game", " ".join(str(x) for x in (m["game"], m["variant"], *m["modules"]))),
+        ("strategies", ", ".join(m["strategies"])),
+        ("rule sets", ", ".join(run.arms)),
+        ("games", per_count),
+        ("seed", str(m["seed"])),
+        ("confidence level", level_text(run.level)),
+        *((f"hash of {name}", str(value)) for name, value in m["hashes"].items()),
+        ("versions", ", ".join(f"{name} {version}" for name, version in m["versions"].items())),
+        ("time", _time(timings)),
+    ]
+    return tuple(found)
+
+
+def _time(timings: Mapping[str, Any]) -> str:
+    words = {
+        "wall_s": "{} s",
+        "games_per_s": "{} games/s",
+        "decisions_per_s": "{} decisions/s",
+        "workers": "{} workers",
+        "peak_memory_mib": "peak memory {} MiB",
+    }
+    return ", ".join(text.format(number(float(timings[k]), 0)) for k, text in words.items() if timings.get(k) is not None)
+
+
+def _value(value: object) -> str:
+    return value.replace("_", " ") if isinstance(value, str) else str(value)
+
+
+def _range(low: object, high: object) -> str:
+    return "\u2013" if low is None or high is None else f"{low} to {high}"

@@ -1,0 +1,72 @@
+"""Write the report of a run."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from rajas_sim.analysis import findings, load_run
+from rajas_sim.core.errors import RunError
+from rajas_sim.report.page import build_page
+from rajas_sim.report.view import Page
+
+
+def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
+    """Write a run's report as one self-contained HTML page.
+
+    The page holds its style and figures and needs nothing else. The same run gives the same bytes: times and
+    versions come from the manifest.
+
+    Parameters
+    ----------
+    run_folder
+        A folder written by ``rajas run``.
+    out
+        The file to write; default ``report.html`` in the run folder. An existing file is replaced.
+
+    Returns
+    -------
+    Path
+        The file written.
+
+    Raises
+    ------
+    InputError
+        If `run_folder` is not the folder of a run.
+    RunError
+        If the file cannot be written.
+    """
+    run = load_run(run_folder)
+    path = Path(out) if out is not None else run.folder / "report.html"
+    text = render(build_page(run, findings(run)))
+    part = path.with_name(path.name + ".part")
+    try:
+        part.write_text(text, encoding="utf-8", newline="\n")
+        part.replace(path)
+    except OSError as error:
+        part.unlink(missing_ok=True)
+        raise RunError(f"{path}: the report cannot be written: {error.strerror or error}") from error
+    return path
+
+
+def render(page: Page) -> str:
+    """Set a page in HTML."""
+    environment = Environment(
+        loader=PackageLoader("rajas_sim.report"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters["fine"] = fine
+    return environment.get_template("report.html.j2").render(page=page)
+
+
+def fine(text: str) -> Markup:
+    """Keep numbers and their units together: a thin space before percent signs, unbreakable intervals."""
+    safe = str(escape(text)).replace(" %", "\u202f%")
+    return Markup(re.sub(r"\(([-\u2212]?[\d.,]+ to [-\u2212]?[\d.,]+)\)", r'<span class="interval">(\1)</span>', safe))

@@ -1,0 +1,321 @@
+"""Run folders made of random numbers with known truths, in the form `rajas run` writes them."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+CAUSES = (
+    "quarry_building",
+    "special_yield",
+    "river",
+    "chamber",
+    "market_assorted",
+    "market_silk",
+    "market_tea",
+    "track_bonus",
+    "never_used",
+)
+END_REASONS = ("not_over", "markers_passed", "round_limit", "no_placement_possible")
+SPACES = (
+    *(f"quarry_{i}" for i in range(1, 9)),
+    *(f"harbour_{i}" for i in range(1, 6)),
+    *("market_assorted_1", "market_assorted_2", "market_silk", "market_tea", "market_spices"),
+    *(f"outer_terrace_{i}" for i in range(1, 6)),
+    *(f"{part}_{colour}" for part in ("terrace", "balcony") for colour in ("orange", "green", "blue", "purple")),
+    *("great_mogul", "dancer", "yogi", "raja_man_singh", "master_builder", "portuguese"),
+    "secret_garden",
+)
+
+
+@dataclass(frozen=True)
+class Recipe:
+    """What to simulate.
+
+    `worth` are log strengths by label, `seat_worth` log advantages by position (recycled); the winner is
+    drawn from their softmax, places below in the same way (Plackett-Luce). `luck` is the share of blocks in
+    which the same position wins under all rotations."""
+
+    strategies: tuple[str, ...] = ("balanced",)
+    players: tuple[int, ...] = (2, 3, 4)
+    blocks: int = 400
+    shards: int = 2
+    worth: dict[str, float] = field(default_factory=dict)
+    seat_worth: tuple[float, ...] = (0.0,)
+    luck: float = 0.0
+    ties: float = 0.0
+    arms: tuple[str, ...] = ("baseline",)
+    tables: tuple[str, ...] = ("games", "seats", "rounds", "spaces")
+    seed: int = 1
+    rounds: tuple[int, int] = (7, 11)
+    tolerance: float = 0.02
+
+
+def write_run(folder: Path, recipe: Recipe) -> Path:
+    """Write the run folder of a recipe and return it."""
+    rng = np.random.default_rng(recipe.seed)
+    line_ups = {k: _line_ups(recipe.strategies, k) for k in recipe.players}
+    rotations = {k: [1 if len(set(u)) == 1 else k for u in line_ups[k]] for k in recipe.players}
+    for k in recipe.players:
+        bounds = np.linspace(0, recipe.blocks, recipe.shards + 1).astype(int)
+        for shard, (first, last) in enumerate(itertools.pairwise(bounds)):
+            tables = _tables(rng, recipe, k, line_ups[k], rotations[k], np.arange(first, last))
+            for name, table in tables.items():
+                path = folder / "tables" / name / f"{k}p-{shard:05d}.parquet"
+                path.parent.mkdir(parents=True, exist_ok=True)
+                table.write_parquet(path)
+    (folder / "config.toml").write_text('name = "synthetic"\n', encoding="utf-8")
+    manifest = _manifest(recipe, line_ups, rotations)
+    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2), encoding="utf-8")
+    return folder
+
+
+def _line_ups(strategies: tuple[str, ...], k: int) -> list[list[str]]:
+    return [list(strategies) * k] if len(strategies) == 1 else [list(u) for u in itertools.combinations(strategies, k)]
+
+
+def _tables(
+    rng: np.random.Generator,
+    recipe: Recipe,
+    k: int,
+    line_ups: list[list[str]],
+    rotations: list[int],
+    blocks: NDArray[np.int64],
+) -> dict[str, pl.DataFrame]:
+    cells = [(a, u, r) for a in range(len(recipe.arms)) for u in range(len(line_ups)) for r in range(rotations[u])]
+    arm, line_up, rotation = (np.tile([c[i] for c in cells], len(blocks)) for i in range(3))
+    block = np.repeat(blocks, len(cells))
+    n = len(block)
+    game = (((block * 3 + (k - 2)) * len(line_ups) + line_up) * 4 + rotation) * len(recipe.arms) + arm
+    who = np.array([[line_ups[u][(p - r) % k] for p in range(k)] for _, u, r in cells])
+    strategy = np.tile(who, (len(blocks), 1))
+    worth = np.vectorize(lambda s: recipe.worth.get(s, 0.0))(strategy) + np.resize(recipe.seat_worth, k)
+    order = np.argsort(-(worth + rng.gumbel(size=(n, k))), axis=1)
+    shared = np.isin(block, blocks[rng.random(len(blocks)) < recipe.luck])
+    lucky = np.argsort(-(np.resize(recipe.seat_worth, k) + rng.gumbel(size=(len(blocks), k))), axis=1)
+    order = np.where(shared[:, None], np.repeat(lucky, len(cells), axis=0), order)
+    rank = np.argsort(order, axis=1) + 1
+    tied = rng.random(n) < recipe.ties
+    rank = np.where(tied[:, None] & (rank == 2), 1, rank)
+    winners = np.where(tied, 2, 1)
+    share = (rank == 1) / winners[:, None]
+    rounds = np.clip(rng.normal(sum(recipe.rounds) / 2, 1.1, n).round(), *recipe.rounds).astype(int)
+    fame = (33 - 2 * rank + rng.normal(0, 3, (n, k)).round()).clip(0, 59).astype(int)
+    money = (62 - 4 * rank + rng.normal(0, 6, (n, k)).round()).clip(0, 119).astype(int)
+    overlap = fame + -(-money // 2) - 61
+    reason = rng.choice(len(END_REASONS), n, p=[0.0, 0.996, 0.004, 0.0])
+    keys = {
+        "game": game,
+        "players": np.full(n, k),
+        "line_up": line_up,
+        "arm": arm,
+        "block": block,
+        "rotation": rotation,
+    }
+    made = {
+        "games": {
+            "seed": rng.integers(0, 2**63, n),
+            "rounds": rounds,
+            "turns": rounds * k * 3 + rng.integers(0, 6, n),
+            "decisions": rounds * k * 11 + rng.integers(0, 20, n),
+            "end_reason": np.array(END_REASONS)[reason],
+            "winners": winners,
+            "trigger_position": np.where(reason == 1, order[:, 0] + 1, 0),
+            "trigger_round": np.where(reason == 1, rounds, 0),
+            "lead_changes": rng.poisson(3, n),
+            "margin": np.where(tied, 0.0, rng.exponential(3, n).round() + 1),
+        }
+    }
+    m = n * k
+    seats: dict[str, Any] = {
+        "position": np.tile(np.arange(1, k + 1), n),
+        "strategy": strategy.ravel(),
+        "rank": rank.ravel(),
+        "win_share": share.ravel(),
+        "fame": fame.ravel(),
+        "money": money.ravel(),
+        "overlap": overlap.ravel(),
+        "karma": rng.integers(0, 4, m),
+        "workers": rng.integers(3, 7, m),
+        "river": rng.integers(5, 31, m),
+        "n_tiles": rng.integers(4, 12, m),
+        "n_upgrades": rng.integers(0, 6, m),
+        "passed": np.where(rank.ravel() == 1, 1, 0),
+    }
+    ends = np.repeat(rounds, k)
+    for kind, typical in (("fame", 4), ("money", 5), ("river", 9)):
+        at = 1 + rng.poisson(typical - 1, m)
+        seats[f"{kind}_worker_round"] = np.where(at <= ends, at, 0)
+    seats["money_paid"] = rng.poisson(30, m)
+    for resource, mean in (("fame", 5.0), ("money", 9.0), ("dice", 4.0)):
+        for i, cause in enumerate(CAUSES):
+            seats[f"{resource}_from_{cause}"] = rng.poisson(0 if cause == "never_used" else mean / (1 + i), m)
+    made["seats"] = seats
+    result = {
+        "games": _keyed(recipe, keys, made["games"]),
+        "seats": _keyed(recipe, keys, seats, np.repeat(np.arange(n), k)),
+    }
+    if "rounds" in recipe.tables:
+        result["rounds"] = _rounds(rng, recipe, keys, k, rounds, fame, money)
+    if "spaces" in recipe.tables:
+        result["spaces"] = _spaces(rng, recipe, keys, k, rounds)
+    return result
+
+
+def _rounds(
+    rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Any, fame: Any, money: Any
+) -> pl.DataFrame:
+    row = np.repeat(np.arange(len(rounds)), rounds * k)
+    starts = np.repeat(np.cumsum(rounds * k) - rounds * k, rounds * k)
+    number, seat = np.divmod(np.arange(len(row)) - starts, k)
+    progress = ((number + 1) / rounds[row]) ** 1.4
+    f = (fame[row, seat] * progress).round().astype(int)
+    g = (3 + (money[row, seat] - 3) * progress).round().astype(int)
+    columns = {
+        "round": number + 1,
+        "position": seat + 1,
+        "fame": f,
+        "money": g,
+        "overlap": f + -(-g // 2) - 61,
+        "dice": rng.integers(0, 11, len(row)),
+        "karma": rng.integers(0, 4, len(row)),
+        "workers": np.minimum(6, 3 + number // 3),
+        "river": np.minimum(30, 2 * number),
+    }
+    return _keyed(recipe, keys, columns, row)
+
+
+def _spaces(rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Any) -> pl.DataFrame:
+    each = rounds * k * 3
+    row = np.repeat(np.arange(len(rounds)), each)
+    starts = np.repeat(np.cumsum(each) - each, each)
+    turn = np.arange(len(row)) - starts
+    weight = 1.0 / (3.0 + np.arange(len(SPACES)))
+    weight[-1] = 0.0
+    columns = {
+        "round": turn // (3 * k) + 1,
+        "stage": turn // k % 3 + 1,
+        "position": turn % k + 1,
+        "space": np.array(SPACES)[rng.choice(len(SPACES), len(row), p=weight / weight.sum())],
+    }
+    return _keyed(recipe, keys, columns, row)
+
+
+_TYPES: dict[str, Any] = {
+    "game": pl.UInt64,
+    "players": pl.UInt8,
+    "line_up": pl.UInt16,
+    "block": pl.UInt32,
+    "rotation": pl.UInt8,
+    "seed": pl.UInt64,
+    "decisions": pl.UInt32,
+    "margin": pl.Float32,
+    "win_share": pl.Float64,
+    "end_reason": pl.Enum(END_REASONS),
+    "space": pl.Enum(SPACES),
+}
+_BYTES = {
+    "winners",
+    "trigger_position",
+    "position",
+    "rank",
+    "karma",
+    "workers",
+    "river",
+    "n_tiles",
+    "n_upgrades",
+    "passed",
+    "dice",
+    "stage",
+}
+_SIGNED = {"fame", "money", "overlap", "money_paid"}
+
+
+def _keyed(recipe: Recipe, keys: dict[str, Any], columns: dict[str, Any], rows: Any = slice(None)) -> pl.DataFrame:
+    frame = pl.DataFrame({name: values[rows] for name, values in keys.items()} | columns)
+    types = {}
+    for name in frame.columns:
+        if name == "arm":
+            continue
+        signed = name in _SIGNED or "_from_" in name
+        types[name] = _TYPES.get(name) or (pl.UInt8 if name in _BYTES else pl.Int16 if signed else pl.UInt16)
+        if name == "strategy":
+            types[name] = pl.Enum(recipe.strategies)
+    arm = pl.col("arm").replace_strict(range(len(recipe.arms)), list(recipe.arms), return_dtype=pl.Enum(recipe.arms))
+    return frame.with_columns(arm, *(pl.col(c).cast(t) for c, t in types.items()))
+
+
+def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: dict[int, list[int]]) -> dict[str, Any]:
+    games = {str(k): recipe.blocks * sum(rotations[k]) * len(recipe.arms) for k in recipe.players}
+    return {
+        "format": 1,
+        "name": "synthetic",
+        "question": "Is the start player favoured?",
+        "game": "ganges",
+        "variant": "base",
+        "modules": [],
+        "players": list(recipe.players),
+        "arms": list(recipe.arms),
+        "strategies": list(recipe.strategies),
+        "line_ups": {str(k): v for k, v in line_ups.items()},
+        "rotations": {str(k): v for k, v in rotations.items()},
+        "blocks": {str(k): recipe.blocks for k in recipe.players},
+        "games": games,
+        "seed": 2026,
+        "level": 0.95,
+        "tolerance": recipe.tolerance,
+        "hashes": {name: f"{i:064x}" for i, name in enumerate(("config", "rules", "components", "strategies"), 11)},
+        "versions": {
+            "rajas": "0.1.0",
+            "python": "3.11.2",
+            "numpy": "2.4.6",
+            "numba": "0.68.0",
+            "polars": "2.1.0",
+        },
+        "timings": {
+            "wall_s": 12.5,
+            "games_per_s": 1500.0,
+            "decisions_per_s": 500_000.0,
+            "workers": 2,
+            "peak_memory_mib": 411.0,
+        },
+        "command": "rajas run experiments/synthetic.toml",
+        "complete": True,
+        "components": {
+            "name": "reference",
+            "n_values": 412,
+            "n_assumed": 3,
+            "assumed": [
+                {
+                    "path": "river.spaces.7",
+                    "value": "money_3",
+                    "low": None,
+                    "high": None,
+                    "why": "the order of the river is not published",
+                },
+                {
+                    "path": "tiles.orange.4.cost",
+                    "value": 9,
+                    "low": 4,
+                    "high": 10,
+                    "why": "costs of single tiles are not published",
+                },
+                {
+                    "path": "outer_terrace.spaces",
+                    "value": 5,
+                    "low": 3,
+                    "high": 6,
+                    "why": "one published count of 37 worker spaces",
+                },
+            ],
+        },
+        "readings": {"finish": "stage", "tie": "passed_first", "start_player": "lowest_total"},
+        "tables": list(recipe.tables),
+    }

@@ -1,0 +1,271 @@
+"""Results against known truths and against slow, obvious computations on the same tables."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from synthetic_run import CAUSES, SPACES, Recipe, write_run
+
+from rajas_sim.analysis import (
+    Ruling,
+    Run,
+    end_reasons,
+    extra_workers,
+    findings,
+    headlines,
+    income,
+    load_run,
+    pacing,
+    race,
+    seat_advantage,
+    seat_groups,
+    space_usage,
+    strategy_strength,
+)
+from rajas_sim.analysis.usage import areas_of
+
+STRATEGIES = ("balanced", "fame_rush", "market_rush", "random")
+WORTH = {"balanced": 1.0, "fame_rush": 0.4, "market_rush": 0.4, "random": -2.0}
+
+
+@pytest.fixture(scope="module")
+def mirror(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """One strategy, the start player favoured by 0.25 in log worth."""
+    recipe = Recipe(players=(2, 4), blocks=3000, seat_worth=(0.25, 0.0, 0.0, 0.0))
+    return load_run(write_run(tmp_path_factory.mktemp("runs") / "mirror", recipe))
+
+
+@pytest.fixture(scope="module")
+def contest(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    """Four strategies of known worth, with ties and shared luck; seats are even."""
+    recipe = Recipe(strategies=STRATEGIES, players=(2, 3), blocks=500, worth=WORTH, ties=0.02)
+    return load_run(write_run(tmp_path_factory.mktemp("runs") / "contest", recipe))
+
+
+def softmax(*worth: float) -> list[float]:
+    total = sum(map(math.exp, worth))
+    return [math.exp(w) / total for w in worth]
+
+
+def test_a_known_seat_advantage_is_recovered(mirror: Run) -> None:
+    """Each of the 6 intervals at 95 % misses by chance in at most one run of twenty, all of them together;
+    the seed is fixed."""
+    for players in (2, 4):
+        (group,) = seat_groups(mirror, players)
+        result = seat_advantage(mirror, group)
+        truth = softmax(0.25, *[0.0] * (players - 1))
+        assert all(s.low <= t <= s.high for s, t in zip(result.shares, truth, strict=True))
+        assert result.verdict.ruling is Ruling.UNFAIR
+        assert result.verdict.position == 1
+        assert result.equality.p_value < 0.001
+        assert result.shares[0].method.startswith("Goodman")
+        assert sum(s.value for s in result.shares) == pytest.approx(1.0)
+        assert sum(result.differences) == pytest.approx(0.0)
+
+
+def test_ties_and_rotations_change_the_method_and_not_the_sum(contest: Run) -> None:
+    (group,) = seat_groups(contest, 3)
+    result = seat_advantage(contest, group)
+    assert (result.n_games, result.n_blocks) == (500 * 12, 500)
+    assert "Bonferroni over 3" in result.shares[0].method
+    assert sum(s.value for s in result.shares) == pytest.approx(1.0)
+    assert result.equality.p_value > 0.001
+    assert "(averaged over 4 line-ups)" in result.verdict.sentence
+
+
+def test_known_strengths_are_recovered(contest: Run) -> None:
+    """With two players a share is a mean over three opponents; four intervals at 95 % together, the seed is
+    fixed."""
+    strength = strategy_strength(contest, 2)
+    assert strength is not None
+    for label, share in strength.shares.items():
+        rivals = [softmax(WORTH[label], WORTH[other])[0] for other in STRATEGIES if other != label]
+        truth = 0.98 * np.mean(rivals) + 0.02 * 0.5
+        assert share.low <= truth <= share.high
+    assert list(strength.shares) == list(STRATEGIES)
+    assert [len(cells) for cells in strength.by_position.values()] == [2] * 4
+    for label, cells in strength.by_position.items():
+        assert np.mean([c.value for c in cells]) == pytest.approx(strength.shares[label].value)
+
+
+def test_meetings_mirror_each_other_and_with_two_players_are_win_shares(contest: Run) -> None:
+    strength = strategy_strength(contest, 2)
+    assert strength is not None
+    ahead = {(m.strategy, m.opponent): m.ahead for m in strength.meetings}
+    assert len(ahead) == 12
+    for (a, b), share in ahead.items():
+        assert share.value + ahead[b, a].value == pytest.approx(1.0)
+        assert share.low <= 0.98 * softmax(WORTH[a], WORTH[b])[0] + 0.01 <= share.high
+    assert np.mean([ahead["balanced", b].value for b in STRATEGIES[1:]]) == pytest.approx(strength.shares["balanced"].value)
+
+
+def test_a_mirror_match_says_nothing_about_strength(mirror: Run) -> None:
+    assert strategy_strength(mirror, 4) is None
+
+
+def test_shared_luck_widens_the_intervals(tmp_path: Path) -> None:
+    widths = []
+    for luck in (0.0, 0.9):
+        recipe = Recipe(strategies=STRATEGIES[:2], players=(2,), blocks=600, luck=luck, seed=7)
+        run = load_run(write_run(tmp_path / f"luck{luck}", recipe))
+        share = seat_advantage(run, seat_groups(run, 2)[0]).shares[0]
+        widths.append(share.high - share.low)
+    assert widths[1] > 1.2 * widths[0]
+
+
+def test_every_arm_and_every_mirror_gets_a_verdict_of_its_own(tmp_path: Path) -> None:
+    recipe = Recipe(players=(3,), blocks=30, arms=("baseline", "poor_start"))
+    run = load_run(write_run(tmp_path / "run", recipe))
+    groups = seat_groups(run, 3)
+    assert [g.arm for g in groups] == ["baseline", "poor_start"]
+    sentences = [seat_advantage(run, g).verdict.sentence for g in groups]
+    assert "(rules 'poor_start')" in sentences[1]
+    assert sentences[0] != sentences[1]
+
+
+def test_pacing_agrees_with_the_tables(contest: Run) -> None:
+    found = pacing(contest, 3)
+    games = contest.table("games", 3).collect()
+    assert found.n_games == games.height
+    assert found.means["rounds"].value == pytest.approx(games["rounds"].mean())
+    assert found.means["rounds"].n == 500
+    lengths = games["rounds"].value_counts(normalize=True)
+    assert {r: pytest.approx(s.value) for r, s in found.lengths.items()} == dict(lengths.iter_rows())
+    assert sum(s.value for s in found.trigger.values()) == pytest.approx(1.0)
+    low, middle, high = found.deciles["turns"]
+    assert low < middle < high
+    seats = contest.table("seats", 3).collect()
+    assert found.final["fame"].value == pytest.approx(seats["fame"].mean())
+    assert found.final_of_winners["fame"].value > found.final["fame"].value
+
+
+def test_the_race_agrees_with_the_tables(contest: Run) -> None:
+    found = race(contest, 2)
+    rows = contest.table("rounds", 2).filter(pl.col("round") == 9).collect()
+    ninth = found.metrics["money"][8]
+    assert ninth.round == 9
+    assert ninth.n_games == rows["game"].n_unique() < found.n_games
+    assert ninth.mean.value == pytest.approx(rows["money"].mean())
+    assert ninth.median == rows["money"].median()
+    assert ninth.low < ninth.median < ninth.high
+    assert ninth.mean.low < ninth.mean.value < ninth.mean.high
+
+
+def test_workers_arrive_once_and_stay(contest: Run) -> None:
+    found = {w.kind: w for w in extra_workers(contest, 2)}
+    assert list(found) == ["fame", "money", "river"]
+    seats = contest.table("seats", 2).collect()
+    got = seats.filter(pl.col("river_worker_round") > 0)
+    river = found["river"]
+    assert river.ever.value == pytest.approx(got.height / seats.height)
+    assert river.mean_round is not None
+    assert river.mean_round.value == pytest.approx(got["river_worker_round"].mean())
+    curve = [s.value for s in river.arrived.values()]
+    assert curve == sorted(curve)
+    assert curve[-1] == pytest.approx(river.ever.value)
+
+
+def test_a_worker_nobody_ever_got_has_no_mean_round(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=20, shards=1))
+    path = folder / "tables" / "seats" / "2p-00000.parquet"
+    pl.read_parquet(path).with_columns(river_worker_round=pl.lit(0, pl.UInt16)).write_parquet(path)
+    river = extra_workers(load_run(folder), 2)[2]
+    assert river.mean_round is None
+    assert (river.ever.value, river.ever.low) == (0.0, 0.0)
+    assert river.ever.high > 0.05
+
+
+def test_usage_agrees_with_the_tables(contest: Run) -> None:
+    found = space_usage(contest, 2)
+    rows = contest.table("spaces", 2).collect()
+    assert found.unused == ("secret_garden",)
+    assert list(found.spaces) == list(SPACES[:-1])
+    counts = dict(rows["space"].cast(pl.String).value_counts().iter_rows())
+    assert found.spaces["yogi"].value == pytest.approx(counts["yogi"] / found.n_games)
+    assert sum(s.value for s in found.spaces.values()) == pytest.approx(rows.height / found.n_games)
+    last = max(found.reached)
+    late = rows.filter((pl.col("round") == last) & pl.col("space").cast(pl.String).str.starts_with("quarry"))
+    assert found.by_round["quarry"][last].value == pytest.approx(late.height / found.reached[last])
+    assert found.areas["market"] == SPACES[13:18]
+
+
+def test_areas_come_from_names_alone() -> None:
+    areas = areas_of(
+        [
+            "quarry_1",
+            "quarry_2",
+            "outer_terrace_1",
+            "outer_terrace_2",
+            "terrace_blue",
+            "terrace_green",
+            "raja_man_singh",
+        ]
+    )
+    assert list(areas.values()) == [
+        "quarry",
+        "quarry",
+        "outer_terrace",
+        "outer_terrace",
+        "terrace",
+        "terrace",
+        "raja_man_singh",
+    ]
+
+
+def test_income_agrees_with_the_tables(contest: Run) -> None:
+    found = income(contest, 3)
+    seats = contest.table("seats", 3).collect()
+    assert set(found.by_cause["dice"]) == set(CAUSES) - {"never_used"}
+    assert found.by_cause["fame"]["river"].value == pytest.approx(seats["fame_from_river"].mean())
+    values = [e.value for e in found.by_cause["money"].values()]
+    assert values == sorted(values, reverse=True)
+    assert found.money_paid is not None
+
+
+def test_end_reasons_that_never_occurred_are_shown_with_an_upper_bound(contest: Run) -> None:
+    found = end_reasons(contest, 2)
+    assert found.counts["no_placement_possible"] == 0
+    assert 0 < found.shares["no_placement_possible"].high < 0.02
+    assert "not_over" not in found.shares
+    assert sum(found.counts.values()) == found.n_games
+    assert sum(s.value for s in found.shares.values()) == pytest.approx(1.0)
+
+
+def test_findings_without_optional_tables(tmp_path: Path) -> None:
+    run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=10, tables=("games", "seats"))))
+    (found,) = findings(run)
+    assert found.race is None
+    assert found.usage is None
+
+
+def test_one_block_is_enough_for_results_without_false_certainty(tmp_path: Path) -> None:
+    run = load_run(write_run(tmp_path / "run", Recipe(players=(2, 3, 4), blocks=1, shards=1)))
+    for found in findings(run):
+        assert found.seats[0].verdict.ruling is Ruling.UNDECIDED
+        assert not found.pacing.means["rounds"].has_interval
+
+
+def test_headlines_are_json_and_their_names_unique(contest: Run) -> None:
+    found = headlines(contest)
+    assert len({e.name for e in found}) == len(found)
+    assert "2p.win_share.position_1" in {e.name for e in found}
+    assert json.loads(json.dumps([e.as_dict() for e in found], allow_nan=False))[0]["n"] == 500
+
+
+def test_results_do_not_depend_on_the_number_of_shards(tmp_path: Path) -> None:
+    """The same rows in one file and in three; sums may be taken in another order."""
+    folder = write_run(tmp_path / "whole", Recipe(players=(2,), blocks=60, shards=1))
+    run = load_run(folder)
+    before = {e.name: e.value for e in headlines(run)}
+    for path in (folder / "tables").glob("*/2p-00000.parquet"):
+        table = pl.read_parquet(path)
+        for shard in range(3):
+            part = table.filter(pl.col("block") // 20 == shard)
+            part.write_parquet(path.with_name(f"2p-{shard:05d}.parquet"))
+    after = {e.name: e.value for e in headlines(load_run(folder))}
+    assert after == pytest.approx(before)

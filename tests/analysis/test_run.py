@@ -1,0 +1,92 @@
+"""Opening a run folder."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import polars as pl
+import pytest
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import load_run
+from rajas_sim.core.errors import InputError
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return write_run(tmp_path / "run", Recipe(players=(2, 3), blocks=20))
+
+
+def change(folder: Path, **keys: object) -> None:
+    path = folder / "manifest.json"
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | keys), encoding="utf-8")
+
+
+def test_a_run_is_opened(folder: Path) -> None:
+    run = load_run(folder)
+    assert run.players == (2, 3)
+    assert run.blocks(3) == 20
+    assert run.table("seats", 3).select(pl.len()).collect().item() == 60
+
+
+def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="no such folder"):
+        load_run(tmp_path / "nothing")
+
+
+def test_an_interrupted_run_is_refused_with_what_to_do(folder: Path) -> None:
+    (folder / "manifest.json").unlink()
+    with pytest.raises(InputError, match="continue it"):
+        load_run(folder)
+
+
+def test_a_broken_manifest_is_refused(folder: Path) -> None:
+    (folder / "manifest.json").write_text('{"format": 1', encoding="utf-8")
+    with pytest.raises(InputError, match="cannot be read as JSON"):
+        load_run(folder)
+
+
+def test_everything_a_manifest_lacks_is_named_at_once(folder: Path) -> None:
+    (folder / "manifest.json").write_text('{"format": 1}', encoding="utf-8")
+    with pytest.raises(InputError) as caught:
+        load_run(folder)
+    assert len(caught.value.problems) > 10
+
+
+def test_another_format_is_refused(folder: Path) -> None:
+    change(folder, format=2)
+    with pytest.raises(InputError, match="reads format 1"):
+        load_run(folder)
+
+
+def test_lost_shards_are_noticed(folder: Path) -> None:
+    (folder / "tables" / "games" / "3p-00001.parquet").unlink()
+    with pytest.raises(InputError, match="10 games with 3 players where the manifest says 20"):
+        load_run(folder)
+
+
+def test_a_lost_table_is_noticed(folder: Path) -> None:
+    for path in (folder / "tables" / "seats").glob("2p-*"):
+        path.unlink()
+    with pytest.raises(InputError, match="no table 'seats' for 2 players"):
+        load_run(folder)
+
+
+def test_blocks_behind_a_gap_are_left_out(folder: Path) -> None:
+    change(folder, complete=False, blocks={"2": 10, "3": 0})
+    run = load_run(folder)
+    assert run.players == (2,)
+    assert run.table("games", 2).select(pl.col("block").max()).collect().item() == 9
+
+
+def test_a_run_without_a_finished_block_is_refused(folder: Path) -> None:
+    change(folder, complete=False, blocks={"2": 0, "3": 0})
+    with pytest.raises(InputError, match="no block"):
+        load_run(folder)
+
+
+def test_an_unrecorded_table_is_named(folder: Path) -> None:
+    run = load_run(folder)
+    with pytest.raises(InputError, match="no table 'tiles' for 2 players; this run holds: games, seats"):
+        run.table("tiles", 2)

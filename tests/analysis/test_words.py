@@ -1,0 +1,29 @@
+"""Numbers and names as people write them."""
+
+from __future__ import annotations
+
+import doctest
+
+import pytest
+
+from rajas_sim.analysis import words
+from rajas_sim.analysis.estimate import Estimate
+
+
+def test_the_examples_in_the_docstrings_hold() -> None:
+    result = doctest.testmod(words)
+    assert result.attempted > 10
+    assert result.failed == 0
+
+
+@pytest.mark.parametrize(
+    ("value", "low", "high", "text"),
+    [
+        (0.271, 0.264, 0.278, "27.1 % (26.4 to 27.8)"),
+        (0.0, 0.0, 0.0004, "0.00 % (0.00 to 0.04)"),
+        (0.0002, 0.0001, 0.0006, "0.02 % (0.01 to 0.06)"),
+        (1.0, float("nan"), float("nan"), "100.0 % (no interval)"),
+    ],
+)
+def test_shares_show_their_interval_and_rare_ones_more_digits(value: float, low: float, high: float, text: str) -> None:
+    assert words.share_text(Estimate("share", value, low, high, 0.95, 100, "test")) == text

@@ -1,0 +1,229 @@
+"""The page: self-contained, byte-stable, accessible, and complete."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+
+import pytest
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import findings, load_run
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.report import write_report
+
+SECTIONS = [
+    "verdict",
+    "seats",
+    "length",
+    "race",
+    "workers",
+    "spaces",
+    "income",
+    "endings",
+    "assumed",
+    "reproduce",
+]
+VOID = {"meta", "br", "link", "img", "hr"}
+
+
+class Outline(HTMLParser):
+    """Collects what the tests ask about, and checks that every element is closed."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.elements: list[tuple[str, dict[str, str | None]]] = []
+        self.inside: dict[str, list[str]] = {}
+        self.feed(text)
+        assert not self.open
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.elements.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        for tag in set(self.open):
+            self.inside.setdefault(tag, []).append(data)
+
+    def all(self, tag: str) -> list[dict[str, str | None]]:
+        return [attrs for name, attrs in self.elements if name == tag]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_run(tmp_path_factory.mktemp("runs") / "run", Recipe(blocks=300, seat_worth=(0.4, 0.0, 0.0, 0.0)))
+
+
+@pytest.fixture(scope="module")
+def text(folder: Path) -> str:
+    return write_report(folder).read_text(encoding="utf-8")
+
+
+@pytest.fixture(scope="module")
+def contest(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    recipe = Recipe(
+        strategies=("balanced", "fame_rush", "random"),
+        players=(2,),
+        blocks=40,
+        worth={"random": -2.0},
+        ties=0.05,
+    )
+    return write_run(tmp_path_factory.mktemp("runs") / "contest", recipe)
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    recipe = Recipe(players=(2,), blocks=3, shards=1, tables=("games", "seats"))
+    return write_run(tmp_path_factory.mktemp("runs") / "small", recipe)
+
+
+def plain(text: str) -> str:
+    """The text of the page without markup and with ordinary spaces."""
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text).replace("\u202f", " "))
+
+
+def test_sections_come_in_the_order_of_a_readers_questions(text: str) -> None:
+    assert [a["id"] for a in Outline(text).all("section")] == SECTIONS
+
+
+def test_the_verdict_sentences_stand_at_the_top_with_word_and_class(folder: Path, text: str) -> None:
+    for found in findings(load_run(folder)):
+        verdict = found.seats[0].verdict
+        assert verdict.sentence in plain(text)
+        assert f'class="card {verdict.ruling.lower()}"' in text
+    assert "2 players" in text
+    assert "300 games, 300 blocks" in plain(text)
+
+
+def test_the_page_needs_nothing_but_itself(text: str) -> None:
+    outline = Outline(text)
+    assert not outline.all("script")
+    assert not outline.all("link")
+    assert not outline.all("img")
+    references = [v for _, a in outline.elements for k, v in a.items() if k in ("src", "href", "xlink:href")]
+    assert all(str(v).startswith("#") for v in references)
+    assert "url(http" not in text
+    assert "@import" not in text
+    assert set(re.findall(r'https?://[^"\s<]+', text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_every_figure_has_a_text_alternative_a_caption_and_its_numbers(text: str) -> None:
+    outline = Outline(text)
+    pictures = outline.all("svg")
+    assert len(pictures) == len(outline.all("figure")) == len(outline.all("figcaption")) > 15
+    for picture in pictures:
+        assert picture["role"] == "img"
+        assert len(picture["aria-label"] or "") > 30
+    assert text.count("<summary>Numbers</summary>") == len(pictures)
+
+
+def test_ids_are_unique_and_references_are_met(text: str) -> None:
+    ids = [a["id"] for _, a in Outline(text).elements if "id" in a]
+    assert len(ids) == len(set(ids))
+    wanted = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) | set(re.findall(r'aria-labelledby="([^"]+)"', text))
+    assert wanted <= set(ids)
+
+
+def test_no_stand_in_colour_and_no_missing_number_is_left(text: str) -> None:
+    assert not re.search(r"#a[1-6]0{2}0[1-6]|#1a1b1c|#dadbdc", text)
+    assert not re.search(r"\bnan\b|\binf\b|None|Undefined", plain(text))
+
+
+def test_the_same_run_gives_the_same_bytes(contest: Path, tmp_path: Path) -> None:
+    first = write_report(contest, tmp_path / "first.html").read_bytes()
+    assert write_report(contest, tmp_path / "second.html").read_bytes() == first
+    code = "import sys; from rajas_sim.report import write_report; write_report(sys.argv[1], sys.argv[2])"
+    third = tmp_path / "third.html"
+    environment = {
+        **os.environ,
+        "PYTHONHASHSEED": "77",
+        "TZ": "Asia/Kolkata",
+        "PYTHONPATH": os.pathsep.join(sys.path),
+    }
+    subprocess.run([sys.executable, "-c", code, str(contest), str(third)], check=True, env=environment)
+    assert third.read_bytes() == first
+
+
+def test_strategies_are_compared_where_there_are_several(contest: Path, tmp_path: Path) -> None:
+    text = write_report(contest, tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "strategies" in [a["id"] for a in Outline(text).all("section")]
+    assert "Who finishes ahead of whom" in text
+    assert "averaged over 3 line-ups" in text
+
+
+def test_assumptions_and_the_way_to_reproduce_are_told(folder: Path, text: str) -> None:
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    for word in (
+        manifest["command"],
+        "412 printed values, of which 3 are assumed",
+        "tiles.orange.4.cost",
+        "4 to 10",
+        "passed first",
+    ):
+        assert word in plain(text)
+    for value in (*manifest["hashes"].values(), *manifest["versions"].values(), str(manifest["seed"])):
+        assert value in text
+
+
+def test_names_and_questions_cannot_break_the_page(small: Path, tmp_path: Path) -> None:
+    manifest = json.loads((small / "manifest.json").read_text(encoding="utf-8"))
+    evil = tmp_path / "run"
+    evil.mkdir()
+    (evil / "tables").symlink_to(small / "tables")
+    changed = manifest | {"question": "<script>alert(1)</script> & more?", "name": '"><b>'}
+    (evil / "manifest.json").write_text(json.dumps(changed), encoding="utf-8")
+    outline = Outline(write_report(evil).read_text(encoding="utf-8"))
+    assert not outline.all("script")
+    assert not outline.all("b")
+    assert "<script>alert(1)</script> & more?" in "".join(outline.inside["h1"])
+
+
+def test_an_unfinished_run_says_so(contest: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "tables").symlink_to(contest / "tables")
+    manifest = json.loads((contest / "manifest.json").read_text(encoding="utf-8"))
+    changed = manifest | {"complete": False, "blocks": {"2": 20}, "games": {"2": 120}}
+    (run / "manifest.json").write_text(json.dumps(changed), encoding="utf-8")
+    text = write_report(run).read_text(encoding="utf-8")
+    assert "stopped before all its blocks were played" in text
+    assert "120 games, 20 blocks" in plain(text)
+
+
+@pytest.mark.parametrize("blocks", [1, 3])
+def test_the_smallest_runs_have_a_page_too(tmp_path: Path, blocks: int) -> None:
+    recipe = Recipe(players=(2,), blocks=blocks, shards=1, tables=("games", "seats"), arms=("baseline", "poor_start"))
+    text = write_report(write_run(tmp_path / "run", recipe)).read_text(encoding="utf-8")
+    sections = [a["id"] for a in Outline(text).all("section")]
+    assert "race" not in sections
+    assert "spaces" not in sections
+    assert "UNDECIDED" in text
+    assert "poor_start" in text
+    assert not re.search(r"\bnan\b", text)
+
+
+def test_what_is_not_a_run_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError):
+        write_report(tmp_path)
+
+
+def test_a_page_that_cannot_be_written_is_an_error_and_leaves_nothing(small: Path, tmp_path: Path) -> None:
+    with pytest.raises(RunError, match="cannot be written"):
+        write_report(small, tmp_path / "missing" / "report.html")
+    (tmp_path / "taken").mkdir()
+    with pytest.raises(RunError, match="cannot be written"):
+        write_report(small, tmp_path / "taken")
+    assert [p.name for p in tmp_path.iterdir()] == ["taken"]
