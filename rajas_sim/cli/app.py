@@ -1,0 +1,59 @@
+"""The commands, gathered."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+import rajas_sim
+from rajas_sim.cli import bench, components, play, replay, report, run, schema, strategies
+from rajas_sim.cli.errors import Group
+
+HELP = """Play thousands of games of Rajas of the Ganges between strategies and learn what they show.
+
+Begin with [bold]rajas run start_player[/bold]: who wins from which seat, as a report to read in a browser.
+"""
+
+app = typer.Typer(
+    name="rajas",
+    cls=Group,
+    help=HELP,
+    no_args_is_help=True,
+    rich_markup_mode="rich",
+    pretty_exceptions_show_locals=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _print_version(is_wanted: bool) -> None:
+    if is_wanted:
+        typer.echo(f"rajas {rajas_sim.__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and end."),
+    ] = False,
+) -> None:
+    pass
+
+
+EXPERIMENTS, GAMES, SHELF, MACHINE = "Experiments", "Single games", "What there is", "This machine"
+
+app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
+app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
+app.command("schema", rich_help_panel=EXPERIMENTS)(schema.schema)
+app.command("play", rich_help_panel=GAMES)(play.play)
+app.command("replay", rich_help_panel=GAMES)(replay.replay)
+app.add_typer(strategies.app, name="strategies", rich_help_panel=SHELF)
+app.add_typer(components.app, name="components", rich_help_panel=SHELF)
+app.command("bench", rich_help_panel=MACHINE)(bench.bench)
+
+
+def main() -> None:
+    """Run the command line."""
+    app(prog_name="rajas")

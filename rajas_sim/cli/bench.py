@@ -1,0 +1,53 @@
+"""`rajas bench`: how fast this machine plays."""
+
+from __future__ import annotations
+
+import json
+import os
+from dataclasses import asdict
+from typing import Annotated
+
+import typer
+
+# Processes at work, on average over the last minute, above which a measurement is disturbed.
+BUSY = 0.5
+
+
+def bench(
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the speeds as a JSON list, without start-up and memory.")
+    ] = False,
+    seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long each line-up is played.")] = 2.0,
+    game: Annotated[str, typer.Option(help="Which game.")] = "ganges",
+) -> None:
+    """Measure games and decisions per second, start-up times and memory."""
+    from rajas_sim.cli.output import print_table
+    from rajas_sim.cli.progress import announce_compilation
+    from rajas_sim.experiment.bench import MEMORY_GAMES, speeds, start_up
+
+    announce_compilation()
+    load = os.getloadavg()[0]
+    if load > BUSY:
+        typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than what follows.", err=True)
+    measured = list(speeds(game, seconds=seconds))
+    if as_json:
+        typer.echo(json.dumps([asdict(speed) for speed in measured], indent=2))
+        return
+    columns = ("strategies", "players", "threads", "games/s", "decisions/s", "decisions/game")
+    rows = [
+        (
+            s.strategies[0],
+            str(s.players),
+            str(s.threads),
+            f"{s.games_per_s:,.0f}",
+            f"{s.decisions_per_s:,.0f}",
+            f"{s.decisions_per_game:,.0f}",
+        )
+        for s in measured
+    ]
+    print_table(columns, rows, right=columns[1:])
+    times = start_up(game)
+    typer.echo(
+        f"rajas --help answers after {times.help_s:.2f} s; the first game is over {times.first_game_s:.2f} s after the start."
+    )
+    typer.echo(f"{MEMORY_GAMES:,} four-player games with the rounds table: {times.peak_memory_mib:,.0f} MiB at most.")

@@ -1,0 +1,81 @@
+"""`rajas components`: the printed values of the box, and where each comes from."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from rajas_sim.cli.errors import WRONG_INPUT, say_error
+
+app = typer.Typer(help="Components: the printed values of the box, and how sure each one is.", no_args_is_help=True)
+
+GAME = Annotated[str, typer.Option("--game", help="Which game.")]
+
+
+@app.command("list")
+def list_components(
+    components: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A component file; left out: the reference set.")
+    ] = None,
+    is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only values nobody here knows.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
+    game: GAME = "ganges",
+) -> None:
+    """List every value with its provenance and, if it is assumed, its plausible range."""
+    from rajas_sim.cli.output import print_table
+    from rajas_sim.experiment.catalogue import shipped_game
+
+    rows = shipped_game(game).components_list(components)
+    if is_assumed_only:
+        rows = [row for row in rows if row["provenance"] == "assumed"]
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2, default=str))
+    else:
+        columns = ("path", "value", "provenance", "range", "why")
+        print_table(columns, [(*(_text(row[c]) for c in columns[:3]), _range(row), _text(row["why"])) for row in rows])
+
+
+@app.command("export")
+def export_components(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="File to write; it must not exist.")],
+    game: GAME = "ganges",
+) -> None:
+    """Write a copy of the reference set, to fill in from a real box."""
+    from rajas_sim.core.errors import InputError, RunError
+    from rajas_sim.experiment.catalogue import shipped_game
+
+    if target.exists():
+        raise InputError(f"{target}: exists already; choose another name")
+    try:
+        shipped_game(game).components_export(target)
+    except OSError as error:
+        raise RunError(f"{target}: cannot be written: {error.strerror}") from None
+    typer.echo(f"Wrote {target}. Change what your box prints differently, then: rajas components check {target}")
+
+
+@app.command("check")
+def check_components(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")],
+    game: GAME = "ganges",
+) -> None:
+    """Check a component file: counts, ranges and spelling, all problems at once."""
+    from rajas_sim.experiment.catalogue import shipped_game
+
+    problems = shipped_game(game).components_check(path)
+    for problem in problems:
+        say_error(problem)
+    if problems:
+        raise typer.Exit(WRONG_INPUT)
+    typer.echo(f"{path}: complete and consistent")
+
+
+def _text(value: Any) -> str:
+    return "" if value is None else str(value)
+
+
+def _range(row: dict[str, Any]) -> str:
+    low, high = row.get("low"), row.get("high")
+    return "" if low is None and high is None else f"{_text(low)} to {_text(high)}"

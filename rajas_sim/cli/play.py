@@ -1,0 +1,57 @@
+"""`rajas play`: one game as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def complete_strategy(incomplete: str) -> list[str]:
+    """Return strategies for shell completion."""
+    from rajas_sim.strategies_api import known_names
+
+    return [name for name in known_names() if name.startswith(incomplete)]
+
+
+def play(
+    game: Annotated[str, typer.Option(help="Which game.")] = "ganges",
+    players: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Number of players; by default one a strategy, at least 2."),
+    ] = None,
+    variant: Annotated[str | None, typer.Option(help="Variant of the game.")] = None,
+    modules: Annotated[list[str] | None, typer.Option("--module", help="Module to play with. May be repeated.")] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, e.g. --set setup.karma=2. May be repeated."),
+    ] = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Who plays, from the start player of round 1 on; one alone plays every seat. May be repeated.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Seed of the luck.")] = 1,
+    components: Annotated[Path | None, typer.Option(metavar="FILE", help="Printed values of the box to play with.")] = None,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
+) -> None:
+    """Play one game and tell it, decision by decision."""
+    from rajas_sim.experiment.single import set_table
+
+    table = set_table(
+        game,
+        players,
+        strategy or ["balanced"],
+        variant=variant,
+        modules=modules or [],
+        sets=sets or [],
+        components=components,
+    )
+    for line in table.game.narrate(table.rules, table.strategies, seed):
+        typer.echo(line)
+    if log is not None:
+        table.write_log(seed, log)
+        typer.echo(f"Log     {log}")

@@ -1,0 +1,85 @@
+"""Showing how far long work is: on a terminal, and nowhere else."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+import typer
+
+if TYPE_CHECKING:
+    from rajas_sim.experiment.pace import Progress
+
+
+PATIENCE_S = 3.0
+
+
+class _Patience:
+    """Says once why it takes so long, if no game is over after a few seconds."""
+
+    def __init__(self) -> None:
+        self.until = time.monotonic() + PATIENCE_S
+        self.is_said = False
+
+    def __call__(self, progress: Progress) -> None:
+        if not self.is_said and not progress.games and time.monotonic() > self.until:
+            typer.echo(
+                "Still preparing. Compiling the game takes about a minute, once after installing or changing it.", err=True
+            )
+            self.is_said = True
+
+
+def announce_compilation() -> None:
+    """Say that the first games take longer, if this version has never been compiled on this machine."""
+    from rajas_sim.core.kernel import is_compiled_before, is_interpreted
+
+    if not is_interpreted() and not is_compiled_before():
+        typer.echo("Compiling the game for this machine; once after installing, about a minute.", err=True)
+
+
+@contextmanager
+def progress_bar() -> Iterator[Callable[[Progress], None]]:
+    """Show games played, rate and time left while the block runs; quiet unless stderr is a terminal."""
+    patience = _Patience()
+    if not sys.stderr.isatty():
+        yield patience
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (
+        TextColumn("games"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TextColumn("{task.fields[rate]}"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[left]}"),
+    )
+    with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("games", total=None, rate="", left="")
+
+        def show(progress: Progress) -> None:
+            patience(progress)
+            rate = f"{progress.games_per_s:,.0f}/s" if progress.games_per_s else "starting"
+            bar.update(
+                task,
+                completed=progress.games,
+                total=progress.total_games,
+                rate=rate,
+                left=_left(progress.seconds_left),
+            )
+
+        yield show
+
+
+def _left(seconds: float | None) -> str:
+    if seconds is None:
+        return ""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    text = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"{text} left"

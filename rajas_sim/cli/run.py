@@ -1,0 +1,144 @@
+"""`rajas run`: play an experiment and write its report."""
+
+from __future__ import annotations
+
+import json
+import math
+import shlex
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+if TYPE_CHECKING:
+    from rajas_sim.experiment.runner import RunResult
+
+
+def complete_experiment(incomplete: str) -> list[str]:
+    """Return shipped experiments for shell completion."""
+    from rajas_sim.experiment.shipped import experiment_names
+
+    return [name for name in experiment_names() if name.startswith(incomplete)]
+
+
+def run(
+    config: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONFIG",
+            help="Experiment file (.toml), or the name of a shipped one such as start_player.",
+            autocompletion=complete_experiment,
+        ),
+    ],
+    blocks: Annotated[int | None, typer.Option(metavar="N", help="Luck seeds to play, in place of the file's number.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated.",
+        ),
+    ] = None,
+    components: Annotated[Path | None, typer.Option(metavar="FILE", help="Printed values of the box to play with.")] = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>.")] = Path("reports"),
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Insist on an earlier run (an unfinished one continues anyway).")
+    ] = False,
+    extend: Annotated[bool, typer.Option("--extend", help="Add blocks to a finished run, up to --blocks N.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with all headline estimates.")] = False,
+    report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html when done.")] = True,
+) -> None:
+    """Play an experiment and write its report.
+
+    The same command continues an interrupted run. A finished run is never overwritten.
+    """
+    from rajas_sim.core.errors import InputError
+    from rajas_sim.experiment.config import load_config
+    from rajas_sim.experiment.shipped import find_experiment
+
+    if resume and extend:
+        raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")
+    given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
+    options = {key: value for key, value in given.items() if value is not None}
+    loaded = load_config(find_experiment(config), sets or [], options=options)
+
+    from rajas_sim.cli.progress import announce_compilation, progress_bar
+    from rajas_sim.experiment.runner import run as play
+
+    announce_compilation()
+    with progress_bar() as on_progress:
+        result = play(
+            loaded,
+            out,
+            workers=workers,
+            mode="extend" if extend else "resume" if resume else "auto",
+            on_progress=on_progress,
+            command=_command(),
+        )
+    page = _write_report(result.folder) if report else None
+    if as_json:
+        typer.echo(json.dumps(_as_json(result, page), indent=2))
+    else:
+        _print(result, page)
+
+
+def _command() -> str:
+    return shlex.join(["rajas", *sys.argv[1:]])
+
+
+def _write_report(folder: Path) -> Path:
+    from rajas_sim.report import write_report
+
+    return write_report(folder)
+
+
+def _print(result: RunResult, page: Path | None) -> None:
+    games = ", ".join(f"{n:,} with {k} players" for k, n in result.games.items())
+    if result.n_new_games:
+        timings = result.timings
+        workers = f"{timings.workers} worker{'s' if timings.workers > 1 else ''}"
+        rate = f"{timings.games_per_s:,.0f} games/s with {workers}"
+        typer.echo(f"Played {result.n_new_games:,} games: {rate}, {timings.peak_memory_mib:,.0f} MiB.")
+    else:
+        typer.echo("This run was finished already; nothing was played. More blocks: --blocks N --extend")
+    typer.echo(f"Games   {games}")
+    typer.echo(f"Run     {result.folder}")
+    if page is not None:
+        typer.echo(f"Report  {page}")
+    typer.echo()
+    for sentence in _verdicts(result.folder):
+        typer.echo(f"{sentence}.")
+
+
+def _verdicts(folder: Path) -> list[str]:
+    """Return what the run says about the seats, one entry a number of players and group of games."""
+    from rajas_sim.analysis import load_run, seat_advantage, seat_groups
+
+    run = load_run(folder)
+    groups = [group for players in run.players for group in seat_groups(run, players)]
+    return [seat_advantage(run, group).verdict.sentence for group in groups]
+
+
+def _as_json(result: RunResult, page: Path | None) -> dict[str, Any]:
+    from rajas_sim.analysis import headlines, load_run
+
+    estimates = [_without_nan(asdict(estimate)) for estimate in headlines(load_run(result.folder))]
+    return {
+        "run": str(result.folder),
+        "report": None if page is None else str(page),
+        "blocks": result.blocks,
+        "games": result.games,
+        "new_games": result.n_new_games,
+        **asdict(result.timings),
+        "estimates": estimates,
+    }
+
+
+def _without_nan(fields: dict[str, Any]) -> dict[str, Any]:
+    return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}

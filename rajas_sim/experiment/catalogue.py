@@ -1,0 +1,72 @@
+"""Where an experiment finds games and strategies, and what it expects of them.
+
+A `Catalogue` travels to worker processes, so its two functions must be importable by name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+
+# One table as a game hands it over: column name -> array, with "index" saying which game of the batch a row belongs to.
+Columns = dict[str, Any]
+
+
+class Strategy(Protocol):
+    """A strategy with its parameters filled in."""
+
+    @property
+    def name(self) -> str:
+        """As written in experiments."""
+
+    @property
+    def game(self) -> str:
+        """The game it plays."""
+
+    @property
+    def is_compiled(self) -> bool:
+        """Whether it runs without Python."""
+
+    @property
+    def is_deterministic(self) -> bool:
+        """Whether the same position always gets the same answer."""
+
+    def digest(self) -> str:
+        """Return a fingerprint of its source and parameters."""
+
+
+@dataclass(frozen=True)
+class Catalogue:
+    """The two look-ups of an experiment.
+
+    Attributes
+    ----------
+    game
+        From a name to a game; raises `InputError` for an unknown one.
+    strategy
+        From a name, parameters and a label to a strategy; raises `InputError` for an unknown name or parameter.
+    """
+
+    game: Callable[[str], Game]
+    strategy: Callable[[str, Mapping[str, Any], str], Strategy]
+
+
+def shipped_game(name: str) -> Game:
+    """Return a game of this package by its name."""
+    from rajas_sim.core import game
+
+    return game.get(name)
+
+
+def shipped_strategy(name: str, parameters: Mapping[str, Any], label: str) -> Strategy:
+    """Return a strategy by its name, from this package, the checkout or the user's folder."""
+    from rajas_sim import strategies_api
+
+    return strategies_api.find(name, parameters, label)
+
+
+SHIPPED = Catalogue(shipped_game, shipped_strategy)

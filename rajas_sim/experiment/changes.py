@@ -1,0 +1,122 @@
+"""Changes to an experiment from the command line: ``--set blocks=500``, ``--set arms.cheap.overrides.setup.money=[2, 2]``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.toml_text import parse_value
+
+
+@dataclass
+class Change:
+    """A new value for one key.
+
+    Attributes
+    ----------
+    key
+        Dotted key; an arm may be given by its name or number.
+    source
+        What the user typed, for messages.
+    place
+        The key once applied, with arms by number.
+    """
+
+    key: str
+    value: Any
+    source: str
+    place: str = ""
+
+    def __post_init__(self) -> None:
+        self.place = self.place or self.key
+
+
+def split_set(text: str) -> tuple[str, Any]:
+    """Return key and value of ``key=value``.
+
+    Raises
+    ------
+    InputError
+        If there is no key or the value is not one of TOML.
+    """
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise InputError(f"--set {text}: write key=value, for example --set blocks=500")
+    try:
+        return key.strip(), parse_value(value.strip())
+    except ValueError as error:
+        raise InputError(f"--set {text}: {error}") from None
+
+
+def by_set(sets: Sequence[str]) -> list[Change]:
+    """Return the changes of several ``--set key=value``; all that cannot be read are reported at once."""
+    changes: list[Change] = []
+    problems: list[str] = []
+    for text in sets:
+        try:
+            key, value = split_set(text)
+            changes.append(Change(key, value, f"--set {text}"))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return changes
+
+
+def flatten_overrides(document: dict[str, Any]) -> None:
+    """Give the overrides of every arm as dotted paths, however the file nests them."""
+    arms = document.get("arms")
+    for arm in arms if isinstance(arms, list) else []:
+        if isinstance(arm, dict) and isinstance(arm.get("overrides"), dict):
+            arm["overrides"] = dict(_flat(arm["overrides"]))
+
+
+def apply(document: dict[str, Any], change: Change) -> None:
+    """Change `document` in place.
+
+    Raises
+    ------
+    InputError
+        If the key leads through something that has no keys, or to an arm that does not exist.
+    """
+    at: Any = document
+    parts = change.key.split(".")
+    done: list[str] = []
+    while True:
+        if isinstance(at, list):
+            parts[0] = _entry(at, parts[0], change)
+        last = len(parts) == 1 or (done and done[0] == "arms" and done[-1] == "overrides")
+        if last:
+            break
+        part = parts.pop(0)
+        done.append(part)
+        at = at[int(part)] if isinstance(at, list) else at.setdefault(part, {})
+        if not isinstance(at, dict | list):
+            raise InputError(f"{change.source}: {'.'.join(done)} is {at!r} and has no keys below it")
+    change.place = ".".join(done + parts)
+    if isinstance(at, list):
+        at[int(parts[0])] = change.value
+    else:
+        at[".".join(parts)] = change.value
+        if done and done[0] == "arms" and parts == ["overrides"]:
+            flatten_overrides(document)
+
+
+def _entry(entries: list[Any], part: str, change: Change) -> str:
+    names = [entry.get("name") if isinstance(entry, dict) else None for entry in entries]
+    if part in names:
+        return str(names.index(part))
+    if part.isdecimal() and int(part) < len(entries):
+        return part
+    known = [name for name in names if name] or [str(i) for i in range(len(entries))]
+    raise InputError(f"{change.source}: there is no entry {part!r}; known: {', '.join(known) or 'none'}")
+
+
+def _flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    for key, value in table.items():
+        if isinstance(value, dict) and value:
+            yield from _flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value

@@ -1,0 +1,127 @@
+"""Which games an experiment consists of: line-ups, rotations, arms, blocks and the number of each game.
+
+Pure functions; STATISTICS.md says what the words mean and what is computed from the design.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any, NamedTuple
+
+MAX_PLAYERS = 4
+# Games of a shard: enough that writing costs little, few enough that the rounds and spaces tables stay small in memory
+# and that little is played again after an interruption.
+GAMES_PER_SHARD = 1000
+GAMES_PER_SHARD_IN_PYTHON = 100
+
+
+class GameKey(NamedTuple):
+    """Where a game stands in the design; line-up, rotation and arm are numbered from 0."""
+
+    players: int
+    line_up: int
+    arm: int
+    block: int
+    rotation: int
+
+
+def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]:
+    """Return the line-ups for a number of players.
+
+    One label: everybody plays it. As many as players: one line-up. More: every selection, in order; a selection that
+    occurs twice because a label does is kept once, as its games would be the same.
+
+    Raises
+    ------
+    ValueError
+        If there are several labels, but fewer than players.
+    """
+    if len(labels) == 1:
+        return (tuple(labels) * players,)
+    if len(labels) < players:
+        raise ValueError(f"{len(labels)} strategies cannot fill {players} seats")
+    return tuple(dict.fromkeys(combinations(labels, players)))
+
+
+def n_rotations(line_up: Sequence[str], is_deterministic: Mapping[str, bool]) -> int:
+    """Return how many rotations of a line-up are different games: one if all seats decide alike, else one a seat."""
+    first = line_up[0]
+    alike = all(label == first for label in line_up) and is_deterministic[first]
+    return 1 if alike else len(line_up)
+
+
+def seating(players: int, rotation: int) -> tuple[int, ...]:
+    """Return who sits where: entry s is the index, within the line-up, of the strategy at position s + 1.
+
+    Strategy i sits at position index (i + rotation) mod players.
+    """
+    return tuple((s - rotation) % players for s in range(players))
+
+
+@dataclass(frozen=True)
+class Design:
+    """The games of an experiment, whatever the number of blocks.
+
+    Attributes
+    ----------
+    players
+        Numbers of players, ascending.
+    line_ups
+        For each number of players the line-ups, in order.
+    rotations
+        For each number of players the number of rotations of each line-up.
+    arms
+        Names of the arms; the first is the baseline.
+    is_compiled
+        For each number of players whether every strategy in its line-ups is compiled.
+    """
+
+    players: tuple[int, ...]
+    line_ups: Mapping[int, tuple[tuple[str, ...], ...]]
+    rotations: Mapping[int, tuple[int, ...]]
+    arms: tuple[str, ...]
+    is_compiled: Mapping[int, bool]
+
+    @cached_property
+    def n_line_ups_max(self) -> int:
+        """The largest number of line-ups of any number of players."""
+        return max(len(self.line_ups[k]) for k in self.players)
+
+    def game_id(self, key: GameKey) -> int:
+        """Return the number of a game."""
+        return int(self.game_ids(*key))
+
+    def game_ids(self, players: int, line_up: int, arm: int, blocks: Any, rotations: Any) -> Any:
+        """Return the numbers of the games of a line-up and arm; `blocks` and `rotations` may be arrays of one length."""
+        number = blocks * len(self.players) + self.players.index(players)
+        number = number * self.n_line_ups_max + line_up
+        return (number * MAX_PLAYERS + rotations) * len(self.arms) + arm
+
+    def locate(self, game: int) -> GameKey | None:
+        """Return where the game with this number stands, or None if the design has no such game."""
+        if game < 0:
+            return None
+        rest, arm = divmod(game, len(self.arms))
+        rest, rotation = divmod(rest, MAX_PLAYERS)
+        rest, line_up = divmod(rest, self.n_line_ups_max)
+        block, index = divmod(rest, len(self.players))
+        players = self.players[index]
+        exists = line_up < len(self.line_ups[players]) and rotation < self.rotations[players][line_up]
+        return GameKey(players, line_up, arm, block, rotation) if exists else None
+
+    def games_per_block(self, players: int) -> int:
+        """Return how many games of this number of players one block has."""
+        return sum(self.rotations[players]) * len(self.arms)
+
+    def blocks_per_shard(self, players: int) -> int:
+        """Return how many blocks a whole shard of this number of players holds."""
+        n_games = GAMES_PER_SHARD if self.is_compiled[players] else GAMES_PER_SHARD_IN_PYTHON
+        return max(1, n_games // self.games_per_block(players))
+
+    def shards(self, players: int, blocks: int) -> list[range]:
+        """Return the blocks of each shard; the last shard may be a partial one."""
+        step = self.blocks_per_shard(players)
+        return [range(start, min(start + step, blocks)) for start in range(0, blocks, step)]

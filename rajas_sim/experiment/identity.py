@@ -1,0 +1,72 @@
+"""What tells one run from another: hashes of everything that determines the games, and versions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Mapping
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import rajas_sim
+from rajas_sim.experiment.config import Config
+from rajas_sim.experiment.resolve import Experiment
+
+PACKAGE = Path(__file__).resolve().parent.parent
+# What is asked of the games, or how many of them there are, does not change any of them.
+NOT_OF_THE_GAMES = {"name", "question", "blocks", "level", "tolerance", "components", "strategies"}
+
+
+def digest(content: Any) -> str:
+    """Return a SHA-256 of anything JSON can hold, the same whatever the order of keys."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def hashes(experiment: Experiment) -> dict[str, str]:
+    """Return the hashes of a run.
+
+    Returns
+    -------
+    dict
+        ``run`` covers everything that determines the games and gives the folder its name: config, rules with their components,
+        strategies, and the sources that play them (``engine``).
+    """
+    config, rules = experiment.config, experiment.rules
+    strategies = {label: strategy.digest() for label, strategy in experiment.strategies.items()}
+    parts = {
+        "config": digest(_of_the_games(config)),
+        "rules": digest({str(k): [r.digest() for r in arms] for k, arms in rules.items()}),
+        "components": digest({str(k): arms[0].digest() for k, arms in rules.items()}),
+        "strategies": digest(strategies),
+        "engine": engine_digest(experiment.game.name),
+    }
+    return {"run": digest(parts), **parts}
+
+
+def engine_digest(game: str) -> str:
+    """Return a digest of the sources that play a game: the core, the game and the door for strategies."""
+    sha = hashlib.sha256()
+    for room in ("core", game, "strategies_api"):
+        for path in sorted((PACKAGE / room).rglob("*.py")):
+            sha.update(str(path.relative_to(PACKAGE)).encode())
+            sha.update(path.read_bytes())
+    return sha.hexdigest()
+
+
+def folder_name(config: Config, run_hash: str) -> str:
+    """Return the name of the run's folder."""
+    return f"{config.name}-{run_hash[:8]}"
+
+
+def versions() -> dict[str, str]:
+    """Return the versions a run depends on."""
+    libraries = {name: version(name) for name in ("numpy", "numba", "polars")}
+    return {"rajas": rajas_sim.__version__, "python": platform.python_version(), **libraries}
+
+
+def _of_the_games(config: Config) -> Mapping[str, Any]:
+    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES)
+    return {**document, "players": sorted(config.players), "tables": sorted(config.tables)}

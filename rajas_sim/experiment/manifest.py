@@ -1,0 +1,143 @@
+"""The manifest: what a run was, for people, for reports and for going on with it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.experiment.identity import versions
+from rajas_sim.experiment.resolve import Experiment
+from rajas_sim.experiment.store import Shard, Store
+
+FORMAT = 1
+
+
+@dataclass(frozen=True)
+class Timings:
+    """How long a run took; rates are those of the last time games were added."""
+
+    wall_s: float = 0.0
+    games_per_s: float = 0.0
+    decisions_per_s: float = 0.0
+    workers: int = 0
+    peak_memory_mib: float = 0.0
+
+
+def make_manifest(
+    experiment: Experiment,
+    hashes: Mapping[str, str],
+    on_disk: Mapping[int, Mapping[int, Shard]],
+    timings: Timings,
+    command: str,
+) -> dict[str, Any]:
+    """Return the manifest of a run of which these shards are on disk.
+
+    ``blocks`` and ``games`` count the blocks from 0 without a gap. In an unfinished run there may be later ones on disk;
+    they belong to no estimate, because which of them are finished depends on how long their games were.
+    """
+    config, design = experiment.config, experiment.design
+    baseline = experiment.rules[design.players[0]][0]
+    blocks = {k: n_blocks_without_gap(experiment, k, on_disk[k]) for k in design.players}
+    return {
+        "format": FORMAT,
+        "name": config.name,
+        "question": config.question,
+        "game": experiment.game.name,
+        "variant": config.variant,
+        "modules": list(config.modules),
+        "players": list(design.players),
+        "arms": list(design.arms),
+        "strategies": list(experiment.strategies),
+        "line_ups": {str(k): [list(up) for up in design.line_ups[k]] for k in design.players},
+        "rotations": {str(k): list(design.rotations[k]) for k in design.players},
+        "blocks": {str(k): n for k, n in blocks.items()},
+        "games": {str(k): n * design.games_per_block(k) for k, n in blocks.items()},
+        "seed": config.seed,
+        "level": config.level,
+        "tolerance": config.tolerance,
+        "hashes": dict(hashes),
+        "versions": versions(),
+        "timings": {name: round(value, 3) for name, value in asdict(timings).items()},
+        "command": command,
+        "target_blocks": config.blocks,
+        "complete": all(n >= config.blocks for n in blocks.values()),
+        "components": dict(baseline.components),
+        "readings": dict(baseline.readings),
+        "tables": [table for table in experiment.game.tables if table in config.tables],
+    }
+
+
+def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, Shard]) -> int:
+    """Return up to which block, from 0, every game of this number of players is on disk."""
+    whole = experiment.design.blocks_per_shard(players)
+    n_blocks = 0
+    shard = 0
+    while shard in on_disk:
+        n_blocks += on_disk[shard].blocks
+        if on_disk[shard].blocks < whole:
+            break
+        shard += 1
+    return n_blocks
+
+
+def difference(manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> str | None:
+    """Return in what a run on disk differs from what its files, strategies and sources would play now, or None."""
+    if manifest.get("format") != FORMAT:
+        return f"was written in format {manifest.get('format')!r}, not {FORMAT}"
+    before = manifest.get("hashes", {})
+    parts = [part for part in ("config", "rules", "components", "strategies") if before.get(part) != hashes[part]]
+    if parts:
+        return f"holds another experiment (other {' and '.join(parts)})"
+    if before.get("engine") != hashes["engine"]:
+        played_by = manifest.get("versions", {}).get("rajas", "unknown")
+        return f"was played by other sources of the game engine (rajas {played_by})"
+    return None
+
+
+def check_same_run(store: Store, manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> None:
+    """Refuse to add games to a folder whose games were determined by something else.
+
+    Raises
+    ------
+    RunError
+        Naming what differs and what can be done.
+    """
+    what = difference(manifest, hashes)
+    if what is not None:
+        raise RunError(
+            f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
+        )
+
+
+def check_blocks(store: Store, manifest: Mapping[str, Any], blocks: int, n_begun: int, mode: str) -> bool:
+    """Return whether there is anything to play in a folder that holds the run already.
+
+    Parameters
+    ----------
+    blocks
+        How many are asked for.
+    n_begun
+        Up to which block there is anything on disk.
+
+    Raises
+    ------
+    InputError
+        If a finished run would have to be extended without being told so, or cannot be, or an unfinished one shortened.
+    """
+    target = int(manifest["target_blocks"])
+    if not manifest["complete"]:
+        if blocks < n_begun:
+            raise InputError(
+                f"{store.folder}: an unfinished run with games of {n_begun:,} blocks; "
+                f"continue it with --blocks {n_begun} or more, not {blocks:,}"
+            )
+        return True
+    if blocks > target:
+        if mode != "extend":
+            raise InputError(f"{store.folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")
+        return True
+    if mode == "extend":
+        raise InputError(f"{store.folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")
+    return False

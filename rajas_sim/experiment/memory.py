@@ -1,0 +1,24 @@
+"""How much memory this process has needed at most."""
+
+from __future__ import annotations
+
+import resource
+import sys
+from pathlib import Path
+
+KIB_PER_MIB = 1024
+STATUS = Path("/proc/self/status")
+
+
+def peak_memory_mib() -> float:
+    """Return the largest resident memory of this process so far, in MiB.
+
+    Linux counts in `getrusage` what the parent held before this program was started, so its own record is read where there
+    is one.
+    """
+    if STATUS.exists():
+        for line in STATUS.read_text().splitlines():
+            if line.startswith("VmHWM:"):
+                return int(line.split()[1]) / KIB_PER_MIB
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return peak / KIB_PER_MIB / (KIB_PER_MIB if sys.platform == "darwin" else 1)

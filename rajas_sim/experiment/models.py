@@ -1,0 +1,124 @@
+"""The form of an experiment file: its keys, their types and what they mean."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
+
+from rajas_sim.experiment.toml_text import dump
+
+BASELINE = "baseline"
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+def _plain_name(name: str) -> str:
+    if not NAME.fullmatch(name):
+        raise ValueError("allowed: letters, digits, '_' and '-', beginning with a letter or digit")
+    return name
+
+
+def _arm_name(name: str) -> str:
+    if name == BASELINE:
+        raise ValueError(f"{BASELINE!r} is the arm without overrides, which every experiment has; choose another name")
+    return _plain_name(name)
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("say in words what the experiment is to answer")
+    return text
+
+
+def _all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(set(values)) < len(values):
+        raise ValueError("each entry may be given once")
+    return values
+
+
+def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
+    names = [arm.name for arm in arms]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"each arm needs a name of its own; given twice: {', '.join(twice)}")
+    return arms
+
+
+Name = Annotated[StrictStr, AfterValidator(_plain_name)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class StrategyChoice(_Strict):
+    """A strategy under a label of its own, with parameters."""
+
+    strategy: StrictStr = Field(description="Name of the strategy (`rajas strategies list` shows them)")
+    parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
+
+
+class Arm(_Strict):
+    """A changed rule set, played with the same luck as the baseline."""
+
+    name: Annotated[StrictStr, AfterValidator(_arm_name)] = Field(description="Name of the arm in tables and reports")
+    overrides: dict[str, Any] = Field(description='Changed rules, by dotted path: { "setup.money" = [3, 3, 3, 3] }')
+
+
+class Config(_Strict):
+    """One experiment: a question, and the games that are to answer it."""
+
+    name: Name = Field(description="Short name; the run's folder begins with it")
+    question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")
+    game: StrictStr = Field(description="Which game is played, for example `ganges`")
+    variant: StrictStr = Field(default="base", description="Variant of the game")
+    modules: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] = Field(
+        default=(), description="Modules of the game that are played with"
+    )
+    players: Annotated[tuple[StrictInt, ...], AfterValidator(_all_different)] = Field(
+        min_length=1, description="Numbers of players; each is played and reported on its own"
+    )
+    components: Path | None = Field(
+        default=None,
+        description="File with the printed values, relative to this file; left out: the reference set",
+    )
+    line_up: tuple[StrictStr, ...] = Field(
+        min_length=1,
+        description="Labels of strategies: one that everybody plays, one for each seat, "
+        "or more than seats (every selection is played)",
+    )
+    strategies: dict[Name, StrategyChoice] = Field(
+        default={}, description="Labels for strategies with parameters; other labels are names of strategies"
+    )
+    arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
+        default=(), description="Changed rule sets, each compared with the baseline under the same luck"
+    )
+    blocks: StrictInt = Field(
+        default=1000, ge=1, le=100_000_000, description="Luck seeds, each played under every rotation and arm"
+    )
+    seed: StrictInt = Field(default=1, ge=0, lt=2**63, description="Seed of all luck")
+    level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
+    tolerance: float = Field(
+        default=0.02,
+        gt=0,
+        lt=0.5,
+        strict=True,
+        description="How far a win share may be from even and still be fair",
+    )
+    tables: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] = Field(
+        default=("games", "seats", "rounds", "spaces", "tiles"),
+        description="Tables to write; games and seats are always among them",
+    )
+
+    def with_changes(self, blocks: int | None = None, seed: int | None = None) -> Config:
+        """Return the same experiment with another number of blocks or another seed."""
+        document = self.model_dump(exclude_unset=True)
+        document |= {key: value for key, value in (("blocks", blocks), ("seed", seed)) if value is not None}
+        return Config(**document)
+
+    def to_toml(self) -> str:
+        """Return the complete experiment, defaults included, as a file that `load_config` reads."""
+        return dump(json.loads(self.model_dump_json(exclude_none=True)))

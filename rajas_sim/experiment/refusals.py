@@ -1,0 +1,98 @@
+"""From what pydantic finds wrong to sentences for somebody who writes TOML."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from pydantic import BaseModel, ValidationError
+
+from rajas_sim.core.errors import unknown_name
+from rajas_sim.experiment.models import Arm, Config, StrategyChoice
+from rajas_sim.experiment.problems import Problem, found
+
+
+def validate(document: dict[str, Any]) -> tuple[Config, list[Problem]]:
+    """Return the experiment and its problems; wrong parts are replaced, so that the rest can be checked as well."""
+    try:
+        return Config(**document), []
+    except ValidationError as error:
+        details = error.errors()
+    problems = [_problem(detail["loc"], detail["type"], detail["msg"], detail) for detail in details]
+    repaired = dict(document)
+    for detail in details:
+        _repair(repaired, detail["loc"])
+    for key, value in STAND_INS.items():
+        repaired.setdefault(key, value)
+    repaired.setdefault("line_up", list(repaired.get("strategies", {})) or [STAND_IN_STRATEGY])
+    return Config(**repaired), problems
+
+
+# What takes the place of a wrong or missing part, so that the rest can be checked.
+STAND_INS: dict[str, Any] = {"name": "x", "question": "x", "game": "ganges", "players": [2]}
+STAND_IN_STRATEGY = "random"
+
+
+def _repair(document: dict[str, Any], loc: tuple[str | int, ...]) -> None:
+    match loc:
+        case ("arms", int(i), *_) if isinstance(document.get("arms"), list):
+            arms = list(document["arms"])
+            arms[i] = {"name": f"unusable-{i}", "overrides": {}}
+            document["arms"] = arms
+        case ("strategies", str(label), *_) if isinstance(document.get("strategies"), dict):
+            document["strategies"] = {k: v for k, v in document["strategies"].items() if k != label}
+            line_up = document.get("line_up")
+            if isinstance(line_up, list):
+                document["line_up"] = [STAND_IN_STRATEGY if entry == label else entry for entry in line_up]
+        case _:
+            document.pop(str(loc[0]), None)
+
+
+def _problem(loc: tuple[str | int, ...], kind: str, text: str, detail: Mapping[str, Any]) -> Problem:
+    key = ".".join(str(part) for part in loc if part != "[key]")
+    if kind == "extra_forbidden":
+        known = _known_keys(loc)
+        return Problem(key, unknown_name("key", str(loc[-1]), known))
+    if kind == "missing":
+        return Problem(key, f"is missing. {_description(loc)}")
+    if kind == "value_error":
+        reason = str(detail["ctx"]["error"])
+        return Problem(key, reason if key == "arms" else f"found {found(detail['input'])}; {reason}")
+    if kind == "too_short":
+        return Problem(key, f"is empty. {_description(loc)}")
+    return Problem(key, f"found {found(detail['input'])}; allowed: {_allowed(kind, detail.get('ctx', {}), text)}")
+
+
+def _allowed(kind: str, limits: Mapping[str, Any], text: str) -> str:
+    """Return what is allowed in the words of somebody who writes TOML."""
+    words = {
+        "int_type": "a whole number",
+        "float_type": "a number",
+        "string_type": "a text in quotes",
+        "tuple_type": "a list, such as [2, 3]",
+        "dict_type": "a table, such as { key = 1 }",
+        "model_type": "a table",
+        "path_type": "a path in quotes",
+        "greater_than_equal": "{ge} or more",
+        "greater_than": "more than {gt}",
+        "less_than_equal": "{le} or less",
+        "less_than": "less than {lt}",
+    }
+    return words[kind].format(**limits) if kind in words else _lower_first(text)
+
+
+def _model_of(loc: tuple[str | int, ...]) -> type[BaseModel]:
+    inner: dict[str, type[BaseModel]] = {"arms": Arm, "strategies": StrategyChoice}
+    return inner.get(str(loc[0]), Config) if len(loc) > 2 else Config
+
+
+def _known_keys(loc: tuple[str | int, ...]) -> list[str]:
+    return list(_model_of(loc).model_fields)
+
+
+def _description(loc: tuple[str | int, ...]) -> str:
+    return f"{_model_of(loc).model_fields[str(loc[-1])].description}."
+
+
+def _lower_first(text: str) -> str:
+    return text[:1].lower() + text[1:]

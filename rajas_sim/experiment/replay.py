@@ -1,0 +1,140 @@
+"""Finding a run and one of its games again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
+from rajas_sim.experiment.config import load_config
+from rajas_sim.experiment.design import GameKey, seating
+from rajas_sim.experiment.identity import hashes
+from rajas_sim.experiment.manifest import difference
+from rajas_sim.experiment.resolve import Experiment, problems_of, resolve
+from rajas_sim.experiment.store import REPORTS, Store
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """One game of a run, ready to be played again.
+
+    Attributes
+    ----------
+    arm
+        Name of the arm.
+    line_up
+        The strategies; `seating` says for each seat, in turn order, which of them sits there.
+    """
+
+    game: Game
+    key: GameKey
+    arm: str
+    rules: Any
+    labels: tuple[str, ...]
+    line_up: tuple[Strategy, ...]
+    seating: tuple[int, ...]
+    seed: int
+
+    def lines(self) -> Iterator[str]:
+        """Tell the game, decision by decision."""
+        yield from self.game.narrate(self.rules, self.line_up, self.seed, self.seating)
+
+
+def find_run(text: str, reports: Path = REPORTS) -> Path:
+    """Return the run folder a user means: a path or a name below `reports`, of which the beginning is enough.
+
+    Raises
+    ------
+    InputError
+        If there is no such run, or there are several.
+    """
+    path = Path(text)
+    if path.is_file():
+        path = path.parent
+    if path.is_dir():
+        return path
+    if len(path.parts) > 1:
+        reports = path.parent
+    known = sorted(p.parent.name for p in reports.glob("*/manifest.json"))
+    meant = [name for name in known if name == path.name] or [name for name in known if name.startswith(path.name)]
+    if len(meant) == 1:
+        return reports / meant[0]
+    if meant:
+        raise InputError(f"{text}: several runs begin so: {', '.join(meant)}; give more of the name")
+    raise InputError(f"{text}: no such run. Runs in {reports}: {', '.join(known) or 'none'}")
+
+
+def require_finished(folder: Path) -> None:
+    """Refuse a folder without a run, or with an unfinished one, whose estimates would depend on which games finished first.
+
+    Raises
+    ------
+    InputError
+        Saying how to finish the run.
+    """
+    manifest = _manifest(folder)
+    if not manifest["complete"]:
+        raise InputError(f"{folder}: the run is not finished. To finish it:\n  {manifest['command']}")
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
+    if not (folder / "manifest.json").is_file():
+        raise InputError(f"{folder}: is not the folder of a run (it has no manifest.json)")
+    return Store(folder).read_manifest() or {}
+
+
+def open_run(folder: Path, catalogue: Catalogue = SHIPPED) -> tuple[Experiment, dict[str, Any]]:
+    """Return the experiment and manifest of a run.
+
+    Raises
+    ------
+    InputError, RunError
+        If the folder holds no run, or one that today's rules, strategies or engine would play differently.
+    """
+    store = Store(folder)
+    manifest = _manifest(folder)
+    config = load_config(store.config_file, check=lambda c: problems_of(c, catalogue))
+    experiment = resolve(config, catalogue)
+    what = difference(manifest, hashes(experiment))
+    if what is not None:
+        raise RunError(f"{folder}: {what}, so its games would not be the same now; run the experiment again")
+    return experiment, manifest
+
+
+def find_game(folder: Path, number: int, catalogue: Catalogue = SHIPPED) -> PlayedGame:
+    """Return a game of a run by its number (column ``game`` of the tables).
+
+    Raises
+    ------
+    InputError
+        If the run has no such game.
+    """
+    from rajas_sim.core.chance import block_seed
+
+    experiment, manifest = open_run(folder, catalogue)
+    design = experiment.design
+    key = design.locate(number)
+    if key is None or key.block >= manifest["blocks"][str(key.players)]:
+        first = [design.game_id(GameKey(k, 0, 0, 0, 0)) for k in design.players]
+        examples = ", ".join(f"{game} ({k} players)" for game, k in zip(first, design.players, strict=True))
+        raise InputError(
+            f"{folder}: has no game {number}; numbers have gaps and stand in the column 'game' of its tables. "
+            f"The first are {examples}"
+        )
+    labels = design.line_ups[key.players][key.line_up]
+    return PlayedGame(
+        game=experiment.game,
+        key=key,
+        arm=design.arms[key.arm],
+        rules=experiment.rules[key.players][key.arm],
+        labels=labels,
+        line_up=tuple(experiment.strategies[label] for label in labels),
+        seating=seating(key.players, key.rotation),
+        seed=block_seed(experiment.config.seed, key.block),
+    )

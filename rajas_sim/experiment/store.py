@@ -1,0 +1,179 @@
+"""The folder of a run: what is in it, and how it stays whole whatever happens.
+
+::
+
+    reports/<name>-<hash8>/
+        config.toml  manifest.json  report.html
+        tables/<table>/<players>p-<shard>.parquet
+
+A shard is a fixed number of blocks of one number of players. Its files are written under a temporary name and renamed;
+the ``games`` file comes last, and a shard without it does not exist. The last shard of a run may hold fewer blocks than
+its share; adding blocks plays that shard again, so that the folder ends up as one longer run would have left it.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rajas_sim.core.errors import RunError
+
+if TYPE_CHECKING:
+    import polars as pl
+
+REPORTS = Path("reports")
+MARKER = "games"
+TEMPORARY = ".part"
+
+
+@dataclass(frozen=True)
+class Shard:
+    """What a shard on disk holds."""
+
+    blocks: int
+    games: int
+    decisions: int
+
+
+@dataclass(frozen=True)
+class Store:
+    """A run folder."""
+
+    folder: Path
+
+    @property
+    def manifest_file(self) -> Path:
+        """Where the manifest stands."""
+        return self.folder / "manifest.json"
+
+    @property
+    def config_file(self) -> Path:
+        """Where the resolved config stands."""
+        return self.folder / "config.toml"
+
+    def shard_file(self, table: str, players: int, shard: int) -> Path:
+        """Return the file of one table of one shard."""
+        return self.folder / "tables" / table / f"{players}p-{shard:05d}.parquet"
+
+    def read_manifest(self) -> dict[str, Any] | None:
+        """Return the manifest, or None if the folder does not exist or is empty.
+
+        Raises
+        ------
+        RunError
+            If the folder holds something else, or cannot be read.
+        """
+        try:
+            if not self.folder.exists() or not any(self.folder.iterdir()):
+                return None
+            if not self.manifest_file.exists():
+                raise RunError(f"{self.folder}: is not empty and not the folder of a run (it has no manifest.json)")
+            manifest: dict[str, Any] = json.loads(self.manifest_file.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise RunError(f"{self.folder}: cannot be read: {error.strerror}") from None
+        except ValueError:
+            raise RunError(f"{self.manifest_file}: is damaged (not JSON); move the folder away and run again") from None
+        return manifest
+
+    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+        """Write the manifest, whole or not at all."""
+        self.write_text(self.manifest_file, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+
+    def write_text(self, path: Path, text: str) -> None:
+        """Write a text file, whole or not at all."""
+        with _writing(path):
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _write_part(path, text.encode()).replace(path)
+
+    def copy_in(self, source: Path, name: str) -> None:
+        """Copy a file or folder into the run folder."""
+        target = self.folder / name
+        with _writing(target):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if source.is_dir():
+                shutil.copytree(source, target, dirs_exist_ok=True)
+            elif source.resolve() != target.resolve():
+                shutil.copyfile(source, target)
+
+    def write_shard(self, players: int, shard: int, tables: Mapping[str, pl.DataFrame]) -> None:
+        """Write all tables of a shard, replacing what there was.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written. The shard is then as it was before, or missing.
+        """
+        files = {table: self.shard_file(table, players, shard) for table in tables}
+        parts: dict[str, Path] = {}
+        with _writing(self.folder):
+            try:
+                for table, frame in tables.items():
+                    buffer = io.BytesIO()
+                    frame.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
+                    files[table].parent.mkdir(parents=True, exist_ok=True)
+                    parts[table] = _write_part(files[table], buffer.getbuffer())
+                files[MARKER].unlink(missing_ok=True)
+                for table in sorted(tables, key=lambda t: t == MARKER):
+                    parts.pop(table).replace(files[table])
+            finally:
+                for part in parts.values():
+                    part.unlink(missing_ok=True)
+
+    def shards(self, players: int) -> dict[int, Shard]:
+        """Return the shards on disk of a number of players.
+
+        Raises
+        ------
+        RunError
+            If a shard cannot be read.
+        """
+        import polars as pl
+
+        found = {}
+        for path in sorted((self.folder / "tables" / MARKER).glob(f"{players}p-*.parquet")):
+            columns = [
+                pl.col("block").n_unique().alias("blocks"),
+                pl.len().alias("games"),
+                pl.col("decisions").sum(),
+            ]
+            try:
+                row = pl.scan_parquet(path).select(columns).collect().row(0, named=True)
+            except (OSError, pl.exceptions.PolarsError):
+                raise RunError(f"{path}: is damaged; delete it, and the same command plays its games again") from None
+            found[int(path.stem.partition("-")[2])] = Shard(row["blocks"], row["games"], row["decisions"])
+        return found
+
+    def clean(self) -> None:
+        """Remove what an interrupted run left half written."""
+        with _writing(self.folder):
+            for path in self.folder.rglob(f"*{TEMPORARY}"):
+                path.unlink(missing_ok=True)
+            for path in (self.folder / "tables").glob("*/*.parquet"):
+                if not (self.folder / "tables" / MARKER / path.name).exists():
+                    path.unlink(missing_ok=True)
+
+
+def _write_part(path: Path, content: bytes | memoryview) -> Path:
+    part = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
+    try:
+        part.write_bytes(content)
+    except OSError:
+        part.unlink(missing_ok=True)
+        raise
+    return part
+
+
+@contextmanager
+def _writing(path: Path) -> Iterator[None]:
+    """Turn what the operating system refuses into a `RunError` that names the place."""
+    try:
+        yield
+    except OSError as error:
+        raise RunError(f"{error.filename or path}: cannot be written: {error.strerror or error}") from None

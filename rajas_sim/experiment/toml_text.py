@@ -1,0 +1,151 @@
+"""What `tomllib` leaves out: on which line a key stands, a value given on the command line, and writing TOML."""
+
+from __future__ import annotations
+
+import json
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
+BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+
+
+def key_lines(text: str) -> dict[str, int]:
+    """Return the line (from 1) of every key of a valid TOML text.
+
+    Keys are dotted; entries of arrays are numbered from 0: ``{"arms.0": 9, "arms.0.name": 10}``. What stands inside a value has
+    the line on which the value's statement begins.
+    """
+    found: dict[str, int] = {}
+    n_entries: dict[str, int] = {}
+    table: list[str] = []
+    for number, statement in _statements(text):
+        content = tomllib.loads(statement)
+        if statement.lstrip().startswith("["):
+            table = _header_path(content, n_entries)
+            for i in range(1, len(table) + 1):
+                found.setdefault(".".join(table[:i]), number)
+        else:
+            for path in _paths(content):
+                found.setdefault(".".join([*table, *path]), number)
+    return found
+
+
+def line_of(lines: Mapping[str, int], key: str) -> int | None:
+    """Return the line of `key`, or of the nearest table around it, or None."""
+    while key:
+        if key in lines:
+            return lines[key]
+        key = key.rpartition(".")[0]
+    return None
+
+
+def parse_value(text: str) -> Any:
+    """Return the value of a TOML value, or a bare word as the string it is.
+
+    Raises
+    ------
+    ValueError
+        If `text` is neither.
+    """
+    try:
+        content = tomllib.loads(f"value = {text}")
+    except tomllib.TOMLDecodeError:
+        content = {}
+    if list(content) == ["value"]:
+        return content["value"]
+    if BARE_WORD.fullmatch(text):
+        return text
+    raise ValueError(f"{text!r} is not a TOML value; write 12, 0.5, true, 'text' or [1, 2]")
+
+
+def dump(document: Mapping[str, Any]) -> str:
+    """Return `document` as TOML text: plain keys first, then tables, then arrays of tables."""
+    plain = {k: v for k, v in document.items() if not _is_table(v) and not _is_array_of_tables(v)}
+    parts = ["".join(f"{_key(k)} = {_value(v)}\n" for k, v in plain.items())]
+    for name, value in document.items():
+        if _is_table(value):
+            parts += [f"[{_key(name)}.{_key(k)}]\n{_body(v)}" for k, v in value.items()]
+        elif _is_array_of_tables(value):
+            parts += [f"[[{_key(name)}]]\n{_body(v)}" for v in value]
+    return "\n".join(parts)
+
+
+def _statements(text: str) -> Iterator[tuple[int, str]]:
+    lines = text.splitlines()
+    i = 0
+    while i < len(lines):
+        start = i
+        i += 1
+        if not lines[start].strip() or lines[start].lstrip().startswith("#"):
+            continue
+        # A value may span lines: the statement ends where what was read so far is valid.
+        while not _is_valid("\n".join(lines[start:i])) and i < len(lines):
+            i += 1
+        yield start + 1, "\n".join(lines[start:i])
+
+
+def _is_valid(text: str) -> bool:
+    try:
+        tomllib.loads(text)
+    except tomllib.TOMLDecodeError:
+        return False
+    return True
+
+
+def _header_path(content: Any, n_entries: dict[str, int]) -> list[str]:
+    path: list[str] = []
+    while content:
+        name = next(iter(content))
+        path.append(name)
+        content = content[name]
+        joined = ".".join(path)
+        if isinstance(content, list):
+            n_entries[joined] = n_entries.get(joined, 0) + 1
+            content = content[0]
+        if joined in n_entries:
+            path.append(str(n_entries[joined] - 1))
+    return path
+
+
+def _paths(value: Any) -> Iterator[list[str]]:
+    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    for key, inner in entries:
+        yield [str(key)]
+        for path in _paths(inner):
+            yield [str(key), *path]
+
+
+def _is_table(value: Any) -> bool:
+    return isinstance(value, Mapping) and all(isinstance(v, Mapping) for v in value.values())
+
+
+def _is_array_of_tables(value: Any) -> bool:
+    return isinstance(value, list | tuple) and bool(value) and all(isinstance(v, Mapping) for v in value)
+
+
+def _body(table: Mapping[str, Any]) -> str:
+    return "".join(f"{_key(k)} = {_value(v)}\n" for k, v in table.items())
+
+
+def _key(key: str) -> str:
+    return key if BARE_KEY.fullmatch(key) else _quoted(key)
+
+
+def _quoted(text: str) -> str:
+    # The escapes of JSON are those of TOML, which wants one more.
+    return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
+
+
+def _value(value: Any) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(_value(v) for v in value) + "]"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }" if value else "{}"
+    return _quoted(str(value))

@@ -1,0 +1,43 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Rajas = Callable[..., Any]
+
+
+def test_a_game_is_told_the_same_way_for_the_same_seed(rajas: Rajas) -> None:
+    arguments = ("play", "--strategy", "balanced", "--strategy", "random", "--seed", 7)
+    first, second = rajas(*arguments), rajas(*arguments)
+    assert first.exit_code == 0, first.stderr
+    assert first.stdout == second.stdout
+    assert first.stdout != rajas(*arguments[:-1], 8).stdout
+
+
+def test_a_log_has_one_json_object_a_line(rajas: Rajas) -> None:
+    result = rajas("play", "--players", 3, "--log", "game.jsonl")
+    assert result.exit_code == 0, result.stderr
+    events = [json.loads(line) for line in Path("game.jsonl").read_text().splitlines()]
+    assert all("event" in event for event in events)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentences"),
+    [
+        (["--players", 5], ["--players: 5 is not possible"]),
+        (["--strategy", "balancd"], ["--strategy: unknown strategy 'balancd'; did you mean 'balanced'?"]),
+        (["--strategy", "random", "--strategy", "random", "--players", 3], ["--strategy: found 2 for 3 players; give one"]),
+        (["--set", "setup.mony=3", "--module", "gange"], ["--module: unknown module 'gange'"]),
+        (["--set", "setup.mony=3"], ["--set: unknown path 'setup.mony'"]),
+        (["--game", "gangs"], ["unknown game 'gangs'; did you mean 'ganges'?"]),
+        (["--log", "none/game.jsonl"], ["none/game.jsonl: cannot be written"]),
+    ],
+)
+def test_wrong_input_is_named(rajas: Rajas, arguments: list[object], sentences: list[str]) -> None:
+    result = rajas("play", *arguments)
+    assert result.exit_code in (1, 2)
+    assert all(sentence in result.stderr for sentence in sentences)

@@ -1,0 +1,124 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Rajas = Callable[..., Any]
+SMALL = """\
+name = "small"
+question = "Who wins a short series?"
+game = "ganges"
+players = [2]
+line_up = ["random", "balanced"]
+blocks = 40
+"""
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    path = tmp_path / "small.toml"
+    path.write_text(SMALL)
+    return path
+
+
+def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> None:
+    result = rajas("run", small)
+    assert result.exit_code == 0, result.output
+    (folder,) = Path("reports").iterdir()
+    lines = result.stdout.splitlines()
+    assert lines[0].startswith("Played 80 games: ")
+    assert lines[1:4] == ["Games   80 with 2 players", f"Run     {folder}", f"Report  {folder / 'report.html'}"]
+    assert lines[5].startswith("With 2 players (random and balanced) the ")
+    assert (folder / "report.html").exists()
+
+
+def test_a_run_as_json_ends_with_estimates(rajas: Rajas, small: Path) -> None:
+    result = rajas("run", small, "--json", "--no-report")
+    assert result.exit_code == 0, result.output
+    content = json.loads(result.stdout)
+    assert content["games"] == {"2": 80}
+    assert content["report"] is None
+    estimates = {estimate["name"]: estimate for estimate in content["estimates"]}
+    balanced = estimates["2p.win_share.balanced"]
+    assert balanced["low"] <= balanced["value"] <= balanced["high"]
+    assert balanced["n"] == 40
+
+
+def test_a_finished_run_is_left_alone_and_can_be_extended(rajas: Rajas, small: Path) -> None:
+    rajas("run", small, "--no-report")
+    again = rajas("run", small, "--no-report")
+    assert (again.exit_code, again.stdout.splitlines()[0]) == (
+        0,
+        "This run was finished already; nothing was played. More blocks: --blocks N --extend",
+    )
+    refused = rajas("run", small, "--no-report", "--blocks", 50)
+    assert refused.exit_code == 2
+    assert "finished with 40 blocks; add --extend to play 10 more" in refused.stderr
+    extended = rajas("run", small, "--no-report", "--blocks", 50, "--extend")
+    assert extended.exit_code == 0
+    assert "Games   100 with 2 players" in extended.stdout
+
+
+def test_replay_tells_a_game_of_the_run(rajas: Rajas, small: Path) -> None:
+    rajas("run", small, "--no-report")
+    result = rajas("replay", "small", 1)
+    assert result.exit_code == 0, result.stderr
+    first = result.stdout.splitlines()[0]
+    assert first == "Game 1: 2 players, block 0, rotation 1, arm baseline; seats in turn order: balanced, random"
+
+
+def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
+    rajas("run", small, "--no-report")
+    result = rajas("report", "small")
+    assert result.exit_code == 0
+    assert Path(result.stdout.strip()).name == "report.html"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["nope.toml"], "nope.toml: no such file. Shipped experiments: start_player, strategies"),
+        (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'?"),
+        (["start_player", "--set", "players=[5]"], "--set players=[5]: players: found 5; ganges is played by 2, 3, 4"),
+        (["start_player", "--blocks", "0"], "--blocks 0: blocks: found 0; allowed: 1 or more"),
+        (["start_player", "--components", "box.toml"], "--components box.toml: components: box.toml: "),
+        (["start_player", "--set", "line_up=['balancd']"], "unknown strategy 'balancd'; did you mean 'balanced'?"),
+        (["start_player", "--resume", "--extend"], "--resume and --extend: give one of them"),
+    ],
+)
+def test_wrong_input_is_named_and_ends_with_2(rajas: Rajas, arguments: list[str], sentence: str) -> None:
+    result = rajas("run", *arguments)
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+    assert result.stdout == ""
+
+
+def test_every_problem_of_a_file_is_printed(rajas: Rajas, small: Path) -> None:
+    small.write_text(SMALL.replace("random", "rndom").replace("40", "0") + "sed = 5\n")
+    result = rajas("run", small)
+    assert result.exit_code == 2
+    assert [line.split(": ")[1] for line in result.stderr.splitlines()] == [f"{small}:6", f"{small}:7", f"{small}:5"]
+
+
+def test_a_folder_that_cannot_be_written_ends_with_1(rajas: Rajas, small: Path) -> None:
+    Path("file").write_text("")
+    result = rajas("run", small, "--out", "file/below")
+    assert result.exit_code == 1
+    assert "Not a directory" in result.stderr
+
+
+def test_a_changed_rule_is_refused_by_name(rajas: Rajas, small: Path) -> None:
+    small.write_text(SMALL + "[[arms]]\nname = 'rich'\noverrides = { setup.mony = [9, 9] }\n")
+    result = rajas("run", small)
+    assert result.exit_code == 2
+    assert f"{small}:9: arms.rich.overrides.setup.mony: unknown path 'setup.mony'" in result.stderr
+
+
+@pytest.mark.parametrize("name", ["start_player", "strategies"])
+def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
+    result = rajas("run", name, "--blocks", 2, "--no-report")
+    assert result.exit_code == 0, result.stderr

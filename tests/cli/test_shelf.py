@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+Rajas = Callable[..., Any]
+SHIPPED = {"random", "fame_rush", "market_rush", "balanced"}
+
+
+def test_strategies_are_listed_with_what_they_do(rajas: Rajas) -> None:
+    rows = json.loads(rajas("strategies", "list", "--json").stdout)
+    assert {row["name"] for row in rows} >= SHIPPED
+    assert all(row["summary"] for row in rows)
+    assert rajas("strategies", "list").stdout.splitlines()[0] == "name\tkind\tsummary"
+
+
+def test_a_strategy_shows_its_parameters(rajas: Rajas) -> None:
+    result = rajas("strategies", "show", "balanced")
+    assert result.exit_code == 0
+    assert "parameter\tdefault\tfrom\tto\tunit\tmeaning" in result.stdout
+
+
+def test_an_unknown_strategy_is_refused(rajas: Rajas) -> None:
+    result = rajas("strategies", "show", "balancd")
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: unknown strategy 'balancd'; did you mean 'balanced'?")
+
+
+def test_components_are_listed_with_provenance(rajas: Rajas) -> None:
+    rows = json.loads(rajas("components", "list", "--json", "--assumed").stdout)
+    assert rows
+    assert {row["provenance"] for row in rows} == {"assumed"}
+
+
+def test_exported_components_pass_the_check(rajas: Rajas) -> None:
+    exported = rajas("components", "export", "box.toml")
+    assert exported.stdout == "Wrote box.toml. Change what your box prints differently, then: rajas components check box.toml\n"
+    assert rajas("components", "check", "box.toml").stdout == "box.toml: complete and consistent\n"
+    again = rajas("components", "export", "box.toml")
+    assert (again.exit_code, again.stderr) == (2, "error: box.toml: exists already; choose another name\n")
+
+
+def test_a_wrong_component_file_has_all_its_problems_listed(rajas: Rajas) -> None:
+    Path("box.toml").write_text("name = 'half a box'\n")
+    result = rajas("components", "check", "box.toml")
+    assert result.exit_code == 2
+    assert len(result.stderr.splitlines()) > 5
+
+
+def test_bench_prints_what_a_script_can_read(rajas: Rajas) -> None:
+    rows = json.loads(rajas("bench", "--json", "--seconds", 0.1).stdout)
+    keys = {"game", "players", "strategies", "threads", "games_per_s", "decisions_per_s", "decisions_per_game"}
+    assert all(set(row) == keys for row in rows)
+    assert {(row["strategies"][0], row["players"]) for row in rows} == {("random", 2), ("balanced", 4), ("python_example", 2)}

@@ -1,0 +1,159 @@
+"""A game of pure luck with the interface of the real ones; it makes the tests of the experiment room fast.
+
+Worker processes import it by name, which is why `conftest.py` puts this folder on the path.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+
+from rajas_sim.core.errors import InputError, StrategyError, unknown_name
+from rajas_sim.experiment.catalogue import Catalogue
+
+ROUNDS = 3
+KNOWN_RULES = ("setup.money", "finish.bonus")
+
+
+@dataclass(frozen=True)
+class FakeRules:
+    players: int
+    overrides: Mapping[str, Any]
+    components: Mapping[str, Any]
+    readings: Mapping[str, str] = field(default_factory=lambda: {"finish": "stage"})
+
+    def digest(self) -> str:
+        return hashlib.sha256(repr((self.players, sorted(self.overrides.items()), self.components)).encode()).hexdigest()
+
+
+class FakeGame:
+    name = "ganges"
+    player_counts = (2, 3, 4)
+    variants = ("base",)
+    modules = ("ganga",)
+    tables = ("games", "seats", "rounds", "spaces", "tiles")
+    vocabulary: ClassVar = {
+        "space": ("quarry", "market"),
+        "tile": ("t0", "t1"),
+        "end_reason": ("markers_passed", "round_limit"),
+    }
+
+    def rules(
+        self,
+        players: int,
+        variant: str = "base",
+        modules: Sequence[str] = (),
+        overrides: Mapping[str, Any] = {},
+        components: Path | None = None,
+    ) -> FakeRules:
+        problems = [unknown_name("rule", path, KNOWN_RULES) for path in overrides if path not in KNOWN_RULES]
+        if components is not None and not components.exists():
+            problems.append(f"{components}: no such file")
+        if problems:
+            raise InputError(problems)
+        text = components.read_text() if components else "reference"
+        return FakeRules(players, dict(overrides), {"name": text, "n_values": 1, "n_assumed": 0, "assumed": []})
+
+    def play_batch(
+        self,
+        rules: FakeRules,
+        line_up: Sequence[FakeStrategy],
+        seatings: np.ndarray,
+        seeds: np.ndarray,
+        tables: Collection[str],
+    ) -> dict[str, dict[str, np.ndarray]]:
+        n, k = seatings.shape
+        time.sleep(n * max(s.delay for s in line_up))
+        for strategy in line_up:
+            strategy.misbehave(seeds)
+        luck = np.array([[int(seed) * 2654435761 * (s + 3) % 1009 for s in range(k)] for seed in seeds], np.int64)
+        winner = luck.argmax(axis=1)
+        game, seat = np.divmod(np.arange(n * k), k)
+        row, each_round = np.divmod(np.arange(n * k * ROUNDS), ROUNDS)
+        full = {
+            "games": {
+                "index": np.arange(n),
+                "seed": seeds,
+                "rounds": np.full(n, ROUNDS),
+                "turns": np.full(n, 9),
+                "decisions": luck[:, 0] % 50 + 1,
+                "end_reason": luck[:, 0] % 2,
+                "winners": np.ones(n),
+            },
+            "seats": {
+                "index": game,
+                "position": seat + 1,
+                "rank": np.where(winner[game] == seat, 1, 2),
+                "win_share": (winner[game] == seat).astype(float),
+                "fame": luck[game, seat] % 60,
+            },
+            "rounds": {
+                "index": row // k,
+                "round": each_round + 1,
+                "position": row % k + 1,
+                "fame": luck[row // k, 0] % 9,
+            },
+            "spaces": {"index": game, "position": seat + 1, "space": luck[game, seat] % 2},
+            "tiles": {
+                "index": game,
+                "position": seat + 1,
+                "tile": luck[game, seat] % 2,
+                "covering": luck[game, seat] % 3 == 0,
+            },
+        }
+        return {name: full[name] for name in tables}
+
+
+@dataclass(frozen=True)
+class FakeStrategy:
+    """`delay` is how long a game takes, in seconds; `fails_at` the remainder of the seed at which it misbehaves."""
+
+    name: str
+    delay: float = 0.0
+    fails_at: int = -1
+    is_compiled: bool = True
+    is_deterministic: bool = True
+    game: str = "ganges"
+
+    def digest(self) -> str:
+        return hashlib.sha256(f"{self.name} {self.fails_at}".encode()).hexdigest()
+
+    def misbehave(self, seeds: np.ndarray) -> None:
+        bad = [int(seed) for seed in seeds if self.fails_at >= 0 and int(seed) % 60 == self.fails_at]
+        if bad:
+            raise StrategyError(f"strategy {self.name!r} returned 99, which is not an option (seed {bad[0]}, decision 3)")
+
+
+STRATEGIES = {
+    "even": FakeStrategy("even"),
+    "coin": FakeStrategy("coin", is_deterministic=False),
+    "random": FakeStrategy("random", is_deterministic=False),
+    "third": FakeStrategy("third"),
+    "fourth": FakeStrategy("fourth"),
+    "python": FakeStrategy("python", is_compiled=False),
+}
+
+
+def find_game(name: str) -> FakeGame:
+    if name != "ganges":
+        raise InputError(unknown_name("game", name, ["ganges"]))
+    return FakeGame()
+
+
+def find_strategy(name: str, parameters: Mapping[str, Any], label: str | None = None) -> FakeStrategy:
+    if name not in STRATEGIES:
+        raise InputError(unknown_name("strategy", name, STRATEGIES))
+    problems = [unknown_name("parameter", key, ["delay", "fails_at"]) for key in parameters if key not in ("delay", "fails_at")]
+    if problems:
+        raise InputError(problems)
+    known = STRATEGIES[name]
+    return FakeStrategy(name, **parameters, is_compiled=known.is_compiled, is_deterministic=known.is_deterministic)
+
+
+CATALOGUE = Catalogue(find_game, find_strategy)

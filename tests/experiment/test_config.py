@@ -1,0 +1,221 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fake_game import CATALOGUE
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.config import Config, json_schema, load_config
+from rajas_sim.experiment.resolve import problems_of
+
+GOOD = """\
+name = "trial"
+question = "Who wins?"
+game = "ganges"
+players = [2, 3]
+line_up = ["even"]
+"""
+
+
+def load(path: Path, *sets: str, **options: object) -> Config:
+    return load_config(path, sets, options=options, check=lambda config: problems_of(config, CATALOGUE))
+
+
+@pytest.fixture
+def refused(tmp_path: Path) -> Callable[..., list[str]]:
+    """Return the problems of a file with some lines added, without the path in front."""
+
+    def problems(text: str, *sets: str, **options: object) -> list[str]:
+        path = tmp_path / "trial.toml"
+        path.write_text(text)
+        with pytest.raises(InputError) as caught:
+            load(path, *sets, **options)
+        return [problem.replace(f"{path}:", "") for problem in caught.value.problems]
+
+    return problems
+
+
+@pytest.fixture
+def accepted(tmp_path: Path) -> Callable[..., Config]:
+    def config(text: str, *sets: str, **options: object) -> Config:
+        path = tmp_path / "trial.toml"
+        path.write_text(text)
+        return load(path, *sets, **options)
+
+    return config
+
+
+def test_a_small_file_is_enough(accepted: Callable[..., Config]) -> None:
+    config = accepted(GOOD)
+    assert (config.players, config.blocks, config.level, config.tolerance) == ((2, 3), 1000, 0.95, 0.02)
+
+
+def test_a_resolved_file_says_the_same_as_the_config(accepted: Callable[..., Config], tmp_path: Path) -> None:
+    text = GOOD + '[strategies.slow]\nstrategy = "even"\nparameters = { delay = 0.5 }\n'
+    text = text.replace('["even"]', '["slow"]') + '[[arms]]\nname = "poor"\noverrides = { setup.money = [1, 2] }\n'
+    config = accepted(text)
+    assert config.arms[0].overrides == {"setup.money": [1, 2]}
+    again = tmp_path / "again.toml"
+    again.write_text(config.to_toml())
+    assert load(again) == config
+
+
+WRONG_LINES = [
+    ("blocs = 5", "6: blocs: unknown key 'blocs'; did you mean 'blocks'? Known: arms, blocks"),
+    ("blocks = 0", "6: blocks: found 0; allowed: 1 or more"),
+    ("blocks = 'many'", "6: blocks: found 'many'; allowed: a whole number"),
+    ("blocks = 2.5", "6: blocks: found 2.5; allowed: a whole number"),
+    ("seed = -1", "6: seed: found -1; allowed: 0 or more"),
+    ("level = 1.5", "6: level: found 1.5; allowed: less than 1"),
+    ("tolerance = true", "6: tolerance: found true; allowed: a number"),
+    ("variant = 'moon'", "6: variant: unknown variant 'moon'. Known: base"),
+    ("modules = ['gange']", "6: modules: unknown module 'gange'; did you mean 'ganga'? Known: ganga"),
+    (
+        "tables = ['games', 'seats', 'round']",
+        "6: tables: unknown table 'round'; did you mean 'rounds'? Known: games,",
+    ),
+    ("tables = ['rounds']", "6: tables: games and seats must be among them"),
+    ("components = 'none.toml'", "6: components: "),
+    ("[strategies.x]\nstrategy = 'even'", "6: strategies.x: is not in line_up, so it would never play"),
+    ("[[arms]]\nname = 'a'", "6: arms.a.overrides: is missing. Changed rules, by dotted path"),
+    (
+        "[[arms]]\nname = 'a'\noverrides = {}\nnmae = 'b'",
+        "9: arms.a.nmae: unknown key 'nmae'; did you mean 'name'? Known: name, ov",
+    ),
+    (
+        "[[arms]]\nname = 'baseline'\noverrides = {}",
+        "7: arms.baseline.name: found 'baseline'; 'baseline' is the arm without",
+    ),
+    (
+        "[[arms]]\nname = 'poor'\n[arms.overrides]\nsetup.money = 1\nsetup.mony = 1",
+        "10: arms.poor.overrides.setup.mony: unknown rule 'setup.mony'; did you mean 'setup.money'?",
+    ),
+    (
+        "[[arms]]\nname = 'a'\noverrides = {}\n[[arms]]\nname = 'a'\noverrides = {}",
+        "6: arms: each arm needs a name of its own; given twice: a",
+    ),
+]
+
+
+@pytest.mark.parametrize(("line", "sentence"), WRONG_LINES)
+def test_a_wrong_line_is_refused_with_its_place(refused: Callable[..., list[str]], line: str, sentence: str) -> None:
+    problems = refused(GOOD + line)
+    assert len(problems) == 1
+    assert problems[0].startswith(sentence), problems
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "sentence"),
+    [
+        ("players = [2, 3]", "players = [2, 5]", "4: players: found 5; ganges is played by 2, 3, 4"),
+        ("players = [2, 3]", "players = 2", "4: players: found 2; allowed: a list, such as [2, 3]"),
+        ("players = [2, 3]", "players = []", "4: players: is empty. Numbers of players"),
+        ("players = [2, 3]", "players = [2, 2]", "4: players: found [2, 2]; each entry may be given once"),
+        (
+            'game = "ganges"',
+            'game = "ganga"',
+            "3: game: unknown game 'ganga'; did you mean 'ganges'? Known: ganges",
+        ),
+        (
+            '["even"]',
+            '["evn"]',
+            "5: line_up: unknown strategy 'evn'; did you mean 'even'? Known: coin, even,",
+        ),
+        (
+            '["even"]',
+            '["even", "coin"]',
+            "5: line_up: 2 strategies cannot fill the 3 seats of a 3-player game; give one",
+        ),
+        ('"trial"', '"a trial"', "1: name: found 'a trial'; allowed: letters, digits, '_' and '-'"),
+        ('"Who wins?"', '" "', "2: question: found ' '; say in words what"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_its_place(
+    refused: Callable[..., list[str]], before: str, after: str, sentence: str
+) -> None:
+    problems = refused(GOOD.replace(before, after))
+    assert len(problems) == 1
+    assert problems[0].startswith(sentence), problems
+
+
+def test_a_missing_key_says_what_it_is(refused: Callable[..., list[str]]) -> None:
+    problems = refused(GOOD.replace('question = "Who wins?"\n', ""))
+    assert problems == [" question: is missing. The question, as the report asks it."]
+
+
+def test_everything_wrong_is_said_at_once(refused: Callable[..., list[str]]) -> None:
+    text = GOOD.replace("[2, 3]", "[2, 5]").replace("even", "evn")
+    text += "blocks = 0\nbloks = 1\n[[arms]]\nname = 'a'\noverrides = { x = 1 }\n[[arms]]\nnam = 1\n"
+    places = [problem.split(": ")[:2] for problem in refused(text)]
+    assert places == [
+        ["11", "arms.1.name"],
+        ["11", "arms.1.overrides"],
+        ["12", "arms.1.nam"],
+        ["6", "blocks"],
+        ["7", "bloks"],
+        ["5", "line_up"],
+        ["4", "players"],
+        ["10", "arms.a.overrides.x"],
+    ]
+
+
+def test_a_wrong_strategy_is_not_called_unknown_as_well(refused: Callable[..., list[str]]) -> None:
+    text = GOOD.replace("even", "bold") + "[strategies.bold]\nstrategy = 5\n"
+    assert refused(text) == ["7: strategies.bold.strategy: found 5; allowed: a text in quotes"]
+    text = GOOD.replace('["even"]', "5") + "[strategies.bold]\nstrategy = 'even'\n"
+    assert refused(text) == ["5: line_up: found 5; allowed: a list, such as [2, 3]"]
+
+
+def test_broken_toml_names_the_line(refused: Callable[..., list[str]]) -> None:
+    problems = refused(GOOD + "blocks = \n")
+    assert problems == [" not valid TOML: invalid value (at line 6, column 10)"]
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match=r"none\.toml: cannot be read: No such file or directory"):
+        load(tmp_path / "none.toml")
+
+
+def test_components_are_found_beside_the_file(accepted: Callable[..., Config], tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text("box")
+    assert accepted(GOOD + "components = 'box.toml'").components == tmp_path / "box.toml"
+
+
+def test_set_changes_keys_and_arms_by_name(accepted: Callable[..., Config]) -> None:
+    text = GOOD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1] }\n"
+    config = accepted(text, "blocks=7", "arms.poor.overrides.setup.money=[5]", "line_up=[coin]".replace("coin", '"coin"'))
+    assert (config.blocks, config.arms[0].overrides, config.line_up) == (7, {"setup.money": [5]}, ("coin",))
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        ("blocks", "--set blocks: write key=value, for example --set blocks=500"),
+        ("blocks=[1", "--set blocks=[1: '[1' is not a TOML value; write 12, 0.5, true, 'text' or [1, 2]"),
+        ("blocks=0", "--set blocks=0: blocks: found 0; allowed: 1 or more"),
+        ("bloks=5", "--set bloks=5: bloks: unknown key 'bloks'; did you mean 'blocks'?"),
+        ("name.first=5", "--set name.first=5: name is 'trial' and has no keys below it"),
+        ("arms.rich.name=x", "--set arms.rich.name=x: there is no entry 'rich'; known: poor"),
+        (
+            "arms.poor.overrides.money=1",
+            "--set arms.poor.overrides.money=1: arms.poor.overrides.money: unknown rule 'money'",
+        ),
+    ],
+)
+def test_a_wrong_change_is_refused_as_it_was_typed(refused: Callable[..., list[str]], change: str, sentence: str) -> None:
+    problems = refused(GOOD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1] }\n", change)
+    assert problems[0].startswith(sentence), problems
+
+
+def test_an_option_is_named_as_it_was_typed(refused: Callable[..., list[str]]) -> None:
+    assert refused(GOOD, blocks=0) == ["--blocks 0: blocks: found 0; allowed: 1 or more"]
+
+
+def test_the_schema_describes_every_key() -> None:
+    schema = json.loads(json.dumps(json_schema()))
+    assert set(schema["properties"]) == set(Config.model_fields)
+    assert all("description" in content for content in schema["properties"].values())
+    assert schema["additionalProperties"] is False

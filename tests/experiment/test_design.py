@@ -1,0 +1,111 @@
+from __future__ import annotations
+
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rajas_sim.experiment.design import Design, GameKey, line_ups, n_rotations, seating
+
+
+def test_one_label_is_played_by_everybody() -> None:
+    assert line_ups(["balanced"], 3) == (("balanced",) * 3,)
+
+
+def test_as_many_labels_as_players_are_one_line_up() -> None:
+    assert line_ups(["a", "b", "a"], 3) == (("a", "b", "a"),)
+
+
+def test_more_labels_than_players_give_every_selection_in_order() -> None:
+    assert line_ups(["a", "b", "c"], 2) == (("a", "b"), ("a", "c"), ("b", "c"))
+
+
+def test_a_selection_that_occurs_twice_is_kept_once() -> None:
+    assert line_ups(["a", "a", "b"], 2) == (("a", "a"), ("a", "b"))
+
+
+def test_too_few_labels_are_refused() -> None:
+    with pytest.raises(ValueError, match="2 strategies cannot fill 4 seats"):
+        line_ups(["a", "b"], 4)
+
+
+def test_only_alike_deterministic_seats_have_a_single_rotation() -> None:
+    assert n_rotations(("a", "a", "a"), {"a": True}) == 1
+    assert n_rotations(("a", "a", "a"), {"a": False}) == 3
+    assert n_rotations(("a", "a", "b"), {"a": True, "b": True}) == 3
+
+
+@given(players=st.integers(2, 4))
+def test_every_strategy_sits_once_at_every_seat(players: int) -> None:
+    seatings = [seating(players, r) for r in range(players)]
+    assert all(sorted(s) == list(range(players)) for s in seatings)
+    assert all(sorted(column) == list(range(players)) for column in zip(*seatings, strict=True))
+
+
+@given(players=st.integers(2, 4), rotation=st.integers(0, 3), strategy=st.integers(0, 3))
+def test_strategy_i_sits_at_position_i_plus_rotation(players: int, rotation: int, strategy: int) -> None:
+    i = strategy % players
+    assert seating(players, rotation)[(i + rotation) % players] == i
+
+
+@st.composite
+def designs(draw: st.DrawFn) -> Design:
+    players = tuple(sorted(draw(st.sets(st.integers(2, 4), min_size=1))))
+    labels = [f"s{i}" for i in range(draw(st.sampled_from([1, 4, 5, 6])))]
+    ups = {k: line_ups(labels, k) for k in players}
+    alike = draw(st.booleans())
+    return Design(
+        players=players,
+        line_ups=ups,
+        rotations={k: tuple(n_rotations(up, dict.fromkeys(labels, alike)) for up in ups[k]) for k in players},
+        arms=tuple(f"arm{i}" for i in range(draw(st.integers(1, 3)))),
+        is_compiled=dict.fromkeys(players, draw(st.booleans())),
+    )
+
+
+def keys(design: Design, blocks: int) -> list[GameKey]:
+    return [
+        GameKey(k, i, arm, block, rotation)
+        for block in range(blocks)
+        for k in design.players
+        for i in range(len(design.line_ups[k]))
+        for rotation in range(design.rotations[k][i])
+        for arm in range(len(design.arms))
+    ]
+
+
+@given(design=designs())
+def test_game_numbers_are_unique_ascending_and_lead_back(design: Design) -> None:
+    games = keys(design, 3)
+    numbers = [design.game_id(key) for key in games]
+    assert numbers == sorted(set(numbers))
+    assert [design.locate(number) for number in numbers] == games
+
+
+@given(design=designs())
+def test_other_numbers_are_no_games(design: Design) -> None:
+    numbers = {design.game_id(key) for key in keys(design, 2)}
+    assert all(design.locate(n) is None for n in range(max(numbers)) if n not in numbers)
+    assert design.locate(-1) is None
+
+
+@given(design=designs(), blocks=st.integers(1, 5000), more=st.integers(0, 5000))
+def test_shards_cover_every_block_once_and_only_the_last_changes_when_blocks_are_added(
+    design: Design, blocks: int, more: int
+) -> None:
+    for players in design.players:
+        shards = design.shards(players, blocks)
+        assert [b for shard in shards for b in shard] == list(range(blocks))
+        assert design.shards(players, blocks + more)[: len(shards) - 1] == shards[:-1]
+
+
+@given(design=designs())
+def test_a_block_has_every_rotation_of_every_line_up_under_every_arm(design: Design) -> None:
+    for players in design.players:
+        n_games = sum(1 for key in keys(design, 1) if key.players == players)
+        assert design.games_per_block(players) == n_games
+
+
+def test_selections_are_those_of_itertools() -> None:
+    assert line_ups("abcde", 4) == tuple(combinations("abcde", 4))

@@ -1,0 +1,55 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fake_game import CATALOGUE
+from folders import play, read
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.config import Config
+from rajas_sim.experiment.replay import find_game, find_run, require_finished
+
+
+@pytest.fixture
+def folder(make_config: Callable[..., Config], tmp_path: Path) -> Path:
+    arms = [{"name": "poor", "overrides": {"setup.money": [1]}}]
+    return play(make_config(line_up=["even", "coin", "third"], arms=arms, blocks=4), tmp_path / "reports").folder
+
+
+def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> None:
+    for players in (2, 3):
+        seats = read(folder, "seats", players)
+        for row in read(folder, "games", players).iter_rows(named=True):
+            found = find_game(folder, row["game"], CATALOGUE)
+            assert (found.seed, found.arm, found.key.players) == (row["seed"], row["arm"], players)
+            seated = [found.labels[i] for i in found.seating]
+            assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
+            assert found.rules.overrides == ({} if row["arm"] == "baseline" else {"setup.money": [1]})
+
+
+def test_a_number_without_a_game_is_refused(folder: Path) -> None:
+    with pytest.raises(InputError, match=r"has no game 999999; .* The first are 0 \(2 players\), 24 \(3 players\)"):
+        find_game(folder, 999999, CATALOGUE)
+
+
+def test_a_run_is_found_by_path_name_or_beginning(folder: Path) -> None:
+    reports = folder.parent
+    assert find_run(str(folder)) == folder
+    assert find_run(str(folder / "manifest.json")) == folder
+    assert find_run(folder.name, reports) == folder
+    assert find_run("trial", reports) == folder
+
+
+def test_an_unknown_run_lists_those_there_are(folder: Path) -> None:
+    with pytest.raises(InputError, match=f"other: no such run. Runs in .*: {folder.name}"):
+        find_run("other", folder.parent)
+
+
+def test_a_finished_run_is_required_for_a_report(folder: Path) -> None:
+    require_finished(folder)
+    manifest = folder / "manifest.json"
+    manifest.write_text(manifest.read_text().replace('"complete": true', '"complete": false'))
+    with pytest.raises(InputError, match="the run is not finished"):
+        require_finished(folder)

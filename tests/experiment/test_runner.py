@@ -1,0 +1,239 @@
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import polars as pl
+import pytest
+from folders import play, read, tables
+
+from rajas_sim.core.errors import InputError, RunError, StrategyError
+from rajas_sim.experiment.config import Config
+from rajas_sim.experiment.design import GameKey, seating
+from rajas_sim.experiment.pace import Progress
+from rajas_sim.experiment.resolve import resolve
+
+MakeConfig = Callable[..., Config]
+FOUR = ["even", "coin", "third", "fourth"]
+ARMS = [{"name": "poor", "overrides": {"setup.money": [1]}}]
+
+
+def test_a_run_holds_every_game_of_the_design_in_order(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(players=[2, 4], line_up=FOUR, arms=ARMS, blocks=30)
+    result = play(config, tmp_path)
+    design = resolve(config, _catalogue()).design
+    for players in (2, 4):
+        games = read(result.folder, "games", players)
+        expected = [
+            design.game_id(GameKey(players, i, arm, block, rotation))
+            for block in range(30)
+            for i in range(len(design.line_ups[players]))
+            for rotation in range(players)
+            for arm in range(2)
+        ]
+        assert games["game"].to_list() == expected
+        assert len(read(result.folder, "seats", players)) == players * len(expected)
+    assert result.games == {2: 30 * 6 * 2 * 2, 4: 30 * 4 * 2}
+
+
+def test_the_key_columns_say_where_a_game_stands(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(players=[2, 4], line_up=FOUR, arms=ARMS, blocks=5)
+    result = play(config, tmp_path)
+    design = resolve(config, _catalogue()).design
+    for row in read(result.folder, "seats", 2).iter_rows(named=True):
+        key = design.locate(row["game"])
+        assert key is not None
+        assert (row["players"], row["line_up"], row["block"], row["rotation"]) == (
+            2,
+            key.line_up,
+            key.block,
+            key.rotation,
+        )
+        assert row["arm"] == design.arms[key.arm]
+        line_up = design.line_ups[2][key.line_up]
+        assert row["strategy"] == line_up[seating(2, key.rotation)[row["position"] - 1]]
+
+
+def test_all_games_of_a_block_share_its_luck(make_config: MakeConfig, tmp_path: Path) -> None:
+    result = play(make_config(players=[2, 4], line_up=FOUR, arms=ARMS, blocks=5), tmp_path)
+    both = pl.concat([read(result.folder, "games", k).select("block", "seed") for k in (2, 4)])
+    assert both.group_by("block").agg(pl.col("seed").n_unique())["seed"].to_list() == [1] * 5
+    assert both["seed"].n_unique() == 5
+
+
+def test_columns_have_their_documented_types(make_config: MakeConfig, tmp_path: Path) -> None:
+    folder = play(make_config(arms=ARMS, blocks=3), tmp_path).folder
+    key = {
+        "game": pl.UInt64(),
+        "players": pl.UInt8(),
+        "line_up": pl.UInt16(),
+        "arm": pl.Enum(["baseline", "poor"]),
+        "block": pl.UInt32(),
+        "rotation": pl.UInt8(),
+    }
+    games, seats = read(folder, "games", 2), read(folder, "seats", 2)
+    assert list(games.schema.items())[:7] == [*key.items(), ("seed", pl.UInt64())]
+    assert games.schema["end_reason"] == pl.Enum(["markers_passed", "round_limit"])
+    assert games.schema["decisions"] == pl.UInt32()
+    assert list(seats.schema.items())[:8] == [
+        *key.items(),
+        ("position", pl.UInt8()),
+        ("strategy", pl.Enum(["even"])),
+    ]
+    assert seats.schema["win_share"] == pl.Float64()
+    assert read(folder, "spaces", 2).schema["space"] == pl.Enum(["quarry", "market"])
+
+
+def test_only_the_tables_asked_for_are_written(make_config: MakeConfig, tmp_path: Path) -> None:
+    result = play(make_config(tables=["games", "seats"], blocks=3), tmp_path)
+    assert {Path(name).parts[1] for name in tables(result.folder)} == {"games", "seats"}
+
+
+@pytest.mark.parametrize("line_up", [["even"], ["python"]])
+def test_the_number_of_workers_changes_no_byte(make_config: MakeConfig, tmp_path: Path, line_up: list[str]) -> None:
+    config = make_config(line_up=line_up, blocks=1500 if line_up == ["even"] else 150)
+    one = play(config, tmp_path / "one", workers=1)
+    two = play(config, tmp_path / "two", workers=2)
+    assert len(tables(one.folder)) > 10
+    assert tables(one.folder) == tables(two.folder)
+
+
+def test_threads_and_processes_play_the_same_games(make_config: MakeConfig, tmp_path: Path) -> None:
+    in_threads = play(make_config(line_up=["even"], blocks=20), tmp_path)
+    in_processes = play(make_config(line_up=["python"], blocks=20), tmp_path)
+    frames = [read(r.folder, "seats", 3).drop("strategy") for r in (in_threads, in_processes)]
+    assert frames[0].equals(frames[1])
+
+
+@pytest.mark.parametrize(("first", "then"), [(1, 2), (700, 2500), (1000, 2000), (1500, 1501)])
+def test_extending_gives_what_one_longer_run_gives(make_config: MakeConfig, tmp_path: Path, first: int, then: int) -> None:
+    config = make_config(players=[2], tables=["games", "seats"])
+    short = play(config, tmp_path / "a", blocks=first)
+    longer = play(config, tmp_path / "a", blocks=then, mode="extend")
+    at_once = play(config, tmp_path / "b", blocks=then)
+    assert longer.folder == short.folder
+    assert tables(longer.folder) == tables(at_once.folder)
+    assert (longer.folder / "config.toml").read_bytes() == (at_once.folder / "config.toml").read_bytes()
+    assert longer.blocks == {2: then}
+
+
+def test_a_finished_run_is_left_alone(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(blocks=5)
+    first = play(config, tmp_path)
+    before = (first.folder / "manifest.json").read_bytes()
+    again = play(config, tmp_path)
+    assert again.n_new_games == 0
+    assert again.games == first.games
+    assert (first.folder / "manifest.json").read_bytes() == before
+
+
+def test_a_finished_run_can_be_judged_by_another_tolerance(make_config: MakeConfig, tmp_path: Path) -> None:
+    first = play(make_config(blocks=5), tmp_path)
+    before = tables(first.folder)
+    again = play(make_config(blocks=4, tolerance=0.1, question="How far from even?"), tmp_path)
+    manifest = json.loads((again.folder / "manifest.json").read_text())
+    assert (manifest["tolerance"], manifest["question"], manifest["blocks"]["2"]) == (0.1, "How far from even?", 5)
+    assert (again.n_new_games, again.timings) == (0, first.timings)
+    assert tables(again.folder) == before
+    assert "blocks = 5" in (again.folder / "config.toml").read_text()
+
+
+def test_more_blocks_need_extend(make_config: MakeConfig, tmp_path: Path) -> None:
+    play(make_config(blocks=5), tmp_path)
+    with pytest.raises(InputError, match="finished with 5 blocks; add --extend to play 3 more"):
+        play(make_config(blocks=8), tmp_path)
+
+
+def test_extend_needs_more_blocks(make_config: MakeConfig, tmp_path: Path) -> None:
+    play(make_config(blocks=5), tmp_path)
+    with pytest.raises(InputError, match="has 5 blocks already; --extend needs --blocks above that, found 5"):
+        play(make_config(blocks=5), tmp_path, mode="extend")
+
+
+def test_resume_needs_a_run(make_config: MakeConfig, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="there is no run to resume"):
+        play(make_config(), tmp_path, mode="resume")
+
+
+class _Stop:
+    """Presses Ctrl-C once some games have been played."""
+
+    def __init__(self, after: int) -> None:
+        self.after = after
+
+    def __call__(self, progress: Progress) -> None:
+        if progress.games >= self.after:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("line_up", ["even", "python"])
+def test_an_interrupted_run_continues_where_it_was(make_config: MakeConfig, tmp_path: Path, line_up: str) -> None:
+    slow = {"slow": {"strategy": line_up, "parameters": {"delay": 0.001}}}
+    config = make_config(line_up=["slow"], strategies=slow, blocks=400)
+    command = "rajas run trial.toml"
+    with pytest.raises(RunError, match=r"games are kept in .*; the same command continues:\n  rajas run trial.toml"):
+        play(config, tmp_path / "a", on_progress=_Stop(150), command=command)
+    (folder,) = (tmp_path / "a").iterdir()
+    manifest = json.loads((folder / "manifest.json").read_text())
+    assert not manifest["complete"]
+    assert 0 < sum(manifest["games"].values()) < 800 * (1 if line_up == "even" else 3)
+    assert not list(folder.rglob("*.part"))
+    result = play(config, tmp_path / "a", command=command)
+    assert result.n_new_games < sum(result.games.values())
+    assert tables(result.folder) == tables(play(config, tmp_path / "b").folder)
+
+
+def test_an_unfinished_run_may_end_sooner_but_loses_no_games(make_config: MakeConfig, tmp_path: Path) -> None:
+    slow = {"slow": {"strategy": "even", "parameters": {"delay": 0.001}}}
+    config = make_config(line_up=["slow"], strategies=slow, blocks=4000)
+    with pytest.raises(RunError):
+        play(config, tmp_path, on_progress=_Stop(10))
+    with pytest.raises(InputError, match="an unfinished run with games of") as caught:
+        play(config, tmp_path, blocks=1)
+    n_begun = int(str(caught.value).partition("--blocks ")[2].partition(" ")[0])
+    assert play(config, tmp_path, blocks=n_begun).blocks == {2: n_begun, 3: n_begun}
+
+
+@pytest.mark.parametrize("line_up", ["even", "python"])
+def test_a_strategy_that_misbehaves_keeps_what_was_played(make_config: MakeConfig, tmp_path: Path, line_up: str) -> None:
+    bad = {"bad": {"strategy": line_up, "parameters": {"fails_at": 7}}}
+    with pytest.raises(StrategyError, match="returned 99, which is not an option") as caught:
+        play(make_config(line_up=["bad"], strategies=bad, blocks=3000, players=[3]), tmp_path)
+    (folder,) = tmp_path.iterdir()
+    kept = json.loads((folder / "manifest.json").read_text())["games"]["3"]
+    assert f"{kept:,} of 3,000 games are kept in {folder}" in str(caught.value)
+    assert kept > 0
+    assert read(folder, "games", 3)["game"].len() >= kept
+
+
+def test_another_seed_is_another_run(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(blocks=5)
+    assert play(config, tmp_path).folder != play(config, tmp_path, seed=99).folder
+
+
+def test_the_folder_does_not_depend_on_what_changes_no_game(make_config: MakeConfig, tmp_path: Path) -> None:
+    first = play(make_config(blocks=5), tmp_path / "a")
+    other = play(make_config(blocks=6, question="Why?", level=0.9, tolerance=0.1), tmp_path / "b", workers=2)
+    assert first.folder.name == other.folder.name
+
+
+def test_components_are_copied_into_the_run(make_config: MakeConfig, tmp_path: Path) -> None:
+    box = tmp_path / "my_box.toml"
+    box.write_text("my box")
+    result = play(make_config(blocks=2, components=box), tmp_path)
+    assert (result.folder / "components.toml").read_text() == "my box"
+    assert 'components = "components.toml"' in (result.folder / "config.toml").read_text()
+
+
+def test_progress_ends_with_all_games(make_config: MakeConfig, tmp_path: Path) -> None:
+    seen: list[Progress] = []
+    play(make_config(blocks=20), tmp_path, on_progress=seen.append)
+    assert (seen[-1].games, seen[-1].total_games) == (40, 40)
+    assert [p.games for p in seen] == sorted(p.games for p in seen)
+
+
+def _catalogue() -> object:
+    from fake_game import CATALOGUE
+
+    return CATALOGUE

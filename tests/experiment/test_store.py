@@ -1,0 +1,108 @@
+from __future__ import annotations
+
+import errno
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from folders import play, tables
+
+from rajas_sim.core.errors import RunError
+from rajas_sim.experiment import store
+from rajas_sim.experiment.config import Config
+
+MakeConfig = Callable[..., Config]
+
+
+@pytest.fixture
+def finished(make_config: MakeConfig, tmp_path: Path) -> Path:
+    return play(make_config(blocks=1200, players=[2]), tmp_path).folder
+
+
+def change_manifest(folder: Path, **keys: Any) -> None:
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text())
+    for key, value in keys.items():
+        manifest[key] = {**manifest[key], **value} if isinstance(value, dict) else value
+    path.write_text(json.dumps(manifest))
+
+
+def test_a_shard_without_its_games_file_is_played_again(make_config: MakeConfig, finished: Path) -> None:
+    before = tables(finished)
+    (finished / "tables" / "games" / "2p-00000.parquet").unlink()
+    (finished / "tables" / "seats" / "2p-00000.parquet").write_bytes(b"half written")
+    (finished / "tables" / "seats" / "2p-00001.parquet.123.part").write_bytes(b"left over")
+    change_manifest(finished, complete=False)
+    result = play(make_config(blocks=1200, players=[2]), finished.parent)
+    assert result.n_new_games == 1000
+    assert tables(finished) == before
+
+
+def test_a_full_disk_is_reported_and_the_shard_left_out(
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    real = store._write_part
+
+    def write(path: Path, content: bytes) -> Path:
+        if path.name == "2p-00001.parquet" and path.parent.name == "seats":
+            raise OSError(errno.ENOSPC, "No space left on device", str(path))
+        return real(path, content)
+
+    monkeypatch.setattr(store, "_write_part", write)
+    with pytest.raises(RunError) as caught:
+        play(make_config(blocks=1200, players=[2]), tmp_path)
+    (folder,) = tmp_path.iterdir()
+    place = folder / "tables" / "seats" / "2p-00001.parquet"
+    assert str(caught.value).startswith(f"{place}: cannot be written: No space left on device")
+    assert "1,000 of 1,200 games are kept" in str(caught.value)
+    assert not list(folder.rglob("*00001*"))
+    monkeypatch.undo()
+    assert play(make_config(blocks=1200, players=[2]), tmp_path).n_new_games == 200
+
+
+def test_a_folder_that_cannot_be_made_is_named(make_config: MakeConfig, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(RunError, match=r"file.*: cannot be (read|written): Not a directory"):
+        play(make_config(blocks=2), tmp_path / "file")
+
+
+def test_a_folder_with_something_else_is_not_touched(make_config: MakeConfig, finished: Path) -> None:
+    (finished / "manifest.json").unlink()
+    with pytest.raises(RunError, match="is not empty and not the folder of a run"):
+        play(make_config(blocks=1200, players=[2]), finished.parent)
+
+
+@pytest.mark.parametrize(
+    ("keys", "sentence"),
+    [
+        (
+            {"hashes": {"engine": "other"}, "versions": {"rajas": "9.9"}},
+            r"was played by other sources of the game engine \(rajas 9.9\)",
+        ),
+        ({"hashes": {"run": "other", "rules": "other"}}, r"holds another experiment \(other rules\)"),
+        ({"format": 2}, "was written in format 2, not 1"),
+    ],
+)
+def test_games_of_different_origin_are_not_mixed(
+    make_config: MakeConfig, finished: Path, keys: dict[str, Any], sentence: str
+) -> None:
+    change_manifest(finished, **keys)
+    with pytest.raises(
+        RunError,
+        match=sentence + ", and the two must not be mixed; delete or move that folder, or give another one with --out",
+    ):
+        play(make_config(blocks=1300, players=[2]), finished.parent, mode="extend")
+
+
+def test_a_damaged_manifest_is_named(make_config: MakeConfig, finished: Path) -> None:
+    (finished / "manifest.json").write_text("{")
+    with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
+        play(make_config(blocks=1200, players=[2]), finished.parent)
+
+
+def test_a_damaged_shard_is_named(make_config: MakeConfig, finished: Path) -> None:
+    (finished / "tables" / "games" / "2p-00000.parquet").write_bytes(b"nothing")
+    with pytest.raises(RunError, match=r"2p-00000\.parquet: is damaged; delete it"):
+        play(make_config(blocks=1300, players=[2]), finished.parent, mode="extend")
