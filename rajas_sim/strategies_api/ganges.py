@@ -38,17 +38,17 @@ def weights(**defaults: float) -> tuple[Parameter, ...]:
 
 _WEIGHTS = (
     ("fame", 1.0, 0.0, 5.0, "per fame point", "a step of the fame marker"),
-    ("money", 0.5, 0.0, 5.0, "per money", "a step of the money marker"),
-    ("die", 1.2, 0.0, 5.0, "per die", "a die of average value on the Kali statue"),
-    ("pip", 0.2, 0.0, 2.0, "per pip", "each pip of a die above or below the average"),
-    ("karma", 0.9, 0.0, 5.0, "per level", "a level of karma"),
-    ("upgrade", 1.8, 0.0, 9.0, "per upgrade", "a building upgrade"),
-    ("worker", 9.0, 0.0, 30.0, "per worker", "an additional worker"),
-    ("river", 0.25, 0.0, 3.0, "per space", "a space nearer to the end of the river"),
-    ("market", 0.7, 0.0, 5.0, "per money of a market", "later scorings of a market tent added to the province"),
-    ("road", 0.35, 0.0, 5.0, "per road end", "a new road end at which a tile can be added"),
+    ("money", 0.75, 0.0, 5.0, "per money", "a step of the money marker"),
+    ("die", 2.0, 0.0, 5.0, "per die", "a die of average value on the Kali statue"),
+    ("pip", 0.17, 0.0, 2.0, "per pip", "each pip of a die above or below the average"),
+    ("karma", 1.0, 0.0, 5.0, "per level", "a level of karma"),
+    ("upgrade", 2.7, 0.0, 9.0, "per upgrade", "a building upgrade"),
+    ("worker", 40.0, 0.0, 90.0, "per worker", "an additional worker"),
+    ("river", 0.22, 0.0, 3.0, "per space", "a space nearer to the end of the river"),
+    ("market", 0.9, 0.0, 5.0, "per money of a market", "later scorings of a market tent added to the province"),
+    ("road", 1.3, 0.0, 5.0, "per road end", "a new road end at which a tile can be added"),
     ("start", 0.3, 0.0, 5.0, "once", "beginning the next round"),
-    ("build", 0.0, -9.0, 9.0, "once", "the building action as such, beyond what it pays"),
+    ("build", 0.75, -9.0, 9.0, "once", "the building action as such, beyond what it pays"),
 )
 FAME, MONEY, DIE, PIP, KARMA, UPGRADE, WORKER, RIVER, MARKET, ROAD, START, BUILD = range(len(_WEIGHTS))
 
@@ -245,7 +245,7 @@ def _market_money(face: Record) -> int:
 
 @kernel
 def _market_future(eye: Eye, face: Record) -> float:
-    return _market_money(face) * eye.w[MARKET] * eye.w[MONEY] * 2.0 * eye.rest
+    return _market_money(face) * eye.w[MARKET] * eye.rest
 
 
 @kernel
