@@ -18,7 +18,7 @@ import numpy as np
 
 from rajas_sim.core.chance import block_seed
 from rajas_sim.core.game import get
-from rajas_sim.ganges.component_file import for_players, read_raw
+from rajas_sim.ganges.component_file import for_players, list_values, read_raw
 from rajas_sim.strategies_api import find
 
 SEED = 2017
@@ -113,7 +113,12 @@ def changes() -> dict[str, dict[str, Any]]:
         "bridge": lambda step: {"workers.bridge": values["workers"]["bridge"] + 3 * step},
         "outer terraces": lambda step: {"palace.outer_terraces": values["palace"]["outer_terraces"] + step},
     }
-    return {f"{name} {step:+d}": group(step) for name, group in groups.items() for step in (-1, 1)}
+    known = {row["path"] for row in list_values() if row["provenance"] != "assumed"}
+    return {
+        f"{name} {step:+d}": {path: value for path, value in group(step).items() if path not in known}
+        for name, group in groups.items()
+        for step in (-1, 1)
+    }
 
 
 def main() -> None:
