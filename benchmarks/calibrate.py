@@ -2,9 +2,9 @@
 
     python benchmarks/calibrate.py [--games N]
 
-The targets are those of docs/components.md. One line per change: all values of the group moved together by one step, everything
-else as in the reference. Means are over games between two `balanced` players, with 95 % intervals; `distance` adds up how far each
-mean lies outside its target range, in half-widths of that range.
+The targets are those of docs/components.md. One line per change: all assumed values of the group moved together by one step,
+everything else as in the reference. Means are over games between two `balanced` players, with 95 % intervals; `distance` adds up
+how far each mean lies outside its target range, in half-widths of that range.
 """
 
 from __future__ import annotations

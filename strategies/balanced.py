@@ -6,8 +6,9 @@ from rajas_sim.strategies_api.ganges import best_option, weights
 
 @strategy(parameters=weights())
 def balanced(state, rules, options, parameters):  # type: ignore[no-untyped-def]
-    """Take the option that brings the two markers closest, counting a fame point as two money.
+    """Take the option of the highest worth, with weights tuned by playing many variants against each other.
 
-    The rulebook's own advice: money, dice and workers first, never without dice or money, and a province that connects many yields.
+    Money weighs a little more than the half fame point it is on the tracks, because it also pays for building; a worker more
+    than anything. That is the rulebook's own advice: workers, money and dice first, and a province that connects many yields.
     """
     return best_option(state, rules, options, parameters)

@@ -8,7 +8,10 @@ from rajas_sim.strategies_api import parameter, strategy
 PREFERRED = ("quarry", "market", "harbour", "dancer", "yogi", "raja")
 
 
-@strategy(compiled=False, parameters=(parameter("market_from_money", 3, 0, 60, "money", "use the market from this much money on"),))
+MARKET_FROM_MONEY = parameter("market_from_money", 3, 0, 60, "money", "use the market from this much money on")
+
+
+@strategy(compiled=False, parameters=(MARKET_FROM_MONEY,))
 def python_example(state: State, parameters: Mapping[str, float]) -> Option:
     """Place workers by a fixed list of wishes, and answer every other question with the first option.
 

@@ -73,9 +73,9 @@ def cache_folder(*folders: Path) -> Path:
     return folder
 
 
-def is_compiled_before() -> bool:
-    """Return whether this version of the package has compiled kernels on disk already."""
-    return any(cache_folder(PACKAGE).rglob("*.nbi"))
+def is_compiled_before(loop: str = "play_compiled") -> bool:
+    """Return whether this version of the package has its compiled batch loop, the last kernel to be made, on disk already."""
+    return any(cache_folder(PACKAGE).rglob(f"*{loop}*.nbi"))
 
 
 @overload

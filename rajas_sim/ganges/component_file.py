@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import tomllib
-from collections import Counter
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from importlib.resources import files
@@ -287,10 +286,13 @@ class Components(Strict):
         return self
 
     def _tile_counts(self) -> Iterator[str]:
-        by_colour = Counter(name.split("_")[0] for name in self.tiles)
         for colour in COLOURS:
-            if by_colour[colour] != TILES_PER_COLOUR:
-                yield f"tiles: {by_colour[colour]} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour"
+            expected = {f"{colour}_{number:02d}" for number in range(1, TILES_PER_COLOUR + 1)}
+            found = {name for name in self.tiles if name.startswith(colour)}
+            if found != expected:
+                missing, spare = sorted(expected - found), sorted(found - expected)
+                differs = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many: {', '.join(spare)}"] * bool(spare)
+                yield f"tiles: {len(found)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour; {'; '.join(differs)}"
             for back in BACKS:
                 size = sum(t.stack == back for n, t in self.tiles.items() if n.startswith(colour))
                 if not 1 <= size <= MAX_STACK_SIZE:

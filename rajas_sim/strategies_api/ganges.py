@@ -1,8 +1,8 @@
 """Appraisal for Rajas of the Ganges: what each option of each decision is worth, in fame points, under a set of weights.
 
-A strategy that judges by appraisal declares `WEIGHTS` (with defaults of its own) as its parameters and returns `best_option`. It looks
-one step ahead: at what an option pays now, what it costs, and a flat estimate of what dice, karma, upgrades, workers, river spaces
-and markets will still bring, which fades as the race draws to its end.
+A strategy that judges by appraisal declares `weights()` (with defaults of its own) as its parameters and returns `best_option`.
+It looks one step ahead: at what an option pays now, what it costs, and a flat estimate of what dice, karma, upgrades, workers,
+river spaces and markets will still bring, which fades as the race draws to its end.
 """
 
 from __future__ import annotations
