@@ -30,6 +30,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 #: Rooms whose code no kernel can reach; an edit there need not compile everything anew.
 ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli", "_shipped")
 KEPT_CACHES = 4
+#: Switches of Numba that do not change what is compiled.
+HARMLESS_SWITCHES = ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -56,7 +58,7 @@ def fingerprint(*folders: Path) -> str:
                 continue
             digest.update(str(within).encode())
             digest.update(path.read_bytes())
-    switches = [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k != "NUMBA_CACHE_DIR"]
+    switches = [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k not in HARMLESS_SWITCHES]
     digest.update("|".join([sys.version, numba.__version__, platform.machine(), *switches]).encode())
     return digest.hexdigest()[:16]
 

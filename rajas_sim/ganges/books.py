@@ -109,6 +109,7 @@ class Desk(NamedTuple):
     words: NDArray[np.uint64]  # the same memory as 64-bit words
     log: NDArray[Any]  # (1,)
     options: NDArray[np.int16]  # (MAX_OPTIONS,)
+    shown_options: NDArray[np.int16]  # (MAX_OPTIONS,), the copy a strategy sees
     room: NDArray[np.int16]  # (MAX_OPTIONS,), for kernels that look ahead
 
 
@@ -127,7 +128,8 @@ def new_desk() -> Desk:
     """Return scratch room for one thread."""
     states = np.zeros(2, STATE)
     words = states.view(np.uint64).reshape(2, -1)
-    return Desk(states, words, np.zeros(1, LOG), np.empty(MAX_OPTIONS, np.int16), np.empty(MAX_OPTIONS, np.int16))
+    options, shown, room = (np.zeros(MAX_OPTIONS, np.int16) for _ in range(3))
+    return Desk(states, words, np.zeros(1, LOG), options, shown, room)
 
 
 def new_books(n_games: int, rules: Any) -> Books:

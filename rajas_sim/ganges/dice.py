@@ -304,14 +304,18 @@ def pay_towards(state: Record, log: Record, option: int) -> None:
 def single_die_options(seat: Record, lowest: int, highest: int, options: Options) -> int:
     """List the dice, turned over or not, that count `lowest` to `highest`."""
     n = 0
-    for option in range(2 * FLIPPED):
-        value = effective_value(option)
-        if value < lowest or value > highest or (option >= FLIPPED and seat.karma == 0):
-            continue
-        die = option % FLIPPED
-        if seat.dice[die // N_FACES, die % N_FACES] > 0:
-            options[n] = option
-            n += 1
+    for colour in range(N_COLOURS):
+        for face in range(lowest - 1, highest):
+            if seat.dice[colour, face] > 0:
+                options[n] = colour * N_FACES + face
+                n += 1
+    if seat.karma == 0:
+        return n
+    for colour in range(N_COLOURS):
+        for face in range(N_FACES - highest, N_FACES + 1 - lowest):
+            if seat.dice[colour, face] > 0:
+                options[n] = colour * N_FACES + face + FLIPPED
+                n += 1
     return n
 
 

@@ -18,17 +18,15 @@ from rajas_sim.ganges.dice import (
 from rajas_sim.ganges.earnings import is_void, receive, upgrade, upgrade_options
 from rajas_sim.ganges.harbour import sail, sail_options
 from rajas_sim.ganges.market import choose_good, good_options
+from rajas_sim.ganges.master_builder import cover_options, cover_tile
 from rajas_sim.ganges.palace import (
-    NO_DIE,
-    cover_options,
-    cover_tile,
     draw_yield_tile,
     palace_action_options,
     use_chamber,
 )
 from rajas_sim.ganges.placement import pay_die, pay_die_options, place_options, place_worker
 from rajas_sim.ganges.province import cell_options, place_tile
-from rajas_sim.ganges.quarry import choose_tile, tile_options
+from rajas_sim.ganges.quarry import choose_tile, open_next_tile, tile_options
 from rajas_sim.ganges.river import move_boat, move_boat_options
 from rajas_sim.ganges.tasks import pop
 from rajas_sim.ganges.turns import end_turn
@@ -58,7 +56,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
     if kind == words.CHOOSE_CELL:
         return cell_options(state, rules, options)
     if kind == words.COVER_TILE:
-        return cover_options(state, rules, NO_DIE, options)
+        return cover_options(state, rules, options)
     if kind == words.UPGRADE:
         return upgrade_options(seat, options)
     if kind == words.TAKE_DIE:
@@ -95,6 +93,10 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
         elif kind == words.DRAW_YIELD_TILE:
             pop(state)
             draw_yield_tile(state, rules, log)
+        elif kind == words.OPEN_NEXT_TILE:
+            stack = int(task.detail)
+            pop(state)
+            open_next_tile(state, rules, log, stack)
         elif kind == words.TAKE_DIE:
             before = state.n_tasks
             prepare_taking(state, rules)
@@ -128,7 +130,7 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     elif kind == words.PAY_DIE:
         pay_die(state, rules, log, option)
     elif kind == words.CHOOSE_TILE:
-        choose_tile(state, rules, log, option)
+        choose_tile(state, rules, option)
     elif kind == words.PAY_FOR_TILE:
         pay_towards(state, log, option)
     elif kind == words.CHOOSE_CELL:
@@ -136,7 +138,7 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
         pop(state)
         place_tile(state, rules, log, option // 4, tile, option % 4)
     elif kind == words.COVER_TILE:
-        cover_tile(state, rules, log, option)
+        cover_tile(state, rules, option)
     elif kind == words.UPGRADE:
         upgrade(state, rules, log, option)
     elif kind == words.TAKE_DIE:

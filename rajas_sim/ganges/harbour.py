@@ -30,8 +30,9 @@ def pay_and_sail(state: Record, log: Record, option: int) -> None:
 def sail_options(state: Record, rules: Record, options: Options) -> int:
     """List how many unoccupied spaces the boat may advance: a 1 exactly one, a 2 one or two, a 3 up to three."""
     n = 0
-    fewest = 1 if rules.readings.harbour_one == 0 else 0
-    for steps in range(fewest, state.tasks[state.n_tasks - 1].amount + 1):
+    most = int(state.tasks[state.n_tasks - 1].amount)
+    fewest = 0 if most == 1 and rules.readings.harbour_one == 1 else 1
+    for steps in range(fewest, most + 1):
         if space_ahead(state, rules, steps) >= 0:
             options[n] = steps
             n += 1

@@ -134,7 +134,7 @@ SEAT = record(
         ("tiles", np.int8, (N_CELLS,)),  # tile in each cell of the province, -1: none
         ("roads", np.int8, (N_CELLS,)),  # its roads as it lies; the residence has its printed ones
         ("covered", np.int8, (N_CELLS,)),  # 1: the tile covers another one
-        ("yields_connected", np.int16),  # bit set over rules.yields
+        ("yields_connected", np.int32),  # bit set over rules.yields
     ]
 )
 

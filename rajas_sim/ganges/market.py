@@ -46,14 +46,14 @@ def best_market(seat: Record, rules: Record, good: int) -> int:
 @kernel
 def one_kind_income(seat: Record, rules: Record, good: int, most: int) -> int:
     """Return the money for up to `most` markets of one good, the most valuable first."""
-    packed = 0  # how many tents of each value, 5 bits a value
+    packed = 0  # how many tents of each value, 6 bits a value: 20 cells with two tents each fit
     for cell in range(N_CELLS):
         if seat.tiles[cell] >= 0:
             values = rules.tiles[seat.tiles[cell]].market_values[good]
-            packed += (1 << (5 * int(values[0]))) + (1 << (5 * int(values[1])))
+            packed += (1 << (6 * int(values[0]))) + (1 << (6 * int(values[1])))
     money = 0
     for value in range(HIGHEST_MARKET_VALUE, 0, -1):
-        scored = min((packed >> (5 * value)) & 31, most)
+        scored = min((packed >> (6 * value)) & 63, most)
         money += scored * value
         most -= scored
     return money

@@ -47,12 +47,16 @@ def begin_game(desk: Record, rules: Record, books: Record, g: int, seed: int) ->
 
 
 @kernel
-def show(desk: Record, seed: int) -> Record:
-    """Copy the position for a strategy, with a seed of its own in place of the game's luck, and return the copy."""
+def show(desk: Record, seed: int, n: int) -> None:
+    """Copy the position and its `n` options for a strategy, with a seed of its own in place of the game's luck.
+
+    Compiled code ignores NumPy's read-only flag, so a strategy is never handed the real ones.
+    """
     for i in range(desk.words.shape[1]):
         desk.words[1, i] = desk.words[0, i]
     desk.states[1].seed = seed
-    return desk.states[1]
+    for i in range(n):
+        desk.shown_options[i] = desk.options[i]
 
 
 @kernel
@@ -74,10 +78,12 @@ def play_on(desk: Record, rules: Record, books: Record, g: int, code: int) -> No
 
 
 @kernel
-def play_compiled(desk: Record, rules_table: Record, books: Record, seating: Record, strategies: Record) -> tuple[int, int, int]:
+def play_compiled(
+    desk: Record, rules_table: Record, shown_rules: Record, books: Record, seating: Record, strategies: Record
+) -> tuple[int, int, int]:
     """Play the games of a batch between compiled strategies.
 
-    A decision with a single option is played without asking.
+    A decision with a single option is played without asking. `shown_rules` is the copy of the rules that strategies see.
 
     Returns
     -------
@@ -97,7 +103,8 @@ def play_compiled(desk: Record, rules_table: Record, books: Record, seating: Rec
             code = int(options[0])
             if n > 1:
                 i = seating.seatings[g, state.seat_to_move]
-                code = strategies[i](show(desk, own_seeds[i]), rules, options[:n], seating.parameters[i])
+                show(desk, own_seeds[i], n)
+                code = strategies[i](desk.states[1], shown_rules[0], desk.shown_options[:n], seating.parameters[i])
                 if not is_option(options, n, code):
                     return g, int(state.seat_to_move), code
             play_on(desk, rules, books, g, code)
@@ -137,7 +144,8 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     try:
         if strategy.is_compiled:
             parameters = parameter_table([strategy])[0]
-            answer: Any = strategy.function(view[0], state.rules.record, state.option_codes, parameters)
+            shown_rules, shown_options = copied(state.rules.table), state.option_codes.copy()
+            answer: Any = strategy.function(view[0], shown_rules[0], shown_options, parameters)
         else:
             answer = strategy.function(State(state.rules, view, state.option_codes), strategy.values)
         code = int(getattr(answer, "code", answer))
@@ -186,7 +194,7 @@ def play_games(rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.i
         _play_python(desk, rules, books, seating, line_up)
         return books
     functions = tuple(line_up[min(i, len(line_up) - 1)].function for i in range(MAX_PLAYERS))
-    g, seat, code = play_compiled(desk, rules.table, books, seating, functions)
+    g, seat, code = play_compiled(desk, rules.table, copied(rules.table), books, seating, functions)
     if g != ALL_FINE:
         strategy = line_up[seatings[g, seat]]
         decision = DECISIONS[desk.states[0].tasks[desk.states[0].n_tasks - 1].kind]

@@ -5,21 +5,16 @@ from __future__ import annotations
 from rajas_sim.core.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
-from rajas_sim.core.roads import N_SIDES, is_new_rotation, rotated
 from rajas_sim.ganges.dice import (
-    NO_KEY,
-    NONE_LEFT_OUT,
-    best_total,
     push_reroll,
     push_taking,
     single_die_options,
 )
 from rajas_sim.ganges.karma import gain_karma
-from rajas_sim.ganges.province import stays_connected
-from rajas_sim.ganges.quarry import open_next_tile, push_acquisition
+from rajas_sim.ganges.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.river import sail_to, space_ahead
 from rajas_sim.ganges.streams import WHITE_STREAM
-from rajas_sim.ganges.tasks import pop, push, push_earning
+from rajas_sim.ganges.tasks import push, push_earning
 from rajas_sim.ganges.tracks import gain_fame, gain_money
 from rajas_sim.ganges.words import (
     ANY_COLOUR,
@@ -42,21 +37,15 @@ from rajas_sim.ganges.words import (
     FLIPPED,
     GREAT_MOGUL,
     MASTER_BUILDER,
-    N_CELLS,
     N_CHAMBERS,
     N_COLOURS,
     N_FACES,
-    N_STACKS,
     PORTUGUESE,
     RAJA_MAN_SINGH,
     START_PLAYER,
     YIELD_TILE,
     YOGI,
 )
-
-#: "The die that opens the Master Builder's chamber is not to be set aside": he came by a river space.
-NO_DIE = -1
-
 
 # --- outer terrace, terraces, balconies
 
@@ -85,79 +74,13 @@ def use_balcony(state: Record, rules: Record, colour: int) -> None:
 
 
 @kernel
-def can_pay_difference(seat: Record, rules: Record, old: int, new: int, opening_die: int) -> bool:
-    """Return whether a tile is more expensive than the old one and dice of its colour can pay the difference.
-
-    `opening_die` is the die option given up for the chamber itself, which cannot be paid twice; `NO_DIE` for none.
-    """
-    face = rules.tiles[new]
-    difference = face.cost - rules.tiles[old].cost
-    if difference <= 0:
-        return False
-    left_out, karma = NONE_LEFT_OUT, int(seat.karma)
-    if opening_die != NO_DIE:
-        if opening_die >= FLIPPED:
-            karma -= 1
-        die = opening_die % FLIPPED
-        if die // N_FACES == face.colour:
-            left_out = die % N_FACES + 1
-    return best_total(seat, face.colour, NO_KEY, karma, left_out) >= difference
-
-
-@kernel
-def can_cover(seat: Record, rules: Record, cell: int, tile: int) -> bool:
-    """Return whether some rotation of the tile keeps every tile of the province connected."""
-    roads = int(rules.tiles[tile].roads)
-    for turns in range(N_SIDES):
-        if is_new_rotation(roads, turns) and stays_connected(seat, cell, rotated(roads, turns)):
-            return True
-    return False
-
-
-@kernel
-def cover_options(state: Record, rules: Record, opening_die: int, options: Options) -> int:
-    """List cell * 12 + stack for every tile that the Master Builder may cover, and with what.
-
-    With an empty `options` the search stops at the first, and the result is 1 or 0.
-    """
-    seat = state.seats[state.seat_to_move]
-    n = 0
-    for cell in range(N_CELLS):
-        if seat.tiles[cell] < 0 or seat.covered[cell]:
-            continue
-        for stack in range(N_STACKS):
-            tile = state.open_tiles[stack]
-            if tile < 0 or not can_pay_difference(seat, rules, seat.tiles[cell], tile, opening_die):
-                continue
-            if can_cover(seat, rules, cell, tile):
-                if len(options) == 0:
-                    return 1
-                options[n] = cell * N_STACKS + stack
-                n += 1
-    return n
-
-
-@kernel
-def cover_tile(state: Record, rules: Record, log: Record, option: int) -> None:
-    """Take the chosen tile; its difference is paid next, then it is turned and laid."""
-    cell, stack = option // N_STACKS, option % N_STACKS
-    seat = state.seats[state.seat_to_move]
-    tile = int(state.open_tiles[stack])
-    face = rules.tiles[tile]
-    difference = face.cost - rules.tiles[seat.tiles[cell]].cost
-    pop(state)
-    open_next_tile(state, rules, log, stack)
-    push_acquisition(state, BY_MASTER_BUILDER, tile, difference, face.colour, cell)
-
-
-@kernel
-def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int, no_options: Options) -> bool:
-    """Return whether a chamber's action can be carried out.
+def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int) -> bool:
+    """Return whether a chamber's action can be carried out after giving up `opening_die` (`NO_DIE`: from a river space).
 
     Master Builder: something can be covered. Portuguese: not on the last six spaces, and six unoccupied spaces lie ahead.
     """
     if chamber == MASTER_BUILDER:
-        return cover_options(state, rules, opening_die, no_options) > 0
+        return next_cover(state, rules, opening_die, 0) >= 0
     if chamber == PORTUGUESE:
         steps = int(rules.portuguese_steps)
         is_on_the_last = state.seats[state.seat_to_move].river > rules.n_river - steps
@@ -168,33 +91,32 @@ def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int,
 @kernel
 def chamber_die_options(state: Record, rules: Record, chamber: int, options: Options) -> int:
     """List the dice that open a chamber: the exact number, turned over with karma or not."""
-    seat = state.seats[state.seat_to_move]
     value = rules.chamber_dice[chamber]
-    n = single_die_options(seat, value, value, options)
+    n = single_die_options(state.seats[state.seat_to_move], value, value, options)
     if chamber != MASTER_BUILDER:
         return n
     kept = 0
     for i in range(n):
-        if can_do_chamber(state, rules, chamber, options[i], options[:0]):
+        if can_do_chamber(state, rules, chamber, int(options[i])):
             options[kept] = options[i]
             kept += 1
     return kept
 
 
 @kernel
-def is_chamber_open(state: Record, rules: Record, chamber: int, options: Options) -> bool:
-    """Return whether a worker may be placed in a chamber; `options` is room to try the dice in."""
+def is_chamber_open(state: Record, rules: Record, chamber: int) -> bool:
+    """Return whether a worker may be placed in a chamber: some die opens it and leaves its action possible."""
     seat = state.seats[state.seat_to_move]
-    value = rules.chamber_dice[chamber]
-    has_die = False
+    face = rules.chamber_dice[chamber] - 1
+    opposite = N_FACES - 1 - face
     for colour in range(N_COLOURS):
-        if seat.dice[colour, value - 1] > 0 or (seat.karma > 0 and seat.dice[colour, N_FACES - value] > 0):
-            has_die = True
-    if not has_die:
-        return False
-    if chamber == MASTER_BUILDER:
-        return chamber_die_options(state, rules, chamber, options) > 0
-    return can_do_chamber(state, rules, chamber, NO_DIE, options[:0])
+        die = colour * N_FACES
+        if seat.dice[colour, face] > 0 and can_do_chamber(state, rules, chamber, die + face):
+            return True
+        if seat.karma > 0 and seat.dice[colour, opposite] > 0:
+            if can_do_chamber(state, rules, chamber, die + opposite + FLIPPED):
+                return True
+    return False
 
 
 @kernel
@@ -225,7 +147,7 @@ def palace_action_options(state: Record, rules: Record, options: Options) -> int
     """List the chambers 2 to 6 whose action can be carried out without a worker or a die (rulebook: Earnings on the river)."""
     n = 0
     for chamber in range(DANCER, N_CHAMBERS):
-        if can_do_chamber(state, rules, chamber, NO_DIE, options[:0]):
+        if can_do_chamber(state, rules, chamber, NO_DIE):
             options[n] = chamber
             n += 1
     return n

@@ -104,7 +104,7 @@ def place_options(state: Record, rules: Record, options: Options) -> int:
             options[n] = FIRST_BALCONY + colour
             n += 1
     for chamber in range(N_CHAMBERS):
-        if state.spaces[FIRST_CHAMBER + chamber] == 0 and is_chamber_open(state, rules, chamber, options[n:]):
+        if state.spaces[FIRST_CHAMBER + chamber] == 0 and is_chamber_open(state, rules, chamber):
             options[n] = FIRST_CHAMBER + chamber
             n += 1
     space = harbour_space(state, rules)

@@ -66,28 +66,22 @@ def stays_connected(seat: Record, cell: int, roads: int) -> bool:
 
 
 @kernel
-def may_lie(seat: Record, rules: Record, cell: int, roads: int) -> bool:
-    """Return whether a tile with these roads may be placed on `cell`, empty or covering the tile there."""
-    if seat.tiles[cell] >= 0:
-        return stays_connected(seat, cell, roads)
-    return road_ends_at(seat, rules, cell) & roads != 0
-
-
-@kernel
 def cell_options(state: Record, rules: Record, options: Options) -> int:
     """List cell * 4 + quarter turns for the tile in hand; `limit` of the task names the cell when covering."""
     task = state.tasks[state.n_tasks - 1]
     seat = state.seats[state.seat_to_move]
     roads = int(rules.tiles[task.detail].roads)
-    first, end = 0, N_CELLS
-    if task.cause == BY_MASTER_BUILDER:
-        first, end = int(task.limit), int(task.limit) + 1
+    is_covering = task.cause == BY_MASTER_BUILDER
+    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N_CELLS)
     n = 0
     for cell in range(first, end):
-        if seat.tiles[cell] < 0 and road_ends_at(seat, rules, cell) == 0:
+        road_ends = road_ends_at(seat, rules, cell)
+        if not is_covering and road_ends == 0:
             continue
         for turns in range(N_SIDES):
-            if is_new_rotation(roads, turns) and may_lie(seat, rules, cell, rotated(roads, turns)):
+            turned = rotated(roads, turns)
+            fits = stays_connected(seat, cell, turned) if is_covering else turned & road_ends != 0
+            if fits and is_new_rotation(roads, turns):
                 options[n] = cell * N_SIDES + turns
                 n += 1
     return n

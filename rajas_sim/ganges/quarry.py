@@ -9,7 +9,18 @@ from rajas_sim.ganges.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.province import has_room_for_a_tile
 from rajas_sim.ganges.streams import TILE_STREAM
 from rajas_sim.ganges.tasks import pop, push
-from rajas_sim.ganges.words import BY_TILE, CHOOSE_CELL, CHOOSE_TILE, FIRST_QUARRY, N_STACKS, OPEN_TILE, PAY_FOR_TILE
+from rajas_sim.ganges.words import (
+    BACKS,
+    BY_TILE,
+    CHOOSE_CELL,
+    CHOOSE_TILE,
+    FIRST_QUARRY,
+    N_COLOURS,
+    N_STACKS,
+    OPEN_NEXT_TILE,
+    OPEN_TILE,
+    PAY_FOR_TILE,
+)
 
 
 @kernel
@@ -39,12 +50,12 @@ def can_pay_for(seat: Record, rules: Record, tile: int) -> bool:
 def can_build(state: Record, rules: Record) -> bool:
     """Return whether some open tile can be paid for and placed."""
     seat = state.seats[state.seat_to_move]
-    if not has_room_for_a_tile(seat, rules):
-        return False
-    for stack in range(N_STACKS):
-        tile = state.open_tiles[stack]
-        if tile >= 0 and can_pay_for(seat, rules, tile):
-            return True
+    for colour in range(N_COLOURS):
+        total = best_total(seat, colour, NO_KEY, seat.karma, NONE_LEFT_OUT)
+        for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
+            tile = state.open_tiles[stack]
+            if tile >= 0 and rules.tiles[tile].cost <= total:
+                return has_room_for_a_tile(seat, rules)
     return False
 
 
@@ -80,22 +91,24 @@ def tile_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def push_acquisition(state: Record, cause: int, tile: int, cost: int, colour: int, cell: int) -> None:
-    """Put "pay for the tile, then place it" on the stack; `cell` is the one to cover, for the Master Builder."""
+def push_acquisition(state: Record, rules: Record, cause: int, stack: int, cost: int, cell: int) -> None:
+    """Put "pay for the open tile of a stack, take it, place it" on the stack of tasks.
+
+    The next tile comes to lie open when the paid one is taken. `cell` is the one to cover, for the Master Builder.
+    """
+    tile = state.open_tiles[stack]
     push(state, CHOOSE_CELL, cause, 0, tile)
     state.tasks[state.n_tasks - 1].limit = cell
-    push(state, PAY_FOR_TILE, cause, cost, colour)
+    push(state, OPEN_NEXT_TILE, cause, 1, stack)
+    push(state, PAY_FOR_TILE, cause, cost, rules.tiles[tile].colour)
     state.tasks[state.n_tasks - 1].limit = NO_KEY
 
 
 @kernel
-def choose_tile(state: Record, rules: Record, log: Record, stack: int) -> None:
-    """Take the open tile of a stack; the next one of the stack comes to lie open."""
-    tile = int(state.open_tiles[stack])
-    face = rules.tiles[tile]
+def choose_tile(state: Record, rules: Record, stack: int) -> None:
+    """Decide on the open tile of a stack."""
     pop(state)
-    open_next_tile(state, rules, log, stack)
-    push_acquisition(state, BY_TILE, tile, face.cost, face.colour, 0)
+    push_acquisition(state, rules, BY_TILE, stack, rules.tiles[state.open_tiles[stack]].cost, 0)
 
 
 @kernel

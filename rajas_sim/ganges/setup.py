@@ -35,7 +35,7 @@ def place_of_start_player(rules: Record, seed: int) -> int:
     Under the other reading of `start_player` every place is equally likely, whatever it rolled.
     """
     if rules.readings.start_player == 1:
-        return below(draw(seed, TIE_STREAM, 0), rules.players)
+        return below(draw(seed, TIE_STREAM, 0), int(rules.players))
     lowest = 10_000
     tied = 0
     for place in range(rules.players):

@@ -124,6 +124,7 @@ TASKS = (
     "earn",
     "roll",
     "draw_yield_tile",
+    "open_next_tile",
 )
 (
     PLACE,
@@ -143,6 +144,7 @@ TASKS = (
     EARN,
     ROLL,
     DRAW_YIELD_TILE,
+    OPEN_NEXT_TILE,
 ) = range(len(TASKS))
 DECISIONS = TASKS[: CHOOSE_GOOD + 1]
 N_DECISIONS = len(DECISIONS)

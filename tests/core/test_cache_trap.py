@@ -1,0 +1,97 @@
+"""Numba keeps compiled code by the file a function stands in; an edit in another module must not bring old results back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from rajas_sim.core import kernel as kernel_module
+from rajas_sim.core.kernel import PACKAGE, ROOMS_WITHOUT_KERNELS, fingerprint
+
+CALLED = """
+from rajas_sim.core.kernel import kernel
+
+@kernel
+def price():
+    return {price}
+"""
+CALLING = """
+from rajas_sim.core.called import price
+from rajas_sim.core.kernel import kernel
+
+@kernel
+def total(n):
+    return n * price()
+
+print(total(10))
+"""
+
+
+@pytest.fixture
+def package(tmp_path):
+    """A copy of the core package with two kernels in two modules, one calling the other."""
+    core = tmp_path / "rajas_sim" / "core"
+    shutil.copytree(PACKAGE / "core", core, ignore=shutil.ignore_patterns("__pycache__"))
+    (tmp_path / "rajas_sim" / "__init__.py").write_text("")
+    (core / "called.py").write_text(CALLED.format(price=1))
+    (core / "calling.py").write_text(CALLING)
+    return tmp_path
+
+
+def run(package):
+    environment = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
+    environment |= {"PYTHONPATH": str(package), "NUMBA_CACHE_DIR": str(package / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    command = [sys.executable, "-m", "rajas_sim.core.calling"]
+    answer = subprocess.run(command, env=environment, cwd=package, capture_output=True, text=True, check=False)
+    assert answer.returncode == 0, answer.stderr
+    return answer.stdout.strip()
+
+
+def folders(package):
+    return {path.name for path in (package / "cache" / "kernels").iterdir()}
+
+
+def test_an_edit_in_another_module_gives_the_new_result(package):
+    assert run(package) == "10"
+    first = folders(package)
+    assert list((package / "cache").rglob("*.nbi")), "nothing was kept on disk"
+    (package / "rajas_sim" / "core" / "called.py").write_text(CALLED.format(price=7))
+    assert run(package) == "70"
+    assert len(folders(package) - first) == 1
+
+
+def test_without_an_edit_the_compiled_code_is_used_again(package):
+    assert run(package) == "10"
+    compiled = {path: path.stat().st_mtime_ns for path in (package / "cache").rglob("*.nb*")}
+    assert run(package) == "10"
+    assert {path: path.stat().st_mtime_ns for path in (package / "cache").rglob("*.nb*")} == compiled
+
+
+def test_the_fingerprint_is_of_every_source_below_the_folder(tmp_path):
+    (tmp_path / "deep").mkdir()
+    source = tmp_path / "deep" / "module.py"
+    source.write_text("a = 1")
+    before = fingerprint.__wrapped__(tmp_path)
+    assert fingerprint.__wrapped__(tmp_path) == before
+    source.write_text("a = 2")
+    after = fingerprint.__wrapped__(tmp_path)
+    (tmp_path / "deep" / "other.py").write_text("")
+    assert len({before, after, fingerprint.__wrapped__(tmp_path)}) == 3
+
+
+def test_a_debugging_switch_of_numba_has_compiled_code_of_its_own(tmp_path, monkeypatch):
+    before = fingerprint.__wrapped__(tmp_path)
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1" if os.environ.get("NUMBA_BOUNDSCHECK") != "1" else "0")
+    assert fingerprint.__wrapped__(tmp_path) != before
+
+
+def test_only_rooms_without_kernels_are_left_out():
+    for room in ROOMS_WITHOUT_KERNELS:
+        for path in (PACKAGE / room).rglob("*.py"):
+            assert "@kernel" not in path.read_text(encoding="utf-8"), f"{path} has a kernel but is not part of the fingerprint"
+    assert Path(kernel_module.__file__).parent.name not in ROOMS_WITHOUT_KERNELS

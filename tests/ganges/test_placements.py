@@ -1,0 +1,222 @@
+"""Which spaces are open: in every position of whole games, against a slow twin written from the rulebook."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+from games import walk
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from positions import rules_for
+
+from rajas_sim.core.kernel import is_interpreted
+from rajas_sim.ganges import words
+
+#: Seeds have no simpler neighbours, so a failing game is not shrunk.
+UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
+
+
+def dice_in_hand(seat):
+    return [(c, v + 1) for c in range(4) for v in range(6) for _ in range(int(seat.dice[c, v]))]
+
+
+def best_payment(values, karma):
+    """The most that dice of one colour can pay, turning up to `karma` of them over."""
+    gains = sorted((max(0, 7 - 2 * value) for value in values), reverse=True)
+    return sum(values) + sum(gains[:karma])
+
+
+def turned(roads, quarter_turns):
+    return sum(1 << (side + quarter_turns) % 4 for side in range(4) if roads >> side & 1)
+
+
+def connected(roads):
+    reached, waiting = {2}, [2]
+    while waiting:
+        cell = waiting.pop()
+        row, column = divmod(cell, 5)
+        for side, back, (r, c) in (
+            (1, 4, (row - 1, column)),
+            (2, 8, (row, column + 1)),
+            (4, 1, (row + 1, column)),
+            (8, 2, (row, column - 1)),
+        ):
+            there = 5 * r + c
+            if 0 <= r < 4 and 0 <= c < 5 and there not in reached and roads[cell] & side and roads[there] & back:
+                reached.add(there)
+                waiting.append(there)
+    return reached
+
+
+def has_road_end(seat):
+    """Whether some empty cell has a road leading to it."""
+    roads = [int(r) for r in seat.roads]
+    for cell in set(range(20)) - {0, 4, words.RESIDENCE, words.DEAD_END}:
+        if seat.tiles[cell] < 0:
+            with_crossroad = [15 if i == cell else r for i, r in enumerate(roads)]
+            if cell in connected(with_crossroad):
+                return True
+    return False
+
+
+def can_build(state, seat):
+    faces = [state.rules.record.tiles[tile] for tile in state.open_tiles if tile >= 0]
+    payable = any(
+        best_payment([v for c, v in dice_in_hand(seat) if c == face.colour], int(seat.karma)) >= face.cost for face in faces
+    )
+    return payable and has_road_end(seat)
+
+
+def can_cover_with(state, seat, dice, karma):
+    """Whether some tile can be covered with these dice and this karma left."""
+    record = state.rules.record
+    mine = [cell for cell in range(20) if seat.tiles[cell] >= 0]
+    for cell in mine:
+        if seat.covered[cell]:
+            continue
+        for tile in state.open_tiles:
+            if tile < 0:
+                continue
+            face = record.tiles[tile]
+            difference = int(face.cost) - int(record.tiles[seat.tiles[cell]].cost)
+            if difference <= 0 or best_payment([v for c, v in dice if c == face.colour], karma) < difference:
+                continue
+            for turns in range(4):
+                roads = [int(r) for r in seat.roads]
+                roads[cell] = turned(int(face.roads), turns)
+                if set(mine) <= connected(roads):
+                    return True
+    return False
+
+
+def unoccupied_ahead(state, seat_number):
+    """Every space on which the boat could stop, nearest first."""
+    boats = {int(s.river) for i, s in enumerate(state.seats) if i != seat_number}
+    here = int(state.seats[seat_number].river)
+    return [space for space in range(here + 1, 31) if space == 30 or space not in boats]
+
+
+def open_spaces(state):
+    """Return the numbers of all spaces that the rules open to the seat to move, rows by their leftmost free space."""
+    number = int(state.seat_to_move)
+    seat, record = state.seats[number], state.rules.record
+    dice, karma = dice_in_hand(seat), int(seat.karma)
+    shown = {v for _, v in dice} | ({7 - v for _, v in dice} if karma else set())
+    found = set()
+
+    def leftmost(first, n):
+        return next((first + i for i in range(int(n)) if state.spaces[first + i] == 0), None)
+
+    quarry = leftmost(words.FIRST_QUARRY, record.n_quarry)
+    if quarry is not None and record.quarry_prices[quarry - words.FIRST_QUARRY] <= seat.money and can_build(state, seat):
+        found.add(quarry)
+    is_limited = state.rules.players > 2
+    mine = [space for space in range(words.N_SPACES) if state.spaces[space] == number + 1]
+    assorted = leftmost(words.FIRST_ASSORTED, record.n_assorted)
+    used_assorted = any(words.FIRST_ASSORTED <= space < words.FIRST_ONE_KIND for space in mine)
+    if assorted is not None and not (is_limited and used_assorted):
+        found.add(assorted)
+    used_one_kind = any(words.FIRST_ONE_KIND <= space < words.FIRST_OUTER_TERRACE for space in mine)
+    if dice and not (is_limited and used_one_kind and state.rules.readings["one_kind_market"] == "one_a_round"):
+        found |= {words.FIRST_ONE_KIND + good for good in range(3) if state.spaces[words.FIRST_ONE_KIND + good] == 0}
+    outer = leftmost(words.FIRST_OUTER_TERRACE, record.n_outer_terraces)
+    found |= {outer} if outer is not None else set()
+    for colour in range(4):
+        if state.spaces[words.FIRST_TERRACE + colour] == 0:
+            found.add(words.FIRST_TERRACE + colour)
+        if state.spaces[words.FIRST_BALCONY + colour] == 0 and any(c == colour for c, _ in dice):
+            found.add(words.FIRST_BALCONY + colour)
+    ahead = unoccupied_ahead(state, number)
+    for chamber in range(6):
+        space, value = words.FIRST_CHAMBER + chamber, chamber + 1
+        if state.spaces[space] or value not in shown:
+            continue
+        name = words.CHAMBERS[chamber]
+        if name == "portuguese" and (seat.river > 24 or len(ahead) < 6):
+            continue
+        if name == "master_builder":
+            possible = False
+            for i, (_, v) in enumerate(dice):
+                rest = dice[:i] + dice[i + 1 :]
+                possible |= v == value and can_cover_with(state, seat, rest, karma)
+                possible |= v == 7 - value and karma > 0 and can_cover_with(state, seat, rest, karma - 1)
+            if not possible:
+                continue
+        found.add(space)
+    harbour = leftmost(words.FIRST_HARBOUR, record.n_harbour)
+    if harbour is not None and record.harbour_prices[harbour - words.FIRST_HARBOUR] <= seat.money and ahead and shown & {1, 2, 3}:
+        found.add(harbour)
+    return found | ({words.PASS} if state.rules.readings["passing"] == "allowed" else set())
+
+
+@settings(deadline=None, max_examples=2 if is_interpreted() else 5, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
+@given(
+    players=st.integers(2, 4),
+    one_kind=st.sampled_from(words.READINGS["one_kind_market"]),
+    passing=st.sampled_from(words.READINGS["passing"]),
+    seed=st.integers(0, 2**63 - 1),
+    choices=st.integers(0, 2**63 - 1),
+)
+def test_exactly_the_spaces_the_rules_open_are_offered(players, one_kind, passing, seed, choices):
+    rules = rules_for(players, {"readings.one_kind_market": one_kind, "readings.passing": passing})
+    for step in walk(rules, seed, choices):
+        state = step.after
+        if state.decision == "place":
+            assert state.seats[state.seat_to_move].placed < state.seats[state.seat_to_move].workers
+            assert set(state.option_codes.tolist()) == open_spaces(state)
+
+
+@settings(deadline=None, max_examples=3 if is_interpreted() else 12, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
+@given(players=st.integers(2, 4), seed=st.integers(0, 2**63 - 1), choices=st.integers(0, 2**63 - 1))
+def test_nobody_is_passed_over_who_could_place(players, seed, choices):
+    for step in walk(rules_for(players), seed, choices):
+        before, after = step.before, step.after
+        if before is None or after.decision != "place" or after.round_number != before.round_number:
+            continue
+        if after.seat_to_move == before.seat_to_move and after.stage == before.stage:
+            continue
+        seat = (int(before.seat_to_move) + 1) % players
+        while seat != after.seat_to_move:
+            array = after.array.copy()
+            array[0].seat_to_move = seat
+            other = type(after)(after.rules, array)
+            assert other.seats[seat].placed == other.seats[seat].workers or not open_spaces(other)
+            seat = (seat + 1) % players
+
+
+@settings(deadline=None, max_examples=3 if is_interpreted() else 12, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
+@given(players=st.integers(2, 4), seed=st.integers(0, 2**63 - 1), choices=st.integers(0, 2**63 - 1))
+def test_boats_stop_only_where_dice_and_bonuses_take_them(players, seed, choices):
+    for step in walk(rules_for(players), seed, choices):
+        before = step.before
+        if before is None or before.decision not in ("sail", "move_boat"):
+            continue
+        ahead = unoccupied_ahead(before, int(before.seat_to_move))
+        reach = 1
+        if before.decision == "sail":
+            reach = len(before.option_codes)
+            assert before.option_codes.tolist() == list(range(1, reach + 1))
+            assert reach == min(3, int(before.tasks[before.n_tasks - 1].amount), len(ahead))
+        moved = next((e for e in step.events if e.what == words.RIVER), None)
+        if moved is None:
+            assert (before.decision, step.code) == ("move_boat", words.STAY)
+        else:
+            steps = step.code if before.decision == "sail" else reach
+            assert moved.after == ahead[steps - 1]
+
+
+def payable_by_some_set(values, cost, karma):
+    """Whether some set of dice pays the cost, tried one by one: the twin of `best_payment`."""
+    for n in range(1, len(values) + 1):
+        for chosen in combinations(values, n):
+            for turned in range(min(karma, n) + 1):
+                for over in combinations(range(n), turned):
+                    if sum(7 - v if i in over else v for i, v in enumerate(chosen)) >= cost:
+                        return True
+    return False
+
+
+@settings(deadline=None)
+@given(st.lists(st.integers(1, 6), max_size=5), st.integers(1, 30), st.integers(0, 3))
+def test_the_best_payment_of_this_file_is_the_best(values, cost, karma):
+    assert (bool(values) and best_payment(values, karma) >= cost) == payable_by_some_set(values, cost, karma)

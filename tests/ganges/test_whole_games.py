@@ -1,0 +1,242 @@
+"""What must always hold, whatever is played: whole games with random options under random readings."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from games import walk
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from positions import rules_for
+
+from rajas_sim.core.kernel import is_interpreted
+from rajas_sim.core.recorder import MAX_EVENTS
+from rajas_sim.core.roads import rotated
+from rajas_sim.ganges import words
+from rajas_sim.ganges.state import State, new_game
+
+SEEDS = st.integers(0, 2**63 - 1)
+READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in words.READINGS.items()})
+GAMES = {"players": st.integers(2, 4), "readings": READINGS, "seed": SEEDS, "choices": SEEDS}
+
+
+def whole_games(max_examples):
+    """Return the decorators of a property of whole games; uncompiled kernels play a tenth of them."""
+    n = max(2, max_examples // 10) if is_interpreted() else max_examples
+    # seeds have no simpler neighbours, so a failing game is not shrunk
+    unshrunk = (Phase.explicit, Phase.reuse, Phase.generate)
+    quietly = settings(deadline=None, max_examples=n, suppress_health_check=list(HealthCheck), phases=unshrunk)
+    return lambda test: quietly(given(**GAMES)(test))
+
+
+def rules_of(players, readings):
+    return rules_for(players, {f"readings.{name}": value for name, value in readings.items()})
+
+
+# --- resources
+
+
+@whole_games(30)
+def test_48_dice_are_always_somewhere_and_nothing_is_negative(players, readings, seed, choices):
+    for step in walk(rules_of(players, readings), seed, choices):
+        state = step.after
+        dice = state.supply + state.pending + state.record.seats["dice"].sum(axis=(0, 2))
+        assert dice.tolist() == [12, 12, 12, 12]
+        assert (state.supply >= 0).all()
+        assert (state.pending >= 0).all()
+        for seat in state.seats:
+            assert (seat.dice >= 0).all()
+            assert 0 <= seat.dice.sum() <= 10
+            assert 0 <= seat.karma <= 3
+            assert 3 <= seat.workers <= 5
+            assert 0 <= seat.placed <= seat.workers
+            assert seat.workers == 3 + min(2, 3 - seat.inactive.sum()) or seat.workers == 5
+            assert min(seat.fame, seat.money, seat.river) >= 0
+            assert seat.river <= 30
+            assert ((seat.levels >= 0) & (seat.levels <= 2)).all()
+            assert ((seat.levels_from_next_turn >= 0) & (seat.levels_from_next_turn <= seat.levels)).all()
+
+
+@whole_games(25)
+def test_the_events_explain_every_change_of_a_resource_exactly(players, readings, seed, choices):
+    counted = np.zeros((players, 5), int)  # money, fame, river; workers and upgrades
+    karma = np.full(players, 1)
+    dice = np.zeros((players, 24), int)
+    kinds = {words.MONEY: 0, words.FAME: 1, words.RIVER: 2, words.WORKER: 3, words.UPGRADED: 4}
+    for step in walk(rules_of(players, readings), seed, choices):
+        assert len(step.events) < MAX_EVENTS
+        for event in step.events:
+            if event.what in kinds:
+                counted[event.seat, kinds[event.what]] += event.change
+                if event.what in (words.MONEY, words.FAME, words.RIVER):
+                    assert counted[event.seat, kinds[event.what]] == event.after
+            elif event.what == words.KARMA:
+                karma[event.seat] += event.change
+                assert karma[event.seat] == event.after
+            elif event.what == words.DIE:
+                dice[event.seat, event.detail] += event.change
+            if step.before is not None and event.what not in (words.OPEN_TILE,):
+                assert event.seat == step.before.seat_to_move
+        for number, seat in enumerate(step.after.seats):
+            shown = [seat.money, seat.fame, seat.river, seat.workers - 3, seat.levels.sum()]
+            assert counted[number].tolist() == shown
+            assert karma[number] == seat.karma
+            assert dice[number].tolist() == seat.dice.reshape(-1).tolist()
+
+
+# --- the board
+
+
+def connected_cells(roads):
+    """Flood fill from the residence, written without the kernels: `roads` are 20 numbers, row by row."""
+    reached, waiting = {2}, [2]
+    while waiting:
+        cell = waiting.pop()
+        row, column = divmod(cell, 5)
+        for side, (r, c) in {1: (row - 1, column), 2: (row, column + 1), 4: (row + 1, column), 8: (row, column - 1)}.items():
+            there = 5 * r + c
+            if not (0 <= r < 4 and 0 <= c < 5) or there in reached:
+                continue
+            if roads[cell] & side and roads[there] & {1: 4, 2: 8, 4: 1, 8: 2}[side]:
+                reached.add(there)
+                waiting.append(there)
+    return reached
+
+
+@whole_games(30)
+def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(players, readings, seed, choices):
+    rules = rules_of(players, readings)
+    n_laid = [0] * players
+    for step in walk(rules, seed, choices):
+        state = step.after
+        laid = [int(e.seat) for e in step.events if e.what in (words.TILE, words.COVERING_TILE)]
+        if step.before is not None and not laid:
+            continue
+        for seat in laid:
+            n_laid[seat] += 1
+        tiles = [int(t) for seat in state.seats for t in seat.tiles if t >= 0]
+        lying_open = [int(t) for t in state.open_tiles if t >= 0]
+        hidden = [
+            int(rules.record.stacks[stack][i])
+            for stack in range(words.N_STACKS)
+            for i in range(int(rules.record.stack_sizes[stack]))
+            if int(state.hidden_tiles[stack]) >> i & 1
+        ]
+        everywhere = tiles + lying_open + hidden
+        assert len(everywhere) == len(set(everywhere))
+        covered = sum(int(seat.covered.sum()) for seat in state.seats)
+        assert len(everywhere) + covered == 64
+        for number, seat in enumerate(state.seats):
+            cells = {cell for cell in range(words.N_CELLS) if seat.tiles[cell] >= 0}
+            assert cells <= connected_cells([int(r) for r in seat.roads])
+            assert not cells & {0, 4, words.RESIDENCE, words.DEAD_END}
+            assert len(cells) + int(seat.covered.sum()) == n_laid[number]
+            for cell in cells:
+                printed = int(rules.record.tiles[seat.tiles[cell]].roads)
+                assert int(seat.roads[cell]) in {rotated(printed, turns) for turns in range(4)}
+
+
+@whole_games(25)
+def test_a_tile_built_at_the_quarry_lies_on_an_empty_cell_and_one_of_the_master_builder_on_a_tile(
+    players, readings, seed, choices
+):
+    for step in walk(rules_of(players, readings), seed, choices):
+        for event in step.events:
+            if event.what in (words.TILE, words.COVERING_TILE):
+                below = int(step.before.seats[event.seat].tiles[event.after])
+                is_master_builder = words.CAUSES[event.cause] == "master_builder"
+                assert (below >= 0) == is_master_builder == (event.what == words.COVERING_TILE)
+
+
+@whole_games(25)
+def test_boats_share_a_space_only_at_the_start_and_at_the_end_and_never_sail_back(players, readings, seed, choices):
+    for step in walk(rules_of(players, readings), seed, choices):
+        boats = [int(seat.river) for seat in step.after.seats]
+        on_the_way = [space for space in boats if 0 < space < 30]
+        assert len(on_the_way) == len(set(on_the_way))
+        if step.before is not None:
+            assert all(new >= old for new, old in zip(boats, (s.river for s in step.before.seats), strict=True))
+
+
+@whole_games(25)
+def test_workers_on_the_board_are_those_placed(players, readings, seed, choices):
+    for step in walk(rules_of(players, readings), seed, choices):
+        state = step.after
+        on_board = np.bincount(state.spaces, minlength=players + 1)[1 : players + 1]
+        assert on_board.tolist() == [seat.placed for seat in state.seats]
+        for first, n in (
+            (words.FIRST_QUARRY, state.rules.record.n_quarry),
+            (words.FIRST_HARBOUR, state.rules.record.n_harbour),
+        ):
+            row = state.spaces[first : first + n] > 0
+            assert (np.diff(row.astype(int)) <= 0).all()  # filled from the left
+
+
+# --- playing
+
+
+@whole_games(25)
+def test_the_old_position_stays_as_it_was(players, readings, seed, choices):
+    for step in walk(rules_of(players, readings), seed, choices):
+        if step.before is None:
+            continue
+        copied = step.before.array.copy()
+        step.before.play_logged(step.code)
+        assert step.before.array.tobytes() == copied.tobytes()
+        assert not step.before.array.flags.writeable
+
+
+@whole_games(20)
+def test_every_option_offered_can_be_played(players, readings, seed, choices):
+    sampled = random.Random(choices)
+    for step in walk(rules_of(players, readings), seed, choices):
+        if step.after.is_over or sampled.random() > 0.1:
+            continue
+        codes = step.after.option_codes.tolist()
+        assert codes
+        assert len(codes) == len(set(codes))
+        assert len({option.text for option in step.after.options}) == len(codes)
+        for option in step.after.options:
+            after = step.after.play(option)
+            assert after.is_over or len(after.option_codes) > 0
+
+
+@whole_games(60)
+def test_every_game_ends_with_a_reason(players, readings, seed, choices):
+    for step in walk(rules_of(players, readings), seed, choices):
+        last = step.after
+    assert last.end_reason in words.END_REASONS[1:]
+    ranks = sorted(row.rank for row in last.standings)
+    assert ranks[0] == 1
+    assert sum(row.win_share for row in last.standings) == pytest.approx(1)
+    if last.end_reason == "markers_passed":
+        assert last.n_passed > 0
+
+
+@whole_games(15)
+def test_a_position_survives_the_way_through_plain_numbers(players, readings, seed, choices):
+    sampled = random.Random(choices)
+    rules = rules_of(players, readings)
+    for step in walk(rules, seed, choices):
+        if sampled.random() < 0.05:
+            again = State.from_plain(rules, step.after.to_plain())
+            assert again == step.after
+            assert hash(again) == hash(step.after)
+            assert [o.text for o in again.options] == [o.text for o in step.after.options]
+
+
+@settings(deadline=None, max_examples=10)
+@given(**GAMES)
+def test_the_same_seed_and_the_same_choices_give_the_same_game(players, readings, seed, choices):
+    rules = rules_of(players, readings)
+    first = [step.after for step, _ in zip(walk(rules, seed, choices), range(60), strict=False)]
+    again = [step.after for step, _ in zip(walk(rules, seed, choices), range(60), strict=False)]
+    assert first == again
+
+
+def test_something_that_is_no_option_is_refused():
+    state = new_game(rules_for(2), 1)
+    with pytest.raises(ValueError, match="not an option of place"):
+        state.play(words.N_SPACES + 5)

@@ -1,0 +1,42 @@
+"""Imports point downward only, and the core knows no game."""
+
+import ast
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent / "rajas_sim"
+#: From the bottom to the top; a room may import from rooms at its own place or below.
+ROOMS = ("core", "ganges", "strategies_api", "experiment", "analysis", "report", "cli")
+#: `core.game` names the module of each game to load on demand.
+FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
+
+
+def imported_rooms(path: Path) -> set[str]:
+    """Return the rooms a file imports from when it is loaded (imports under TYPE_CHECKING and inside functions left out)."""
+    rooms = set()
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        names = []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [node.module]
+        elif isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        rooms |= {name.split(".")[1] for name in names if name.startswith("rajas_sim.")}
+    return rooms
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_downward(path: Path) -> None:
+    room = path.relative_to(PACKAGE).parts[0]
+    allowed = set(ROOMS[: ROOMS.index(room) + 1])
+    assert imported_rooms(path) <= allowed
+
+
+def test_the_core_does_not_know_the_words_of_a_game() -> None:
+    words = ("quarry", "harbour", "palace", "boat", "karma", "raja_man", "ganges")
+    for path in sorted((PACKAGE / "core").glob("*.py")):
+        text = path.read_text(encoding="utf-8").lower()
+        if path.name == "game.py":
+            text = text.replace('games = {"ganges": "rajas_sim.ganges.adapter"}', "")
+        found = [word for word in words if word in text]
+        assert not found, f"{path.name}: {found}"
