@@ -1,4 +1,4 @@
-"""The index of rules names only functions and tests that exist."""
+"""What the pages in docs name exists, and what they should name is there."""
 
 from __future__ import annotations
 
@@ -8,10 +8,15 @@ import re
 from functools import cache
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from rajas_sim.core.game import get
+from rajas_sim.strategies_api import find
+
 TESTS = Path(__file__).parent
-RULES = TESTS.parent / "docs" / "rules.md"
+DOCS = TESTS.parent / "docs"
+RULES = DOCS / "rules.md"
 
 
 def index() -> list[tuple[str, str, str]]:
@@ -54,3 +59,45 @@ def test_every_reading_is_in_the_index():
     from rajas_sim.ganges.words import READINGS
 
     assert set(READINGS) <= {rule for rule, _, _ in index()}
+
+
+# --- the tables
+
+
+def test_the_page_on_tables_names_every_column():
+    game = get("ganges")
+    columns = game.play_batch(game.rules(2), [find("random")], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), game.tables)
+    page = (DOCS / "tables.md").read_text(encoding="utf-8")
+    for table, found in columns.items():
+        section = page.split(f"## {table}:")[1].split("\n## ")[0]
+        for column in set(found) - {"index"}:
+            family = re.sub(r"^(fame|money|dice)_from_.*", r"\1_from_*", column)
+            assert f"`{family}`" in section, f"{table}.{column}"
+
+
+# --- the examples
+
+
+def code_blocks(page: Path) -> list[str]:
+    """Return the Python blocks of a page."""
+    return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def test_the_python_example_of_the_readme_runs():
+    (block,) = code_blocks(TESTS.parent / "README.md")
+    names: dict[str, object] = {}
+    exec(block, names)
+    assert len(names["game"].standings) == 4
+    assert names["later"].n_decisions == 1
+
+
+def test_the_strategies_of_the_page_on_writing_one_play(tmp_path, monkeypatch):
+    folder = tmp_path / "strategies"
+    folder.mkdir()
+    first, second = code_blocks(DOCS / "writing_a_strategy.md")
+    (folder / "my_first.py").write_text(first, encoding="utf-8")
+    (folder / "my_second.py").write_text(second, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    line_up = [find("my_first"), find("my_second", {"eagerness": 0.5})]
+    record = get("ganges").play_game(get("ganges").rules(2), line_up, 7)
+    assert record.final.is_over

@@ -5,19 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, unknown_name
-
-PACKAGE = Path(__file__).resolve().parent.parent
-
-
-def experiments_folder() -> Path:
-    """Return the folder of the shipped experiments."""
-    installed = PACKAGE / "_shipped" / "experiments"
-    return installed if installed.is_dir() else PACKAGE.parent / "experiments"
+from rajas_sim.strategies_api.registry import shipped_folder
 
 
 def experiment_names() -> list[str]:
     """Return the names of the shipped experiments."""
-    return sorted(path.stem for path in experiments_folder().glob("*.toml"))
+    return sorted(path.stem for path in shipped_folder("experiments").glob("*.toml"))
 
 
 def find_experiment(text: str) -> Path:
@@ -31,14 +24,14 @@ def find_experiment(text: str) -> Path:
     path = Path(text)
     if path.is_file():
         return path
+    if not path.is_dir() and (path.suffix or len(path.parts) != 1):
+        raise InputError(f"{text}: no such file. Shipped experiments: {', '.join(experiment_names())}")
+    shipped = shipped_folder("experiments") / f"{text}.toml"
+    if shipped.is_file():
+        return _short(shipped)
     if path.is_dir():
         raise InputError(f"{text}: is a folder; give an experiment file (.toml)")
-    if path.suffix or len(path.parts) != 1:
-        raise InputError(f"{text}: no such file. Shipped experiments: {', '.join(experiment_names())}")
-    shipped = experiments_folder() / f"{text}.toml"
-    if not shipped.is_file():
-        raise InputError(unknown_name("experiment", text, experiment_names()))
-    return _short(shipped)
+    raise InputError(unknown_name("experiment", text, experiment_names()))
 
 
 def _short(path: Path) -> Path:
