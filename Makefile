@@ -15,7 +15,7 @@ demo: $(INSTALLED)
 test: check
 	$(BIN)/python -m pytest
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core tests/ganges -m "not slow"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/ganges/test_whole_games.py
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/ganges/test_whole_games.py tests/strategies_api
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .

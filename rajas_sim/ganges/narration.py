@@ -266,6 +266,7 @@ def _event_text(rules: Rules, event: Any) -> str:
         case "open_tile" if fields["tile"]:
             return f"{fields['tile']} comes to lie open"
         case "yield_tile":
-            return f"draws a yield tile: {fields['yield']}"
+            earned = ", ".join(f"{amount} {what.replace('_', ' ')}" for what, amount in fields["yield"].items())
+            return f"draws a yield tile: {earned}"
         case _:
             return ""

@@ -74,7 +74,7 @@ def option_text(state: State, code: int) -> str:
         case "upgrade":
             return f"upgrade {words.BUILDINGS[code]}"
         case "take_die":
-            return f"take a {words.COLOURS[code]} die"
+            return f"take {'an' if code == words.ORANGE else 'a'} {words.COLOURS[code]} die"
         case "give_back_die":
             return "take fewer dice" if code == words.STOP else f"give {die_text(code)} back"
         case "reroll":

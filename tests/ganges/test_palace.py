@@ -200,7 +200,7 @@ def test_the_yogi_gives_2_karma_and_any_die():
     state = play_space(Table().dice("green 3").seat(karma=0).state(), "yogi", "give up green 3")
     assert state.seats[0].karma == 2
     assert texts(state) == [f"take a {colour} die" for colour in words.COLOURS]
-    assert n_dice(choose(state, "take a orange die"), "orange") == 1
+    assert n_dice(choose(state, "take an orange die"), "orange") == 1
 
 
 def test_raja_man_singh_gives_an_upgrade_and_3_money():

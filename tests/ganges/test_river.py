@@ -26,7 +26,7 @@ def arriving(earns, overrides=None, **fields):
 def test_two_dice_of_any_colours():
     state = arriving({"dice": 2})
     assert texts(state) == [f"take a {colour} die" for colour in words.COLOURS]
-    assert n_dice(choose(state, "take a orange die", "take a purple die")) == 2
+    assert n_dice(choose(state, "take an orange die", "take a purple die")) == 2
 
 
 def test_two_karma():
