@@ -22,6 +22,9 @@ from rajas_sim.ganges.state import Option, State, new_game
 DICE_PER_COLOUR = 12
 RIVER_SPACES = 30
 
+#: What is offered when a die of any colour may be taken.
+TAKE_ANY_DIE = ["take an orange die", *(f"take a {colour} die" for colour in words.COLOURS[1:])]
+
 #: Special yields at known places, so that no test depends on what the reference file assumes.
 YIELDS = {
     "province.yields": {

@@ -46,7 +46,7 @@ def test_of_two_dice_only_one_is_taken_when_the_supply_has_one():
 def test_a_colour_that_ran_out_is_not_among_the_colours_to_choose_from():
     table = Table().dice("purple 3, green 1 1", 0).dice("green 1 1 1 1 1 1 1 1 1 1", 1)
     state = play_space(table.state(), "yogi", "give up purple 3")
-    assert texts(state) == ["take a orange die", "take a blue die", "take a purple die"]
+    assert texts(state) == ["take an orange die", "take a blue die", "take a purple die"]
 
 
 def test_colours_left_in_the_supply_can_all_be_combined():

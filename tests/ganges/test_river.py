@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from positions import RIVER_SPACES, Table, choose, finish_turn, hand, n_dice, play_space, river, texts, tile
+from positions import RIVER_SPACES, TAKE_ANY_DIE, Table, choose, finish_turn, hand, n_dice, play_space, river, texts, tile
 
 from rajas_sim.ganges import words
 
@@ -25,7 +25,7 @@ def arriving(earns, overrides=None, **fields):
 
 def test_two_dice_of_any_colours():
     state = arriving({"dice": 2})
-    assert texts(state) == [f"take a {colour} die" for colour in words.COLOURS]
+    assert texts(state) == TAKE_ANY_DIE
     assert n_dice(choose(state, "take an orange die", "take a purple die")) == 2
 
 
