@@ -1,0 +1,95 @@
+"""How long the engine takes per kind of decision: listing its options, playing one, and copying a position.
+
+    python benchmarks/decisions.py [--games N]
+
+Positions come from random two-player games. Times are means in nanoseconds, one thread; compare them within one run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy as np
+
+from rajas_sim import ganges
+from rajas_sim.core.recorder import LOG
+from rajas_sim.core.records import words
+from rajas_sim.ganges.engine import list_options, play_option
+from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
+
+REPETITIONS_IN_ALL = 400_000
+
+
+@numba.njit
+def list_all(states: Any, rules: Any, room: Any, repetitions: int) -> int:
+    n = 0
+    for _ in range(repetitions):
+        for i in range(len(states)):
+            n += list_options(states[i], rules[0], room)
+    return n
+
+
+@numba.njit
+def copy_all(states: Any, scratch: Any, repetitions: int) -> None:
+    for _ in range(repetitions):
+        for i in range(len(states)):
+            for word in range(states.shape[1]):
+                scratch[0, word] = states[i, word]
+
+
+@numba.njit
+def play_all(states: Any, scratch: Any, state: Any, rules: Any, log: Any, room: Any, codes: Any, repetitions: int) -> None:
+    for _ in range(repetitions):
+        for i in range(len(states)):
+            for word in range(states.shape[1]):
+                scratch[0, word] = states[i, word]
+            log[0].n = 0
+            play_option(state[0], rules[0], log[0], codes[i], room)
+
+
+def nanoseconds(n_states: int, call: Callable[[int], object]) -> float:
+    """Return the mean time per state of a call that is told how often to go through all of them."""
+    call(1)
+    repetitions = max(1, REPETITIONS_IN_ALL // n_states)
+    begun = time.perf_counter()
+    call(repetitions)
+    return (time.perf_counter() - begun) / repetitions / n_states * 1e9
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=60, help="games the positions are taken from (default 60)")
+    n_games = parser.parse_args().games
+    rules = ganges.rules(players=2)
+    choice = random.Random(1)
+    positions: dict[str, list[ganges.State]] = defaultdict(list)
+    for seed in range(n_games):
+        state = ganges.new_game(rules, seed)
+        while not state.is_over:
+            positions[str(state.decision)].append(state)
+            state = state.play(choice.choice(state.option_codes.tolist()))
+    n_all = sum(map(len, positions.values()))
+    print(f"{'decision':15} {'share':>6} {'list':>6} {'play':>6} {'copy':>6}")
+    for decision, found in sorted(positions.items(), key=lambda item: -len(item[1])):
+        states = np.concatenate([words(state.array) for state in found])
+        codes = np.array([choice.choice(state.option_codes) for state in found], np.int16)
+        scratch, log, room = np.zeros(1, STATE), np.zeros(1, LOG), np.empty(MAX_OPTIONS, np.int16)
+        records, target = states.view(STATE).reshape(-1), words(scratch)
+        n = len(found)
+        listing = nanoseconds(n, lambda r, s=records, o=room: list_all(s, rules.table, o, r))
+        copying = nanoseconds(n, lambda r, s=states, t=target: copy_all(s, t, r))
+        playing = nanoseconds(
+            n,
+            lambda r, s=states, t=target, a=scratch, g=log, o=room, c=codes: play_all(s, t, a, rules.table, g, o, c, r),
+        )
+        print(f"{decision:15} {n / n_all:6.1%} {listing:6.0f} {playing - copying:6.0f} {copying:6.0f}")
+
+
+if __name__ == "__main__":
+    main()
