@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from rajas_sim import __version__
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.errors import RunError
+from rajas_sim.core.roads import rotated
 from rajas_sim.ganges import words
 from rajas_sim.ganges.match import ask
 from rajas_sim.ganges.rules import Rules
 from rajas_sim.ganges.state import Standing, State, new_game_logged
-from rajas_sim.ganges.wording import cell_text
+from rajas_sim.ganges.wording import cell_text, roads_text
 
 if TYPE_CHECKING:
     from rajas_sim.strategies_api import Strategy
@@ -117,12 +119,17 @@ def play_game(rules: Rules, line_up: Sequence[Strategy], seed: int, log: Path | 
     """
     labels = tuple(strategy.label for strategy in line_up)
     choices = []
-    lines = [_line(event="game", game="ganges", players=rules.players, seed=seed, strategies=labels, rules=rules.digest())]
+    lines = [_header(rules, labels, seed)]
+    round_number = 0
     for step in steps(rules, line_up, seed):
         if step.before is not None:
             choices.append(int(step.before.option_codes[step.chosen]))
-        if log is not None:
-            lines += step_lines(step)
+        if log is None:
+            continue
+        if step.before is not None and step.before.round_number != round_number:
+            round_number = int(step.before.round_number)
+            lines.append(_line(event="round", round=round_number, start_player=int(step.before.start_player) + 1))
+        lines += step_lines(step)
     final = step.after
     record = GameRecord(rules, seed, labels, tuple(choices), final)
     if log is not None:
@@ -136,6 +143,21 @@ def play_game(rules: Rules, line_up: Sequence[Strategy], seed: int, log: Path | 
         except OSError as error:
             raise RunError(f"{log}: cannot be written ({error.strerror})") from None
     return record
+
+
+def _header(rules: Rules, labels: tuple[str, ...], seed: int) -> str:
+    return _line(
+        event="game",
+        game="ganges",
+        version=__version__,
+        players=rules.players,
+        variant=rules.variant,
+        seed=seed,
+        strategies=labels,
+        components=rules.values.name,
+        readings=rules.readings,
+        rules=rules.digest(),
+    )
 
 
 def _line(**fields: Any) -> str:
@@ -181,6 +203,8 @@ def event_fields(rules: Rules, event: Any) -> dict[str, Any]:
         case "placement":
             fields["space"] = words.SPACES[detail]
         case "open_tile":
+            if event.cause == words.BY_SET_UP:
+                del fields["seat"]
             fields["stack"] = f"{words.COLOURS[detail // 3]} {words.BACKS[detail % 3]}"
             fields["tile"] = rules.tile_names[event.after] if event.change else None
         case "tile" | "covering_tile":
@@ -188,10 +212,13 @@ def event_fields(rules: Rules, event: Any) -> dict[str, Any]:
                 "tile": rules.tile_names[detail],
                 "cell": cell_text(int(event.after)),
                 "quarter_turns": int(event.change),
+                "roads": roads_text(rotated(int(rules.record.tiles[detail].roads), int(event.change))),
             }
+        case "start_player":
+            fields["after"] = int(event.after) + 1
         case "yield_tile":
             fields["yield"] = dict(rules.values.yield_tiles.white[detail].root)
-    if what not in ("tile", "covering_tile", "open_tile"):
+    if what not in ("tile", "covering_tile", "open_tile", "start_player"):
         fields |= {"change": int(event.change), "after": int(event.after)}
     fields["cause"] = words.CAUSES[event.cause]
     return fields
