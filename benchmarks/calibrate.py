@@ -34,19 +34,18 @@ LEAST_SHARE = 0.10
 
 
 def play(line_up: list[str], n: int, overrides: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the games and seats tables of n two-player games, sides changed after each."""
+    """Return the games and seats tables of n two-player games; two strategies play every luck with the sides changed."""
     game = get("ganges")
     strategies = [find(name) for name in line_up]
     first = np.arange(n) % len(strategies)
     seatings = np.stack([first, (first + 1) % len(strategies)], axis=1).astype(np.int8)
-    seeds = np.array([block_seed(SEED, g // 2) for g in range(n)], np.uint64)
+    seeds = np.array([block_seed(SEED, g // len(strategies)) for g in range(n)], np.uint64)
     rules = game.rules(players=2, overrides=overrides)
     return game.play_batch(rules, strategies, seatings, seeds, ["games", "seats"])
 
 
-def interval(values: np.ndarray) -> tuple[float, float]:
-    """Return mean and half-width of its 95 % interval; games of a pair that share their luck are averaged first."""
-    blocks = values[: len(values) // 2 * 2].reshape(-1, 2).mean(axis=1)
+def interval(blocks: np.ndarray) -> tuple[float, float]:
+    """Return mean and half-width of its 95 % interval over blocks."""
     return float(blocks.mean()), 1.96 * float(blocks.std(ddof=1)) / math.sqrt(len(blocks))
 
 
@@ -54,8 +53,8 @@ def measure(n: int, overrides: Mapping[str, Any]) -> dict[str, tuple[float, floa
     """Return every target's measured mean and half-width."""
     seats_and_games = play(["balanced"], n, overrides)
     seats, rounds = seats_and_games["seats"], seats_and_games["games"]["rounds"].astype(float)
-    won = seats["rank"] == 1
-    fame, money = seats["fame"][won].astype(float), seats["money"][won].astype(float)
+    winner = (np.arange(n), seats["rank"].reshape(n, 2).argmin(axis=1))
+    fame, money = (seats[name].reshape(n, 2)[winner].astype(float) for name in ("fame", "money"))
     result = {
         "rounds": interval(rounds),
         "fame": interval(fame),
@@ -65,7 +64,8 @@ def measure(n: int, overrides: Mapping[str, Any]) -> dict[str, tuple[float, floa
     }
     for plan in ("fame_rush", "market_rush"):
         against = play([plan, "balanced"], n, overrides)["seats"]
-        result[plan] = interval(against["win_share"][against["strategy"] == 0])
+        shares = against["win_share"][against["strategy"] == 0]
+        result[plan] = interval(shares.reshape(-1, 2).mean(axis=1))  # both games of a block
     return result
 
 

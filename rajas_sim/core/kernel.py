@@ -12,6 +12,8 @@ import os
 import platform
 import shutil
 import sys
+import tempfile
+import time
 import warnings
 from collections.abc import Callable
 from functools import cache
@@ -28,8 +30,9 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 
 PACKAGE = Path(__file__).resolve().parent.parent
 #: Rooms whose code no kernel can reach; an edit there need not compile everything anew.
-ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli", "_shipped")
-KEPT_CACHES = 4
+ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
+#: Compiled code that no process has used for so long is dropped.
+DAYS_KEPT = 30
 #: Switches of Numba that do not change what is compiled.
 HARMLESS_SWITCHES = ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS")
 
@@ -65,13 +68,20 @@ def fingerprint(*folders: Path) -> str:
 
 @cache
 def cache_folder(*folders: Path) -> Path:
-    """Return the folder for compiled code of the sources in `folders`, making it and dropping the oldest ones."""
+    """Return the folder for compiled code of the sources in `folders`, making it and dropping those long unused.
+
+    Where the user's cache folder cannot be written, a temporary folder serves for this process.
+    """
     home = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("rajas")) / "kernels"
     folder = home / fingerprint(*folders)
-    folder.mkdir(parents=True, exist_ok=True)
-    os.utime(folder)
-    for old in sorted(home.iterdir(), key=lambda p: p.stat().st_mtime, reverse=True)[KEPT_CACHES:]:
-        shutil.rmtree(old, ignore_errors=True)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="rajas-kernels-"))
+    for other in home.iterdir():
+        if time.time() - other.stat().st_mtime > DAYS_KEPT * 24 * 3600:
+            shutil.rmtree(other, ignore_errors=True)
     return folder
 
 

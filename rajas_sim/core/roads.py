@@ -31,7 +31,7 @@ def is_new_rotation(roads: int, quarter_turns: int) -> bool:
 
 
 @kernel
-def neighbour(cell: int, side: int, columns: int, rows: Record) -> int:
+def neighbour(cell: int, side: int, columns: int, rows: int) -> int:
     """Return the cell beside `cell` at side 0 top, 1 right, 2 bottom, 3 left, or -1 at the border."""
     row, column = cell // columns, cell % columns
     if side == 0:
@@ -44,7 +44,7 @@ def neighbour(cell: int, side: int, columns: int, rows: Record) -> int:
 
 
 @kernel
-def facing_roads(roads: Record, cell: int, columns: int, rows: Record) -> int:
+def facing_roads(roads: Record, cell: int, columns: int, rows: int) -> int:
     """Return the sides of `cell` at which the road of a neighbouring cell ends."""
     sides = 0
     for side in range(N_SIDES):
@@ -55,20 +55,28 @@ def facing_roads(roads: Record, cell: int, columns: int, rows: Record) -> int:
 
 
 @kernel
-def reached_cells(roads: Record, start: int, columns: int, rows: Record) -> int:
-    """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one."""
+def reached_cells(roads: Record, start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:
+    """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one.
+
+    Parameters
+    ----------
+    changed, roads_there
+        A cell looked at as if it had these roads instead of its own; -1 for none.
+    """
     reached = 1 << start
     grown = True
     while grown:
         grown = False
         for cell in range(columns * rows):
-            if reached & (1 << cell) or roads[cell] == 0:
+            here = roads_there if cell == changed else int(roads[cell])
+            if reached & (1 << cell) or here == 0:
                 continue
             for side in range(N_SIDES):
-                if not roads[cell] & (1 << side):
-                    continue
                 other = neighbour(cell, side, columns, rows)
-                if other >= 0 and reached & (1 << other) and roads[other] & (1 << ((side + 2) % N_SIDES)):
+                if other < 0 or not here & (1 << side) or not reached & (1 << other):
+                    continue
+                there = roads_there if other == changed else int(roads[other])
+                if there & (1 << ((side + 2) % N_SIDES)):
                     reached |= 1 << cell
                     grown = True
                     break

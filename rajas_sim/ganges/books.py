@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.kernel import Record, kernel
-from rajas_sim.core.recorder import LOG
+from rajas_sim.core.recorder import LOG, MAX_EVENTS
 from rajas_sim.core.records import record
 from rajas_sim.ganges.dice import hand_size
 from rajas_sim.ganges.earnings import n_upgrades
@@ -160,8 +160,8 @@ def _next_row(rows: Record, counts: Record, kind: int, index: int, round_number:
 
 
 @kernel
-def _write_events(state: Record, log: Record, books: Record, g: int, round_number: int, stage: int) -> None:
-    for i in range(log.n):
+def _write_events(log: Record, books: Record, g: int, round_number: int, stage: int) -> None:
+    for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
         seat = books.seats[g, event.seat]
         what = event.what
@@ -260,14 +260,14 @@ def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
 @kernel
 def begin_books(desk: Record, books: Record, g: int) -> None:
     """Write down the set-up of game g, whose events lie in the log."""
-    _write_events(desk.states[0], desk.log[0], books, g, 0, 0)
+    _write_events(desk.log[0], books, g, 0, 0)
 
 
 @kernel
 def write_down(desk: Record, rules: Record, books: Record, g: int, round_number: int, stage: int) -> None:
     """Write down what the last option of game g did; it was played in `round_number` and `stage`."""
     state = desk.states[0]
-    _write_events(state, desk.log[0], books, g, round_number, stage)
+    _write_events(desk.log[0], books, g, round_number, stage)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
         _write_round(state, rules, books, g, round_number)

@@ -12,7 +12,7 @@ from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.karma import use_karma
 from rajas_sim.ganges.streams import DICE_STREAM
-from rajas_sim.ganges.tasks import pop, push
+from rajas_sim.ganges.tasks import count_down, pop, push
 from rajas_sim.ganges.words import (
     ANY_COLOUR,
     DIE,
@@ -107,7 +107,7 @@ def _available(state: Record, colour: int) -> int:
         return int(state.supply[colour])
     n = 0
     for each in range(N_COLOURS):
-        n += state.supply[each]
+        n += int(state.supply[each])
     return n
 
 
@@ -123,12 +123,12 @@ def prepare_taking(state: Record, rules: Record) -> None:
     colour = int(task.detail)
     wanted = min(int(task.amount), _available(state, colour))
     task.amount = wanted
-    if wanted == 0:
+    if wanted <= 0:
         pop(state)
         return
     pending = 0
     for each in range(N_COLOURS):
-        pending += state.pending[each]
+        pending += int(state.pending[each])
     excess = wanted + pending + hand_size(seat) - rules.hand_limit
     if excess > 0:
         push(state, GIVE_BACK_DIE, task.cause, excess, 0)
@@ -146,7 +146,7 @@ def take_die_options(state: Record, options: Options) -> int:
     for colour in range(task.limit, N_COLOURS):
         here_and_later = 0
         for later in range(colour, N_COLOURS):
-            here_and_later += state.supply[later]
+            here_and_later += int(state.supply[later])
         if state.supply[colour] > 0 and here_and_later >= task.amount:
             options[n] = colour
             n += 1
@@ -159,10 +159,8 @@ def take_die(state: Record, option: int) -> None:
     task = state.tasks[state.n_tasks - 1]
     state.supply[option] -= 1
     state.pending[option] += 1
-    task.amount -= 1
     task.limit = option
-    if task.amount == 0:
-        pop(state)
+    count_down(state)
 
 
 @kernel
@@ -190,9 +188,7 @@ def give_back(state: Record, log: Record, option: int) -> None:
         return
     give_die(state, log, option)
     task.limit = option
-    task.amount -= 1
-    if task.amount == 0:
-        pop(state)
+    count_down(state)
 
 
 @kernel

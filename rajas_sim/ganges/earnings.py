@@ -8,7 +8,7 @@ from rajas_sim.ganges.dice import push_taking
 from rajas_sim.ganges.karma import gain_karma
 from rajas_sim.ganges.market import assorted_income, n_markets
 from rajas_sim.ganges.river import has_arrived
-from rajas_sim.ganges.tasks import pop, push
+from rajas_sim.ganges.tasks import count_down, pop, push
 from rajas_sim.ganges.tracks import gain_fame, gain_money
 from rajas_sim.ganges.words import (
     BY_FAME_TRACK,
@@ -65,17 +65,15 @@ def receive(state: Record, rules: Record, log: Record) -> None:
     elif kind == EARN_KARMA:
         gain_karma(state, rules, log, amount)
     elif kind == EARN_UPGRADE:
-        for _ in range(amount):
-            push(state, UPGRADE, cause, 1, 0)
+        push(state, UPGRADE, cause, amount, 0)
     elif kind == EARN_DICE:
         push_taking(state, cause, amount, colour)
     elif kind == EARN_BOAT:
-        for _ in range(amount):
-            push(state, MOVE_BOAT, cause, 1, 0)
+        push(state, MOVE_BOAT, cause, amount, 0)
     elif kind == EARN_PALACE_ACTION:
         push(state, PALACE_ACTION, cause, amount, 0)
     elif kind == EARN_DICE_PER_KARMA:
-        push_taking(state, cause, amount * seat.karma, colour)
+        push_taking(state, cause, amount * int(seat.karma), colour)
     elif kind == EARN_MONEY_PER_MARKET:
         gain_money(state, rules, log, amount * n_markets(seat, rules))
     elif kind == EARN_ASSORTED:
@@ -87,7 +85,7 @@ def receive(state: Record, rules: Record, log: Record) -> None:
     elif kind == EARN_MONEY_PER_UPGRADE:
         gain_money(state, rules, log, amount * n_upgrades(seat))
     elif kind == EARN_FAME_PER_KARMA:
-        gain_fame(state, rules, log, amount * seat.karma)
+        gain_fame(state, rules, log, amount * int(seat.karma))
 
 
 @kernel
@@ -105,7 +103,7 @@ def upgrade_options(seat: Record, options: Options) -> int:
 def upgrade(state: Record, rules: Record, log: Record, building: int) -> None:
     """Upgrade a building type; one from the fame track counts from the next turn on (rulebook: Bonuses, space 5)."""
     cause = state.tasks[state.n_tasks - 1].cause
-    pop(state)
+    count_down(state)
     seat = state.seats[state.seat_to_move]
     seat.levels[building] += 1
     if cause == BY_FAME_TRACK and rules.readings.fame_upgrade == 0:

@@ -28,7 +28,7 @@ from rajas_sim.ganges.placement import pay_die, pay_die_options, place_options, 
 from rajas_sim.ganges.province import cell_options, place_tile
 from rajas_sim.ganges.quarry import choose_tile, open_next_tile, tile_options
 from rajas_sim.ganges.river import move_boat, move_boat_options
-from rajas_sim.ganges.tasks import pop
+from rajas_sim.ganges.tasks import count_down, pop
 from rajas_sim.ganges.turns import end_turn
 
 
@@ -153,7 +153,7 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     elif kind == words.MOVE_BOAT:
         move_boat(state, rules, log, option)
     elif kind == words.PALACE_ACTION:
-        pop(state)
+        count_down(state)
         use_chamber(state, rules, log, option)
     elif kind == words.CHOOSE_GOOD:
         choose_good(state, rules, log, option)

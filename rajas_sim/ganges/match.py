@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
+from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
@@ -165,6 +166,13 @@ def _not_an_option(strategy: Strategy, decision: str, seed: int, code: Any) -> S
     )
 
 
+def _compiled_function(strategy: Strategy) -> Any:
+    try:
+        return strategy.function
+    except NumbaError as error:
+        raise StrategyError(f"strategy {strategy.label!r} cannot be compiled: {error}") from error
+
+
 def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:
     """Return the parameter values of a line-up, one row a strategy."""
     table = np.zeros((len(line_up), MAX_PARAMETERS))
@@ -193,8 +201,16 @@ def play_games(rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.i
     if is_interpreted() or not all(strategy.is_compiled for strategy in line_up):
         _play_python(desk, rules, books, seating, line_up)
         return books
-    functions = tuple(line_up[min(i, len(line_up) - 1)].function for i in range(MAX_PLAYERS))
-    g, seat, code = play_compiled(desk, rules.table, copied(rules.table), books, seating, functions)
+    functions = [_compiled_function(strategy) for strategy in line_up]
+    padded = tuple(functions[min(i, len(functions) - 1)] for i in range(MAX_PLAYERS))
+    shown_rules, parameters = copied(rules.table), seating.parameters.copy()
+    try:
+        g, seat, code = play_compiled(desk, rules.table, shown_rules, books, seating, padded)
+    except Exception as error:
+        names = ", ".join(repr(strategy.label) for strategy in line_up)
+        raise StrategyError(f"one of the strategies {names} raised {type(error).__name__}: {error}") from error
+    if shown_rules.tobytes() != rules.table.tobytes() or not np.array_equal(parameters, seating.parameters):
+        raise StrategyError(f"one of the strategies {[s.label for s in line_up]} changed the rules or parameters it was shown")
     if g != ALL_FINE:
         strategy = line_up[seatings[g, seat]]
         decision = DECISIONS[desk.states[0].tasks[desk.states[0].n_tasks - 1].kind]

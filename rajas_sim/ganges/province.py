@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
-from rajas_sim.core.roads import ALL_ROADS, N_SIDES, facing_roads, is_new_rotation, neighbour, rotated
+from rajas_sim.core.roads import ALL_ROADS, N_SIDES, facing_roads, is_new_rotation, reached_cells, rotated
 from rajas_sim.ganges.tasks import push_earnings
 from rajas_sim.ganges.tracks import gain_fame, gain_money
 from rajas_sim.ganges.words import (
@@ -42,23 +42,7 @@ def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
 @kernel
 def stays_connected(seat: Record, cell: int, roads: int) -> bool:
     """Return whether every tile keeps a way to the residence if `cell` had these roads."""
-    reached = 1 << RESIDENCE
-    grown = True
-    while grown:
-        grown = False
-        for here in range(N_CELLS):
-            here_roads = roads if here == cell else int(seat.roads[here])
-            if reached & (1 << here) or here_roads == 0:
-                continue
-            for side in range(N_SIDES):
-                other = neighbour(here, side, COLUMNS, ROWS)
-                if other < 0 or not here_roads & (1 << side) or not reached & (1 << other):
-                    continue
-                other_roads = roads if other == cell else int(seat.roads[other])
-                if other_roads & (1 << ((side + 2) % N_SIDES)):
-                    reached |= 1 << here
-                    grown = True
-                    break
+    reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
     for here in range(N_CELLS):
         if seat.tiles[here] >= 0 and not reached & (1 << here):
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
-from rajas_sim.ganges.tasks import pop, push_earnings
+from rajas_sim.ganges.tasks import count_down, push_earnings
 from rajas_sim.ganges.words import BY_RIVER, FROM_RIVER, MOVE, RIVER, STAY
 from rajas_sim.ganges.workers import activate_worker
 
@@ -59,6 +59,6 @@ def move_boat_options(options: Options) -> int:
 @kernel
 def move_boat(state: Record, rules: Record, log: Record, option: int) -> None:
     """Move the boat to the next unoccupied space, or leave it."""
-    pop(state)
+    count_down(state)
     if option == MOVE:
         sail_to(state, rules, log, space_ahead(state, rules, 1))

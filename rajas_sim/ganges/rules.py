@@ -163,9 +163,11 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any]) -> dict[s
         *parents, last = path.split(".")
         table: Any = result
         for part in parents:
-            table = table.get(part) if isinstance(table, dict) else None
+            table = _below(table, part)
         if isinstance(table, dict) and (last in table or last in EARNING_KEYS):
             table[last] = value
+        elif isinstance(table, list) and _below(table, last) is not None:
+            table[int(last) - 1] = value
         else:
             known = sorted({where for where, _ in leaves(resolved)} | set(_tables(resolved)))
             near = difflib.get_close_matches(path, known, n=3, cutoff=0.5)
@@ -174,6 +176,15 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any]) -> dict[s
     if problems:
         raise InputError(problems)
     return result
+
+
+def _below(value: Any, part: str) -> Any:
+    """Return what a part of a path leads to: a key of a table, or a place in a list counted from 1; None if nothing."""
+    if isinstance(value, dict):
+        return value.get(part)
+    if isinstance(value, list) and part.isdecimal() and 1 <= int(part) <= len(value):
+        return value[int(part) - 1]
+    return None
 
 
 def _tables(value: Any, path: str = "") -> Iterable[str]:

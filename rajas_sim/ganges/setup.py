@@ -12,6 +12,7 @@ from rajas_sim.ganges.turns import begin_turn, start_round
 from rajas_sim.ganges.words import (
     BY_SET_UP,
     DIE,
+    KARMA,
     MONEY,
     N_CELLS,
     N_COLOURS,
@@ -23,7 +24,7 @@ from rajas_sim.ganges.words import (
 
 
 @kernel
-def _setup_face(rules: Record, seed: int, place: int, colour: int, i: int) -> int:
+def _setup_face(seed: int, place: int, colour: int, i: int) -> int:
     """Return value - 1 of the i-th starting die of a colour, rolled at a place of the table."""
     return below(draw(seed, SETUP_DICE_STREAM + place * N_COLOURS + colour, i), N_FACES)
 
@@ -42,7 +43,7 @@ def place_of_start_player(rules: Record, seed: int) -> int:
         total = 0
         for colour in range(N_COLOURS):
             for i in range(rules.setup_dice):
-                total += _setup_face(rules, seed, place, colour, i) + 1
+                total += _setup_face(seed, place, colour, i) + 1
         if total < lowest:
             lowest = total
             tied = 0
@@ -80,14 +81,15 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, options: Option
         seat.karma = rules.setup_karma
         seat.workers = rules.setup_workers
         note(log, MONEY, 0, seat.money, seat.money)
+        note(log, KARMA, 0, seat.karma, seat.karma)
         for source in range(N_WORKER_SOURCES):
-            seat.inactive[source] = 1
+            seat.inactive[source] = 1 if rules.extra_workers > 0 else 0
         for cell in range(N_CELLS):
             seat.tiles[cell] = -1
         seat.roads[RESIDENCE] = rules.residence_roads
         for colour in range(N_COLOURS):
             for die in range(rules.setup_dice):
-                face = _setup_face(rules, seed, (first_place + i) % rules.players, colour, die)
+                face = _setup_face(seed, (first_place + i) % rules.players, colour, die)
                 seat.dice[colour, face] += 1
                 state.supply[colour] -= 1
                 note(log, DIE, colour * N_FACES + face, 1, dice_of_colour(seat, colour))

@@ -132,7 +132,9 @@ class State:
     def option_codes(self) -> NDArray[np.int16]:
         """Codes of the options, in their order."""
         room = np.empty(MAX_OPTIONS, np.int16)
-        return room[: list_options(self.record, self.rules.record, room)]
+        codes = room[: list_options(self.record, self.rules.record, room)].copy()
+        codes.flags.writeable = False
+        return codes
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

@@ -31,6 +31,15 @@ def pop(state: Record) -> None:
 
 
 @kernel
+def count_down(state: Record) -> None:
+    """Take one off the amount of the top task, and the task off the stack with the last one."""
+    task = state.tasks[state.n_tasks - 1]
+    task.amount -= 1
+    if task.amount == 0:
+        pop(state)
+
+
+@kernel
 def push_earning(state: Record, earning: Record, cause: int) -> None:
     """Put one earning on the stack, to be received when the tasks above it are done."""
     if earning.kind != EARN_NOTHING:

@@ -38,7 +38,7 @@ def end_round(state: Record, rules: Record) -> None:
     """Pass the elephant and begin the next round, or end the game."""
     if state.n_passed > 0:
         state.end_reason = BY_MARKERS
-    elif state.placed_in_round == 0:
+    elif state.placed_in_round == 0 and rules.readings.passing == 0:
         state.end_reason = NO_PLACEMENT
     elif state.round_number >= rules.round_limit:
         state.end_reason = BY_ROUND_LIMIT

@@ -147,8 +147,7 @@ TASKS = (
     OPEN_NEXT_TILE,
 ) = range(len(TASKS))
 DECISIONS = TASKS[: CHOOSE_GOOD + 1]
-N_DECISIONS = len(DECISIONS)
-#: Option "place no worker", offered only under the reading `may_pass`.
+#: Option "place no worker", offered only where the reading `passing` allows it.
 PASS = N_SPACES
 #: Options of a boat bonus.
 STAY, MOVE = 0, 1

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.roads import N_SIDES, neighbour, rotated
 from rajas_sim.ganges import words
-from rajas_sim.ganges.dice import dice_of_colour, effective_value, hand_size
+from rajas_sim.ganges.dice import NO_KEY, NONE_LEFT_OUT, best_total, dice_of_colour, effective_value, hand_size
 from rajas_sim.ganges.earnings import has_upgrade_left, n_upgrades
 from rajas_sim.ganges.engine import decision_of
 from rajas_sim.ganges.market import assorted_income, n_markets, n_markets_of, one_kind_income
@@ -29,7 +30,17 @@ MEAN_FACE = 3.5
 
 
 def weights(**defaults: float) -> tuple[Parameter, ...]:
-    """Return the weights of the appraisal as parameters of a strategy, with some defaults replaced."""
+    """Return the weights of the appraisal as parameters of a strategy, with some defaults replaced.
+
+    Raises
+    ------
+    InputError
+        For a default of a weight that does not exist.
+    """
+    known = [name for name, *_ in _WEIGHTS]
+    unknown = [unknown_name("weight", name, known) for name in defaults if name not in known]
+    if unknown:
+        raise InputError(unknown)
     return tuple(
         parameter(name, defaults.get(name, default), low, high, unit, meaning)
         for name, default, low, high, unit, meaning in _WEIGHTS
@@ -286,17 +297,7 @@ def acquisition_worth(eye: Eye, tile: int) -> float:
 @kernel
 def _pips(eye: Eye, colour: int) -> int:
     """Return the highest total that dice of a colour can pay."""
-    total = 0
-    karma = int(eye.seat.karma)
-    for value in range(1, N_FACES + 1):
-        n = int(eye.seat.dice[colour, value - 1])
-        total += n * value
-        opposite = N_FACES + 1 - value
-        if opposite > value:
-            turned = min(n, karma)
-            karma -= turned
-            total += turned * (opposite - value)
-    return total
+    return best_total(eye.seat, colour, NO_KEY, int(eye.seat.karma), NONE_LEFT_OUT)
 
 
 @kernel

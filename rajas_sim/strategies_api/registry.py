@@ -36,12 +36,13 @@ def _load(path: Path) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         raise InputError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
     return module
 
 
 def _files() -> dict[str, Path]:
+    """Return the files that should hold a strategy; those that begin with ``_`` are helpers."""
     found: dict[str, Path] = {}
     for folder in reversed(folders()):
         found.update({path.stem: path for path in sorted(folder.glob("[a-z]*.py"))})
@@ -49,9 +50,20 @@ def _files() -> dict[str, Path]:
 
 
 def known_names(game: str | None = None) -> list[str]:
-    """Return the names of all strategies (of one game)."""
-    names = sorted(_files())
-    return names if game is None else [name for name in names if find(name).game == game]
+    """Return the names of all strategies (of one game, leaving out what cannot be loaded)."""
+    return sorted(_files()) if game is None else [s.name for s in find_all()[0] if s.game == game]
+
+
+def find_all() -> tuple[list[Strategy], list[str]]:
+    """Return all strategies by name, with their defaults, and what is wrong with the files that hold none."""
+    found: list[Strategy] = []
+    problems: list[str] = []
+    for name in sorted(_files()):
+        try:
+            found.append(find(name))
+        except InputError as error:
+            problems += error.problems
+    return found, problems
 
 
 def find(name: str, parameters: Mapping[str, float] | None = None, label: str | None = None) -> Strategy:

@@ -76,7 +76,7 @@ class Strategy:
     @property
     def summary(self) -> str:
         """First line of the description."""
-        return self.description.splitlines()[0]
+        return self.description.partition("\n")[0]
 
     @property
     def description(self) -> str:

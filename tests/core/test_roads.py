@@ -78,7 +78,7 @@ def test_neighbours_lie_beside_each_other_and_none_beyond_the_border(cell):
 @settings(deadline=None)
 @given(GRIDS, st.integers(0, COLUMNS * ROWS - 1))
 def test_a_road_passes_where_both_cells_have_one(grid, start):
-    bits = int(reached_cells(np.array(grid, np.int8), start, COLUMNS, ROWS))
+    bits = int(reached_cells(np.array(grid, np.int8), start, COLUMNS, ROWS, -1, 0))
     assert {cell for cell in range(COLUMNS * ROWS) if bits >> cell & 1} == connected(grid, start)
 
 

@@ -62,7 +62,7 @@ def test_48_dice_are_always_somewhere_and_nothing_is_negative(players, readings,
 @whole_games(25)
 def test_the_events_explain_every_change_of_a_resource_exactly(players, readings, seed, choices):
     counted = np.zeros((players, 5), int)  # money, fame, river; workers and upgrades
-    karma = np.full(players, 1)
+    karma = np.zeros(players, int)
     dice = np.zeros((players, 24), int)
     kinds = {words.MONEY: 0, words.FAME: 1, words.RIVER: 2, words.WORKER: 3, words.UPGRADED: 4}
     for step in walk(rules_of(players, readings), seed, choices):
