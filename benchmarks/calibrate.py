@@ -108,7 +108,6 @@ def changes() -> dict[str, dict[str, Any]]:
         "river money": amounts(river, "river.{}.{}", ("money",)),
         "river fame": amounts(river, "river.{}.{}", ("fame",)),
         "river dice": amounts(river, "river.{}.{}", ("dice",)),
-        "yield money": amounts(earned, "province.yields.{}.earns.{}", ("money",)),
         "yield fame": amounts(earned, "province.yields.{}.earns.{}", ("fame",)),
         "bridge": lambda step: {"workers.bridge": values["workers"]["bridge"] + 3 * step},
         "outer terraces": lambda step: {"palace.outer_terraces": values["palace"]["outer_terraces"] + step},

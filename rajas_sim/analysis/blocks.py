@@ -56,12 +56,17 @@ def block_totals(frame: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, divis
     A block without a row in a group counts as zero there. With the number of games in a block as divisor the
     value is "rows per game".
     """
+    counts = frame.group_by(*by, "block").agg(pl.len().cast(pl.Int64).alias("count"))
+    return count_moments(counts, by, n_blocks=n_blocks, divisor=divisor)
+
+
+def count_moments(counts: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
+    """Mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero."""
     count = pl.col("count")
-    squares = (count * count).sum() - count.sum() ** 2 / n_blocks
+    # Whole numbers are added up, but not squared: the square of billions does not fit into them.
+    squares = (count * count).sum().cast(pl.Float64) - count.sum().cast(pl.Float64) ** 2 / n_blocks
     return (
-        frame.group_by(*by, "block")
-        .agg(pl.len().cast(pl.Int64).alias("count"))
-        .group_by(*by)
+        counts.group_by(*by)
         .agg(
             (count.sum() / (n_blocks * divisor)).alias("mean"),
             (squares / (max(n_blocks - 1, 1) * divisor**2)).alias("variance"),

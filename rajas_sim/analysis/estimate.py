@@ -5,6 +5,9 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
+SAME_SHARE = 1e-9
+"""Shares that differ by less are the same; floating-point sums decide nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
@@ -13,7 +16,8 @@ class Estimate:
     Attributes
     ----------
     name
-        What is estimated, in dotted lower_snake_case, for example ``win_share.position_1``.
+        What is estimated, in dotted lower_snake_case, for example ``win_share.position_1``; labels of
+        strategies and names of arms stand as the experiment gives them.
     value
         The point estimate.
     low, high

@@ -7,7 +7,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rajas_sim.analysis.estimate import Estimate
+from rajas_sim.analysis.estimate import SAME_SHARE, Estimate
 from rajas_sim.analysis.words import (
     counted,
     duration,
@@ -25,10 +25,6 @@ MOST_TIMES_MORE = 1000.0
 FEW_BLOCKS = 100
 """With fewer blocks the estimates are too loose to forecast from; the forecast then assumes that all seats
 are equal."""
-
-
-_ROUNDING = 1e-9
-"""Shares that differ by less are the same; floating-point sums decide nothing."""
 
 
 class Ruling(enum.StrEnum):
@@ -92,7 +88,7 @@ def judge(
     tolerance
         Largest deviation from an even share that counts as fair, as a share (0.02 = 2 percentage points).
     minutes_per_block
-        Time a further block takes, for the forecast.
+        Time a further block of the whole run takes, for the forecast.
     with_whom
         Words set after "With 4 players", for example " (balanced)".
 
@@ -103,7 +99,7 @@ def judge(
     players = len(shares)
     even = 1.0 / players
     beyond = [i for i, s in enumerate(shares) if s.excludes(even) and _is_beyond(s, even, tolerance)]
-    if all(s.lies_within(even - tolerance - _ROUNDING, even + tolerance + _ROUNDING) for s in shares):
+    if all(s.lies_within(even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE) for s in shares):
         ruling = Ruling.FAIR
     elif beyond:
         ruling = Ruling.UNFAIR
@@ -131,7 +127,7 @@ def blocks_to_decide(shares: Sequence[Estimate], tolerance: float) -> int | None
     n = min(s.n for s in shares)
     if n < FEW_BLOCKS:
         times = max(_times_more((s.high - s.low) / 2, tolerance) for s in shares)
-        return max(1, math.ceil(n * (times - 1.0) - _ROUNDING * n)) if math.isfinite(times) else None
+        return max(1, math.ceil(n * (times - 1.0) - SAME_SHARE * n)) if math.isfinite(times) else None
     beyond = [s for s in shares if _is_beyond(s, even, tolerance)]
     if beyond:
         times = min(_times_more(*_towards_even(s, even)) for s in beyond)
@@ -143,11 +139,11 @@ def blocks_to_decide(shares: Sequence[Estimate], tolerance: float) -> int | None
             )
             for s in shares
         )
-    return max(1, math.ceil(n * (times - 1.0) - _ROUNDING * n)) if times <= MOST_TIMES_MORE else None
+    return max(1, math.ceil(n * (times - 1.0) - SAME_SHARE * n)) if times <= MOST_TIMES_MORE else None
 
 
 def _is_beyond(share: Estimate, even: float, tolerance: float) -> bool:
-    return abs(share.value - even) > tolerance + _ROUNDING
+    return abs(share.value - even) > tolerance + SAME_SHARE
 
 
 def _towards_even(share: Estimate, even: float) -> tuple[float, float]:
@@ -156,7 +152,7 @@ def _towards_even(share: Estimate, even: float) -> tuple[float, float]:
 
 
 def _times_more(half_width: float, room: float) -> float:
-    if not math.isfinite(half_width) or room <= _ROUNDING:
+    if not math.isfinite(half_width) or room <= SAME_SHARE:
         return math.inf
     return (half_width / room) ** 2
 

@@ -45,15 +45,15 @@ def findings(run: Run) -> tuple[PlayerCount, ...]:
 def headlines(run: Run) -> tuple[Estimate, ...]:
     """Compute the headline estimates: win share by position and by strategy, mean rounds and end reasons.
 
-    Names start with the player count, and carry the seat group's title where there are several:
-    ``4p.win_share.position_1``.
+    Names start with the player count. Seats are judged for each rule set and each group of line-ups, so their names go
+    on with the arm and with the label of the strategy that plays every seat, or ``mixed``:
+    ``4p.baseline.balanced.win_share.position_1``, ``2p.win_share.balanced``.
     """
     found: list[Estimate] = []
     for players in run.players:
-        groups = seat_groups(run, players)
-        for group in groups:
-            place = f"{players}p" if len(groups) == 1 else f"{players}p.{group.arm}.{group.title.replace(' ', '_')}"
-            found += [replace(s, name=f"{place}.{s.name}") for s in seat_advantage(run, group).shares]
+        for group in seat_groups(run, players):
+            who = run.line_ups(players)[group.line_ups[0]][0] if group.is_mirror else "mixed"
+            found += [replace(s, name=f"{players}p.{group.arm}.{who}.{s.name}") for s in seat_advantage(run, group).shares]
         strength = strategy_strength(run, players)
         others = [*strength.shares.values()] if strength else []
         others.append(pacing(run, players).means["rounds"])

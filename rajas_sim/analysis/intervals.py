@@ -15,12 +15,16 @@ from numpy.typing import ArrayLike, NDArray
 from scipy import stats
 from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
 
-from rajas_sim.analysis.estimate import EqualityTest, Estimate
+from rajas_sim.analysis.estimate import SAME_SHARE, EqualityTest, Estimate
 
 Floats = NDArray[np.float64]
 
 PRIOR_BLOCKS = 4.0
 """Weight, in blocks, of the cautious design effect of 1 in `share_interval`."""
+
+CERTAIN_FROM = 30
+"""From this many blocks on, `wald_equality` takes what all of them agree on for certain. If all positions were
+equal, one of four would stay without a win in 30 blocks of one game with a chance of 0.0007."""
 
 GOODMAN = "Goodman simultaneous multinomial"
 
@@ -146,8 +150,10 @@ def wald_equality(name: str, blocks: Floats) -> EqualityTest:
     """Wald test that the expected block values of all columns are equal, for columns that add to a constant.
 
     Hotelling's T-squared of the columns' differences from their common mean, referred to F with the rank of
-    their covariance matrix as the first degrees of freedom. Columns that never vary give a p-value of 1 where
-    they are equal and 0 where they are not. Needs clearly more blocks than columns.
+    their covariance matrix as the first degrees of freedom. Columns that are equal on average give a p-value
+    of 1. A difference that no block departs from (a position that never wins, while the others vary) has no
+    error to be measured by and gives a p-value of 0. With fewer than `CERTAIN_FROM` blocks such agreement may
+    be chance: the p-value is then not-a-number, as it is with too few blocks for the number of columns.
 
     Parameters
     ----------
@@ -168,11 +174,15 @@ def wald_equality(name: str, blocks: Floats) -> EqualityTest:
         return EqualityTest(name, float("nan"), float("nan"), n, method)
     covariance = np.atleast_2d(np.cov(blocks, rowvar=False)) / n
     rank = int(np.linalg.matrix_rank(covariance, hermitian=True))
-    if rank == 0:
+    inverse = np.linalg.pinv(covariance, hermitian=True)
+    without_error = away - covariance @ inverse @ away
+    if np.abs(without_error).max() > SAME_SHARE:
+        if n < CERTAIN_FROM:
+            return EqualityTest(name, float("nan"), float("nan"), n, method)
         return EqualityTest(name, float("inf"), 0.0, n, method)
     if n <= rank:
         return EqualityTest(name, float("nan"), float("nan"), n, method)
-    squared = float(away @ np.linalg.pinv(covariance, hermitian=True) @ away)
+    squared = float(away @ inverse @ away)
     p_value = float(stats.f.sf(squared * (n - rank) / (rank * (n - 1)), rank, n - rank))
     return EqualityTest(name, squared, p_value, n, method)
 

@@ -12,9 +12,8 @@ from typing import Any
 import polars as pl
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.store import FORMAT
 
-FORMAT = 1
-BASELINE = "baseline"
 _NEEDED = (
     *(
         "name",
@@ -95,6 +94,11 @@ class Run:
         """Games one block and one arm consist of, over the given line-ups (all by default)."""
         rotations = self.rotations(players)
         return sum(rotations[i] for i in (range(len(rotations)) if line_ups is None else line_ups))
+
+    @property
+    def games_per_block_of_all(self) -> int:
+        """Games one more block means: over all player counts, line-ups and arms, which are extended together."""
+        return sum(self.games_per_block(int(k)) for k in self.manifest["players"]) * len(self.arms)
 
     def blocks(self, players: int) -> int:
         """Return the number of blocks played with this many players, counted from the first without a gap."""

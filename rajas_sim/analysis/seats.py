@@ -134,13 +134,14 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     else:
         shares = share_estimates(names, matrix_moments(blocks), level=run.level)
         equality = wald_equality(name, blocks)
-    verdict = judge(shares, run.tolerance, minutes_per_block=_minutes(run, per_block), with_whom=_with_whom(run, group))
+    verdict = judge(shares, run.tolerance, minutes_per_block=_minutes_per_block(run), with_whom=_with_whom(run, group))
     return SeatAdvantage(group, n * per_block, n, 1.0 / k, shares, equality, verdict)
 
 
-def _minutes(run: Run, games_per_block: int) -> float | None:
+def _minutes_per_block(run: Run) -> float | None:
+    """Time one more block of the whole run takes; ``None`` when no rate was measured."""
     rate = run.manifest["timings"].get("games_per_s")
-    return games_per_block / float(rate) / 60.0 if rate else None
+    return run.games_per_block_of_all / float(rate) / 60.0 if rate else None
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:

@@ -21,12 +21,12 @@ def bench(
     game: Annotated[str, typer.Option(help="Which game.")] = "ganges",
 ) -> None:
     """Measure games and decisions per second, start-up times and memory."""
-    from rajas_sim.cli.output import print_table
+    from rajas_sim.cli.output import memory_text, print_table
     from rajas_sim.cli.progress import announce_compilation
     from rajas_sim.experiment.bench import MEMORY_GAMES, speeds, start_up
 
     announce_compilation()
-    load = os.getloadavg()[0]
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY:
         typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than what follows.", err=True)
     measured = list(speeds(game, seconds=seconds))
@@ -50,4 +50,4 @@ def bench(
     typer.echo(
         f"rajas --help answers after {times.help_s:.2f} s; the first game is over {times.first_game_s:.2f} s after the start."
     )
-    typer.echo(f"{MEMORY_GAMES:,} four-player games with the rounds table: {times.peak_memory_mib:,.0f} MiB at most.")
+    typer.echo(f"{MEMORY_GAMES:,} four-player games with the rounds table: {memory_text(times.peak_memory_mib)} at the peak.")

@@ -2,10 +2,20 @@
 
 from __future__ import annotations
 
+import math
 import sys
 from collections.abc import Iterable, Sequence
 
 import typer
+
+
+def memory_text(mib: float) -> str:
+    """Write an amount of memory.
+
+    >>> memory_text(1234.5), memory_text(math.nan)
+    ('1,234 MiB', 'memory unknown')
+    """
+    return f"{mib:,.0f} MiB" if math.isfinite(mib) else "memory unknown"
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> None:

@@ -7,6 +7,8 @@ from typing import Annotated
 
 import typer
 
+from rajas_sim.experiment.design import MAX_SEED
+
 
 def complete_strategy(incomplete: str) -> list[str]:
     """Return strategies for shell completion."""
@@ -34,7 +36,7 @@ def play(
             autocompletion=complete_strategy,
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(metavar="S", min=0, help="Seed of the luck.")] = 1,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
     components: Annotated[Path | None, typer.Option(metavar="FILE", help="Printed values of the box to play with.")] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
 ) -> None:

@@ -18,34 +18,43 @@ PATIENCE_S = 3.0
 
 
 class _Patience:
-    """Says once why it takes so long, if no game is over after a few seconds."""
+    """Says once why it takes so long, if no game is over after a few seconds.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    is_said
+        Whether it has been said already.
+    """
+
+    def __init__(self, is_said: bool) -> None:
         self.until = time.monotonic() + PATIENCE_S
-        self.is_said = False
+        self.is_said = is_said
 
     def __call__(self, progress: Progress) -> None:
         if not self.is_said and not progress.games and time.monotonic() > self.until:
-            typer.echo(
-                "Still preparing. Compiling the game takes about a minute, once after installing or changing it.", err=True
-            )
+            typer.echo("Still preparing. Compiling takes about a minute, once after installing or changing a strategy.", err=True)
             self.is_said = True
 
 
-def announce_compilation() -> None:
-    """Say that the first games take longer, if this version has never been compiled on this machine."""
+def announce_compilation() -> bool:
+    """Say that the first games take longer, if this version has never been compiled on this machine; return whether it has to."""
     from rajas_sim.core.kernel import is_compiled_before, is_interpreted
 
-    if not is_interpreted() and not is_compiled_before():
+    is_needed = not is_interpreted() and not is_compiled_before()
+    if is_needed:
         typer.echo("Compiling the game for this machine; once after installing, about a minute.", err=True)
+    return is_needed
 
 
 @contextmanager
 def progress_bar() -> Iterator[Callable[[Progress], None]]:
-    """Show games played, rate and time left while the block runs; quiet unless stderr is a terminal."""
-    patience = _Patience()
+    """Show games played, rate and time left while the block runs.
+
+    Unless stderr is a terminal, all it says is that the game must be compiled first, if it must.
+    """
+    patience = _Patience(is_said=announce_compilation())
     if not sys.stderr.isatty():
-        yield patience
+        yield lambda progress: None
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn

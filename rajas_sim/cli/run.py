@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import math
 import shlex
 import sys
-from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -68,10 +66,9 @@ def run(
     options = {key: value for key, value in given.items() if value is not None}
     loaded = load_config(find_experiment(config), sets or [], options=options)
 
-    from rajas_sim.cli.progress import announce_compilation, progress_bar
+    from rajas_sim.cli.progress import progress_bar
     from rajas_sim.experiment.runner import run as play
 
-    announce_compilation()
     with progress_bar() as on_progress:
         result = play(
             loaded,
@@ -99,12 +96,14 @@ def _write_report(folder: Path) -> Path:
 
 
 def _print(result: RunResult, page: Path | None) -> None:
+    from rajas_sim.cli.output import memory_text
+
     games = ", ".join(f"{n:,} with {k} players" for k, n in result.games.items())
     if result.n_new_games:
         timings = result.timings
         workers = f"{timings.workers} worker{'s' if timings.workers > 1 else ''}"
         rate = f"{timings.games_per_s:,.0f} games/s with {workers}"
-        typer.echo(f"Played {result.n_new_games:,} games: {rate}, {timings.peak_memory_mib:,.0f} MiB.")
+        typer.echo(f"Played {result.n_new_games:,} games: {rate}, {memory_text(timings.peak_memory_mib)}.")
     else:
         typer.echo("This run was finished already; nothing was played. More blocks: --blocks N --extend")
     typer.echo(f"Games   {games}")
@@ -128,17 +127,13 @@ def _verdicts(folder: Path) -> list[str]:
 def _as_json(result: RunResult, page: Path | None) -> dict[str, Any]:
     from rajas_sim.analysis import headlines, load_run
 
-    estimates = [_without_nan(asdict(estimate)) for estimate in headlines(load_run(result.folder))]
+    estimates = [estimate.as_dict() for estimate in headlines(load_run(result.folder))]
     return {
         "run": str(result.folder),
         "report": None if page is None else str(page),
         "blocks": result.blocks,
         "games": result.games,
         "new_games": result.n_new_games,
-        **asdict(result.timings),
+        **result.timings.as_dict(),
         "estimates": estimates,
     }
-
-
-def _without_nan(fields: dict[str, Any]) -> dict[str, Any]:
-    return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in fields.items()}

@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.play import complete_strategy
 
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
@@ -16,11 +17,13 @@ app = typer.Typer(help="Strategies: which there are, and their parameters.", no_
 def list_strategies(
     as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
 ) -> None:
-    """List all strategies."""
+    """List all strategies; files in ./strategies that hold none are named on stderr."""
     from rajas_sim.cli.output import print_table
-    from rajas_sim.strategies_api import find, known_names
+    from rajas_sim.strategies_api.registry import find_all
 
-    found = [find(name, {}) for name in known_names()]
+    found, problems = find_all()
+    for problem in problems:
+        say_error(problem)
     if as_json:
         rows = [{"name": s.name, "summary": s.summary, "is_compiled": s.is_compiled} for s in found]
         typer.echo(json.dumps(rows, indent=2))

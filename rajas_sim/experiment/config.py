@@ -12,12 +12,12 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.changes import Change, apply, by_set, flatten_overrides
-from rajas_sim.experiment.models import BASELINE, Config
+from rajas_sim.experiment.models import Config
 from rajas_sim.experiment.problems import Places, Problem
 from rajas_sim.experiment.refusals import validate
 from rajas_sim.experiment.toml_text import key_lines
 
-__all__ = ["BASELINE", "Config", "json_schema", "load_config"]
+__all__ = ["Config", "json_schema", "load_config"]
 
 
 def load_config(

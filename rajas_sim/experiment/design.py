@@ -12,6 +12,8 @@ from itertools import combinations
 from typing import Any, NamedTuple
 
 MAX_PLAYERS = 4
+MAX_SEED = 2**63 - 1
+BASELINE = "baseline"
 # Games of a shard: enough that writing costs little, few enough that the rounds and spaces tables stay small in memory
 # and that little is played again after an interruption.
 GAMES_PER_SHARD = 1000

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -9,20 +10,28 @@ from typing import Any
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.identity import versions
 from rajas_sim.experiment.resolve import Experiment
-from rajas_sim.experiment.store import Shard, Store
-
-FORMAT = 1
+from rajas_sim.experiment.store import FORMAT, Shard, Store
 
 
 @dataclass(frozen=True)
 class Timings:
-    """How long a run took; rates are those of the last time games were added."""
+    """How long a run took; rates are those of the last time games were added. What could not be measured is not-a-number."""
 
     wall_s: float = 0.0
     games_per_s: float = 0.0
     decisions_per_s: float = 0.0
     workers: int = 0
     peak_memory_mib: float = 0.0
+
+    @classmethod
+    def from_dict(cls, values: Mapping[str, Any]) -> Timings:
+        """Return the timings that `as_dict` gave."""
+        known: dict[str, Any] = {name: math.nan if value is None else value for name, value in values.items()}
+        return cls(**known)
+
+    def as_dict(self) -> dict[str, float | None]:
+        """Return plain values that JSON can hold; what is unknown is ``None``."""
+        return {name: value if math.isfinite(value) else None for name, value in asdict(self).items()}
 
 
 def make_manifest(
@@ -59,7 +68,7 @@ def make_manifest(
         "tolerance": config.tolerance,
         "hashes": dict(hashes),
         "versions": versions(),
-        "timings": {name: round(value, 3) for name, value in asdict(timings).items()},
+        "timings": {name: value if value is None else round(value, 3) for name, value in timings.as_dict().items()},
         "command": command,
         "target_blocks": config.blocks,
         "complete": all(n >= config.blocks for n in blocks.values()),

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
+from rajas_sim.experiment.design import BASELINE, MAX_SEED
 from rajas_sim.experiment.toml_text import dump
 
-BASELINE = "baseline"
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
@@ -99,7 +99,7 @@ class Config(_Strict):
     blocks: StrictInt = Field(
         default=1000, ge=1, le=100_000_000, description="Luck seeds, each played under every rotation and arm"
     )
-    seed: StrictInt = Field(default=1, ge=0, lt=2**63, description="Seed of all luck")
+    seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
     level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
     tolerance: float = Field(
         default=0.02,

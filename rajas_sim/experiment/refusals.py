@@ -65,12 +65,13 @@ def _problem(loc: tuple[str | int, ...], kind: str, text: str, detail: Mapping[s
 
 def _allowed(kind: str, limits: Mapping[str, Any], text: str) -> str:
     """Return what is allowed in the words of somebody who writes TOML."""
+    # With the limit in braces, where there is one.
     words = {
         "int_type": "a whole number",
         "float_type": "a number",
         "string_type": "a text in quotes",
         "tuple_type": "a list, such as [2, 3]",
-        "dict_type": "a table, such as { key = 1 }",
+        "dict_type": "a table, such as {{ key = 1 }}",
         "model_type": "a table",
         "path_type": "a path in quotes",
         "greater_than_equal": "{ge} or more",

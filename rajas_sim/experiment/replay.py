@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,7 +81,8 @@ def require_finished(folder: Path) -> None:
     """
     manifest = _manifest(folder)
     if not manifest["complete"]:
-        raise InputError(f"{folder}: the run is not finished. To finish it:\n  {manifest['command']}")
+        command = manifest["command"] or shlex.join(["rajas", "run", str(folder / "config.toml"), "--out", str(folder.parent)])
+        raise InputError(f"{folder}: the run is not finished. To finish it:\n  {command}")
 
 
 def _manifest(folder: Path) -> dict[str, Any]:

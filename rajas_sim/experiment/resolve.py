@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
-from rajas_sim.experiment.config import BASELINE, Config
-from rajas_sim.experiment.design import Design, line_ups, n_rotations
+from rajas_sim.experiment.config import Config
+from rajas_sim.experiment.design import BASELINE, Design, line_ups, n_rotations
 from rajas_sim.experiment.problems import Problem
 
 if TYPE_CHECKING:

@@ -54,7 +54,7 @@ class RunResult:
     Attributes
     ----------
     blocks, games
-        By number of players, earlier sessions included.
+        By number of players, earlier starts included.
     n_new_games
         Played this time.
     timings
@@ -97,7 +97,7 @@ def run(
     on_progress
         Called about ten times a second.
     command
-        What the user typed, kept in the manifest.
+        What the user typed, kept in the manifest to continue an unfinished run.
 
     Raises
     ------
@@ -110,8 +110,8 @@ def run(
         After Ctrl-C.
     """
     experiment = resolve(config.with_changes(blocks, seed), catalogue)
-    session = _Session(experiment, out, workers or n_cores(), command, catalogue, on_progress)
-    return session.go(mode)
+    attempt = _Attempt(experiment, out, workers or n_cores(), command, catalogue, on_progress)
+    return attempt.go(mode)
 
 
 def n_cores() -> int:
@@ -119,7 +119,7 @@ def n_cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-class _Session:
+class _Attempt:
     """One go at an experiment."""
 
     def __init__(
@@ -147,7 +147,7 @@ class _Session:
         manifest = self.store.read_manifest()
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
-            self.before = Timings(**manifest["timings"])
+            self.before = Timings.from_dict(manifest["timings"])
             if not check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(), mode):
                 return self._result(self._asked_anew(manifest))
         elif mode != "auto":
@@ -268,7 +268,8 @@ class _Session:
             games_per_s=self.pace.games_per_s,
             decisions_per_s=self.pace.decisions_per_s,
             workers=self.n_workers,
-            peak_memory_mib=max(self.before.peak_memory_mib, sum(self.memory.values())),
+            # The sum first: `max` keeps its first value where nothing is greater, so an unknown one stays unknown.
+            peak_memory_mib=max(sum(self.memory.values()), self.before.peak_memory_mib),
         )
 
     def _write_manifest(self) -> dict[str, Any]:
@@ -301,5 +302,5 @@ class _Session:
             blocks=by_players(manifest["blocks"]),
             games=by_players(manifest["games"]),
             n_new_games=self.n_new_games,
-            timings=Timings(**manifest["timings"]),
+            timings=Timings.from_dict(manifest["timings"]),
         )

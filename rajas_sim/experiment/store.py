@@ -28,6 +28,7 @@ from rajas_sim.core.errors import RunError
 if TYPE_CHECKING:
     import polars as pl
 
+FORMAT = 1
 REPORTS = Path("reports")
 MARKER = "games"
 TEMPORARY = ".part"

@@ -74,7 +74,8 @@ def dump(document: Mapping[str, Any]) -> str:
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
-    lines = text.splitlines()
+    # Not `splitlines`, which also ends a line at characters that TOML allows inside a text (U+0085, U+2028).
+    lines = text.split("\n")
     i = 0
     while i < len(lines):
         start = i

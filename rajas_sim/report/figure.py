@@ -61,8 +61,13 @@ _STYLE: dict[Any, Any] = {
 
 @contextmanager
 def drawing(key: str) -> Iterator[None]:
-    """Set the common look while a figure is drawn and turned into SVG; `key` makes its inner ids its own."""
-    with matplotlib.rc_context({**_STYLE, "svg.hashsalt": f"rajas-{key}"}):
+    """Set the common look while a figure is drawn and turned into SVG; `key` makes its inner ids its own.
+
+    Begins with matplotlib's own defaults: what the user's matplotlibrc says must leave no trace.
+    """
+    with matplotlib.rc_context():
+        matplotlib.rcdefaults()
+        matplotlib.rcParams.update({**_STYLE, "svg.hashsalt": f"rajas-{key}"})
         yield
 
 

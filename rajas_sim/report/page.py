@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis import PlayerCount, Run
 from rajas_sim.analysis.words import counted, human
+from rajas_sim.core import game
 from rajas_sim.report.sections.endings import ending_section
 from rajas_sim.report.sections.income import income_section
 from rajas_sim.report.sections.length import length_section
-from rajas_sim.report.sections.provenance import assumptions, facts
+from rajas_sim.report.sections.provenance import assumptions, command, facts
 from rajas_sim.report.sections.race import race_section
 from rajas_sim.report.sections.seats import seat_section
 from rajas_sim.report.sections.strategies import strategy_section
@@ -17,8 +18,6 @@ from rajas_sim.report.sections.usage import usage_section
 from rajas_sim.report.sections.verdicts import verdict_cards, verdict_lead
 from rajas_sim.report.sections.workers import worker_section
 from rajas_sim.report.view import Page
-
-_GAMES = {"ganges": "Rajas of the Ganges", "charmers": "Rajas of the Ganges: The Dice Charmers"}
 
 
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
@@ -37,20 +36,20 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     return Page(
         title=human(m["name"]),
         question=m["question"],
-        subtitle=_subtitle(run, found),
+        subtitle=_subtitle(run),
         notices=_notices(run),
         cards=verdict_cards(found),
         cards_lead=verdict_lead(found),
         sections=tuple(s for s in sections if s is not None),
         assumptions=assumptions(run),
-        command=m["command"],
+        command=command(run),
         facts=facts(run),
     )
 
 
-def _subtitle(run: Run, found: Sequence[PlayerCount]) -> str:
+def _subtitle(run: Run) -> str:
     m = run.manifest
-    name = _GAMES.get(m["game"], human(m["game"]))
+    name = game.get(m["game"]).title if m["game"] in game.GAMES else human(m["game"])
     games = counted(sum(int(n) for n in m["games"].values()), "simulated game")
     variant = "" if m["variant"] == "base" else f", {human(m['variant']).lower()}"
     return f"{name}{variant} \u00b7 {games} \u00b7 strategies: {', '.join(m['strategies'])}"

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterable
 
 from rajas_sim.analysis import Estimate, SeatGroup
-from rajas_sim.analysis.run import BASELINE
 from rajas_sim.analysis.words import counted, listed, percent, whole
+from rajas_sim.experiment.design import BASELINE
 
 
 def basis(n_games: int, n_blocks: int) -> str:

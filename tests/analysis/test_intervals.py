@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rajas_sim.analysis.blocks import block_means, block_ratios, block_totals, one_value
+from rajas_sim.analysis.blocks import block_means, block_ratios, block_totals, count_moments, one_value
 from rajas_sim.analysis.intervals import (
     chi_square_equality,
     mean_interval,
@@ -158,6 +158,15 @@ def test_block_means_weigh_blocks_and_not_rows() -> None:
     assert (row["mean"], row["variance"], row["n"]) == (0.5, 0.5, 2)
 
 
+def test_billions_of_rows_do_not_overflow() -> None:
+    """Their number squared does not fit into 64 bits."""
+    counts = np.tile([999_000, 1_001_000], 2000)
+    frame = pl.LazyFrame({"space": ["yogi"] * 4000, "block": np.arange(4000), "count": counts})
+    row = count_moments(frame, ["space"], n_blocks=4000, divisor=10).row(0, named=True)
+    assert row["mean"] == pytest.approx(100_000.0)
+    assert row["variance"] == pytest.approx((counts / 10).var(ddof=1))
+
+
 def test_the_chi_square_test_keeps_its_level() -> None:
     counts = np.random.default_rng(11).multinomial(400, [0.25] * 4, REPETITIONS)
     rejected = np.mean([chi_square_equality("seats", row).p_value < 0.05 for row in counts])
@@ -177,5 +186,14 @@ def test_the_wald_test_keeps_its_level_over_dependent_games() -> None:
 
 def test_the_wald_test_of_columns_that_never_vary() -> None:
     assert wald_equality("seats", np.full((5, 2), 0.5)).p_value == 1.0
-    assert wald_equality("seats", np.tile([1.0, 0.0], (5, 1))).p_value == 0.0
+    assert wald_equality("seats", np.tile([1.0, 0.0], (40, 1))).p_value == 0.0
+    assert np.isnan(wald_equality("seats", np.tile([1.0, 0.0], (5, 1))).p_value)
     assert np.isnan(wald_equality("seats", np.array([[1.0, 0.0]])).p_value)
+
+
+def test_the_wald_test_sees_a_position_that_never_wins_beside_others_that_vary() -> None:
+    blocks = np.zeros((400, 3))
+    blocks[:195, 0] = blocks[195:, 1] = 1.0
+    assert blocks.mean(axis=0).tolist() == [0.4875, 0.5125, 0.0]
+    assert wald_equality("seats", blocks).p_value == 0.0
+    assert np.isnan(wald_equality("seats", blocks[185:205]).p_value)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+import re
 from pathlib import Path
 
 import numpy as np
@@ -253,8 +254,25 @@ def test_one_block_is_enough_for_results_without_false_certainty(tmp_path: Path)
 def test_headlines_are_json_and_their_names_unique(contest: Run) -> None:
     found = headlines(contest)
     assert len({e.name for e in found}) == len(found)
-    assert "2p.win_share.position_1" in {e.name for e in found}
+    assert {"2p.baseline.mixed.win_share.position_1", "3p.win_share.balanced"} <= {e.name for e in found}
     assert json.loads(json.dumps([e.as_dict() for e in found], allow_nan=False))[0]["n"] == 500
+
+
+def test_names_of_headlines_say_arm_and_mirror_match_in_snake_case(tmp_path: Path) -> None:
+    run = load_run(write_run(tmp_path / "run", Recipe(players=(3,), blocks=5, arms=("baseline", "poor_start"))))
+    names = [e.name for e in headlines(run)]
+    assert {"3p.baseline.balanced.win_share.position_1", "3p.poor_start.balanced.win_share.position_3"} <= set(names)
+    assert all(re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)*", name) for name in names)
+
+
+def test_the_forecast_counts_every_game_a_further_block_means(tmp_path: Path) -> None:
+    recipe = Recipe(strategies=STRATEGIES[:3], players=(2, 3), blocks=150, arms=("baseline", "poor_start"))
+    run = load_run(write_run(tmp_path / "run", recipe))
+    games_a_block = 2 * (3 * 2 + 1 * 3)
+    assert run.games_per_block_of_all == games_a_block
+    verdict = seat_advantage(run, seat_groups(run, 2)[0]).verdict
+    assert verdict.more_blocks is not None
+    assert verdict.minutes == pytest.approx(verdict.more_blocks * games_a_block / 1500 / 60)
 
 
 def test_results_do_not_depend_on_the_number_of_shards(tmp_path: Path) -> None:

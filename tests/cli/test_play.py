@@ -34,10 +34,17 @@ def test_a_log_has_one_json_object_a_line(rajas: Rajas) -> None:
         (["--set", "setup.mony=3", "--module", "gange"], ["--module: unknown module 'gange'"]),
         (["--set", "setup.mony=3"], ["--set: unknown path 'setup.mony'"]),
         (["--game", "gangs"], ["unknown game 'gangs'; did you mean 'ganges'?"]),
+        (["--seed", 2**63], ["Invalid value for '--seed'"]),
+        (["--seed", 2**64], ["Invalid value for '--seed'"]),
         (["--log", "none/game.jsonl"], ["none/game.jsonl: cannot be written"]),
     ],
 )
 def test_wrong_input_is_named(rajas: Rajas, arguments: list[object], sentences: list[str]) -> None:
     result = rajas("play", *arguments)
     assert result.exit_code in (1, 2)
-    assert all(sentence in result.stderr for sentence in sentences)
+    said = " ".join(result.stderr.replace("│", " ").split())
+    assert all(sentence in said for sentence in sentences)
+
+
+def test_the_largest_seed_plays(rajas: Rajas) -> None:
+    assert rajas("play", "--seed", 2**63 - 1).exit_code == 0

@@ -1,11 +1,17 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
+
+from rajas_sim.cli.progress import _Patience
+from rajas_sim.experiment.pace import Progress
 
 Rajas = Callable[..., Any]
 SMALL = """\
@@ -61,6 +67,47 @@ def test_a_finished_run_is_left_alone_and_can_be_extended(rajas: Rajas, small: P
     extended = rajas("run", small, "--no-report", "--blocks", 50, "--extend")
     assert extended.exit_code == 0
     assert "Games   100 with 2 players" in extended.stdout
+
+
+def test_the_command_of_the_report_plays_the_same_games_in_another_place(
+    rajas: Rajas, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rajas("run", small, "--no-report", "--out", tmp_path / "mine")
+    rajas("run", small, "--blocks", 50, "--extend", "--out", tmp_path / "mine", "--workers", 1)
+    (folder,) = Path("mine").iterdir()
+    (command,) = re.findall(r"<pre><code>(.*)</code></pre>", (folder / "report.html").read_text(encoding="utf-8"))
+    assert command == f"rajas run {folder.name}/config.toml --blocks 50"
+    assert str(tmp_path) not in (folder / "report.html").read_text(encoding="utf-8")
+    (tmp_path / "elsewhere").mkdir()
+    shutil.copytree(folder, tmp_path / "elsewhere" / folder.name)
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    again = rajas(*shlex.split(command)[1:], "--no-report")
+    assert again.exit_code == 0, again.stderr
+    assert "Games   100 with 2 players" in again.stdout
+    for path in (Path(folder.name) / "tables").rglob("*.parquet"):
+        assert ("reports" / path).read_bytes() == path.read_bytes()
+
+
+def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert rajas("play").exit_code == 0
+    monkeypatch.setattr("rajas_sim.cli.progress.PATIENCE_S", -1.0)
+    monkeypatch.setattr("rajas_sim.core.kernel.is_interpreted", lambda: False)
+    for is_compiled, said in (
+        (True, []),
+        (False, ["Compiling the game for this machine; once after installing, about a minute."]),
+    ):
+        monkeypatch.setattr("rajas_sim.core.kernel.is_compiled_before", lambda is_compiled=is_compiled: is_compiled)
+        result = rajas("run", small, "--no-report", "--seed", int(is_compiled))
+        assert result.stderr.splitlines() == said
+
+
+def test_a_terminal_is_told_once_why_it_must_wait(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("rajas_sim.cli.progress.PATIENCE_S", -1.0)
+    for is_said in (True, False):
+        patience = _Patience(is_said)
+        for _ in range(2):
+            patience(Progress(0, 10, 0.0, None))
+        assert capsys.readouterr().err.count("Compiling") == int(not is_said)
 
 
 def test_replay_tells_a_game_of_the_run(rajas: Rajas, small: Path) -> None:

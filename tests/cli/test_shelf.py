@@ -16,6 +16,19 @@ def test_strategies_are_listed_with_what_they_do(rajas: Rajas) -> None:
     assert rajas("strategies", "list").stdout.splitlines()[0] == "name\tkind\tsummary"
 
 
+def test_files_that_hold_no_strategy_are_named_beside_the_good_ones(rajas: Rajas) -> None:
+    Path("strategies").mkdir()
+    Path("strategies/broken.py").write_text("raise SystemExit(3)\n")
+    Path("strategies/tools.py").write_text("ANSWER = 42\n")
+    Path("strategies/_helpers.py").write_text("raise RuntimeError\n")
+    result = rajas("strategies", "list", "--json")
+    assert result.exit_code == 0
+    assert {row["name"] for row in json.loads(result.stdout)} >= SHIPPED
+    broken, tools = result.stderr.splitlines()
+    assert broken.endswith("strategies/broken.py: cannot be loaded: SystemExit: 3")
+    assert tools.endswith("strategies/tools.py: must define a strategy called 'tools' (a function with @strategy)")
+
+
 def test_a_strategy_shows_its_parameters(rajas: Rajas) -> None:
     result = rajas("strategies", "show", "balanced")
     assert result.exit_code == 0

@@ -197,6 +197,9 @@ def test_set_changes_keys_and_arms_by_name(accepted: Callable[..., Config]) -> N
         ("blocks=[1", "--set blocks=[1: '[1' is not a TOML value; write 12, 0.5, true, 'text' or [1, 2]"),
         ("blocks=0", "--set blocks=0: blocks: found 0; allowed: 1 or more"),
         ("bloks=5", "--set bloks=5: bloks: unknown key 'bloks'; did you mean 'blocks'?"),
+        ("strategies=3", "--set strategies=3: strategies: found 3; allowed: a table, such as { key = 1 }"),
+        ("arms=[3]", "--set arms=[3]: arms.0: found 3; allowed: a table"),
+        ("seed=9223372036854775808", "--set seed=9223372036854775808: seed: found 9223372036854775808; allowed: 92233"),
         ("name.first=5", "--set name.first=5: name is 'trial' and has no keys below it"),
         ("arms.rich.name=x", "--set arms.rich.name=x: there is no entry 'rich'; known: poor"),
         (

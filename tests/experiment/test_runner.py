@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 from folders import play, read, tables
 
 from rajas_sim.core.errors import InputError, RunError, StrategyError
+from rajas_sim.experiment import memory
 from rajas_sim.experiment.config import Config
 from rajas_sim.experiment.design import GameKey, seating
 from rajas_sim.experiment.pace import Progress
@@ -224,6 +226,17 @@ def test_components_are_copied_into_the_run(make_config: MakeConfig, tmp_path: P
     result = play(make_config(blocks=2, components=box), tmp_path)
     assert (result.folder / "components.toml").read_text() == "my box"
     assert 'components = "components.toml"' in (result.folder / "config.toml").read_text()
+
+
+def test_memory_a_system_does_not_tell_is_unknown(
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(memory, "resource", None)
+    monkeypatch.setattr(memory, "STATUS", tmp_path / "none")
+    result = play(make_config(blocks=5), tmp_path)
+    assert math.isnan(result.timings.peak_memory_mib)
+    assert json.loads((result.folder / "manifest.json").read_text())["timings"]["peak_memory_mib"] is None
+    assert math.isnan(play(make_config(blocks=5), tmp_path).timings.peak_memory_mib)
 
 
 def test_progress_ends_with_all_games(make_config: MakeConfig, tmp_path: Path) -> None:

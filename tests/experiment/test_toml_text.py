@@ -51,6 +51,12 @@ def test_a_key_is_found_on_its_line(key: str, line: int) -> None:
     assert key_lines(TEXT)[key] == line
 
 
+@pytest.mark.parametrize("mark", ["\u0085", "\u2028", "\u2029"])
+def test_what_unicode_calls_the_end_of_a_line_does_not_end_one_inside_a_text(mark: str) -> None:
+    text = f'name = "trial"\nquestion = "Who{mark}wins?"\nblocks = 5\n'
+    assert key_lines(text) == {"name": 1, "question": 2, "blocks": 3}
+
+
 def test_a_missing_key_has_the_line_of_the_table_around_it() -> None:
     assert line_of(key_lines(TEXT), "arms.1.nothing.here") == 17
     assert line_of(key_lines(TEXT), "nothing") is None

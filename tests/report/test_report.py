@@ -147,10 +147,14 @@ def test_the_same_run_gives_the_same_bytes(contest: Path, tmp_path: Path) -> Non
     assert write_report(contest, tmp_path / "second.html").read_bytes() == first
     code = "import sys; from rajas_sim.report import write_report; write_report(sys.argv[1], sys.argv[2])"
     third = tmp_path / "third.html"
+    (tmp_path / "matplotlibrc").write_text(
+        "lines.dashed_pattern: 9, 9\nsavefig.bbox: tight\naxes.xmargin: 0.3\npatch.linewidth: 3\n"
+    )
     environment = {
         **os.environ,
         "PYTHONHASHSEED": "77",
         "TZ": "Asia/Kolkata",
+        "MATPLOTLIBRC": str(tmp_path / "matplotlibrc"),
         "PYTHONPATH": os.pathsep.join(sys.path),
     }
     subprocess.run([sys.executable, "-c", code, str(contest), str(third)], check=True, env=environment)
@@ -167,7 +171,8 @@ def test_strategies_are_compared_where_there_are_several(contest: Path, tmp_path
 def test_assumptions_and_the_way_to_reproduce_are_told(folder: Path, text: str) -> None:
     manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
     for word in (
-        manifest["command"],
+        "rajas run run/config.toml --blocks 300",
+        "Rajas of the Ganges ·",
         "412 printed values, of which 3 are assumed",
         "tiles.orange.4.cost",
         "4 to 10",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
@@ -28,6 +29,15 @@ def assumptions(run: Run) -> Assumptions:
     table = Table(("value", "assumed", "plausible range", "why"), rows)
     readings = tuple((key.replace("_", " "), str(value).replace("_", " ")) for key, value in run.manifest["readings"].items())
     return Assumptions(summary, table, readings)
+
+
+def command(run: Run) -> str:
+    """Return the command that plays the run again in another place, from the resolved config in its folder.
+
+    What the user typed may continue or extend a run that is not there, or name a file that is not.
+    """
+    blocks = max(run.blocks(k) for k in run.players)
+    return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {blocks}"
 
 
 def facts(run: Run) -> tuple[tuple[str, str], ...]:
