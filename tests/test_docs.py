@@ -12,6 +12,8 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.game import get
+from rajas_sim.experiment.config import load_config
+from rajas_sim.experiment.resolve import problems_of
 from rajas_sim.strategies_api import find
 
 TESTS = Path(__file__).parent
@@ -101,3 +103,14 @@ def test_the_strategies_of_the_page_on_writing_one_play(tmp_path, monkeypatch):
     line_up = [find("my_first"), find("my_second", {"eagerness": 0.5})]
     record = get("ganges").play_game(get("ganges").rules(2), line_up, 7)
     assert record.final.is_over
+
+
+def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path):
+    page = (DOCS / "experiments.md").read_text(encoding="utf-8")
+    (block,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    file = tmp_path / "equal_money.toml"
+    file.write_text(block, encoding="utf-8")
+    config = load_config(file)
+    assert problems_of(config) == []
+    documented = set(re.findall(r"`\[*([a-z_]+)", page.split("```toml")[0]))
+    assert set(type(config).model_fields) <= documented

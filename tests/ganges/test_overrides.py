@@ -12,9 +12,10 @@ from rajas_sim.strategies_api import find
 from rajas_sim.strategies_api.ganges import weights
 
 GAME = get("ganges")
+N_GAMES = 2 if is_interpreted() else 20
 
 
-def play(overrides, n=2 if is_interpreted() else 20, players=3):
+def play(overrides, n=N_GAMES, players=3):
     rules = ganges.rules(players, overrides=overrides)
     return GAME.play_batch(rules, [find("random")], np.zeros((n, players), np.int8), np.arange(n, dtype=np.uint64), GAME.tables)
 
