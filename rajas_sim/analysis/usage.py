@@ -87,7 +87,7 @@ def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage
         n_games=n_blocks * per_block,
         n_blocks=n_blocks,
         spaces=dict(zip(used, spaces, strict=True)),
-        unused=tuple(s for s in vocabulary if s not in set(used)),
+        unused=tuple(s for s in vocabulary if s not in set(used) and not s[-1].isdigit()),
         areas=areas,
         reached=dict(reached.group_by("round").agg(pl.col("games").sum()).sort("round").collect().iter_rows()),
         by_round=_by_round(named, area, tuple(areas), reached, run.level),

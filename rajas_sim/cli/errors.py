@@ -34,6 +34,11 @@ class Group(TyperGroup):
                 sys.stderr.flush()
                 os._exit(FAILED)
             raise typer.Exit(FAILED) from None
+        except BrokenPipeError:
+            raise
+        except OSError as error:
+            say_error(f"output cannot be written: {error.strerror}")
+            raise typer.Exit(FAILED) from None
         except KeyboardInterrupt:
             say_error("stopped by Ctrl-C")
             raise typer.Exit(FAILED) from None

@@ -105,7 +105,8 @@ def _print(result: RunResult, page: Path | None) -> None:
         rate = f"{timings.games_per_s:,.0f} games/s with {workers}"
         typer.echo(f"Played {result.n_new_games:,} games: {rate}, {memory_text(timings.peak_memory_mib)}.")
     else:
-        typer.echo("This run was finished already; nothing was played. More blocks: --blocks N --extend")
+        typer.echo("This run was finished already; nothing was played, and all its games are reported.")
+        typer.echo("More blocks: --blocks N --extend. Other luck: --seed N")
     typer.echo(f"Games   {games}")
     typer.echo(f"Run     {result.folder}")
     if page is not None:

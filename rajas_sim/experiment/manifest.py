@@ -58,6 +58,7 @@ def make_manifest(
         "modules": list(config.modules),
         "players": list(design.players),
         "arms": list(design.arms),
+        "overrides": {arm.name: dict(arm.overrides) for arm in config.arms},
         "strategies": list(experiment.strategies),
         "line_ups": {str(k): [list(up) for up in design.line_ups[k]] for k in design.players},
         "rotations": {str(k): list(design.rotations[k]) for k in design.players},

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -52,11 +51,14 @@ class Ganges:
         }
 
     def components_export(self, target: Path) -> None:
-        """Write a copy of the reference components."""
+        """Write a copy of the reference components, named after the file."""
         if target.exists():
             raise InputError(f"{target}: exists already; choose another name")
         try:
-            shutil.copyfile(component_file.reference_path(), target)
+            text = component_file.reference_path().read_text(encoding="utf-8")
+            target.write_text(
+                text.replace(f'name = "{component_file.REFERENCE}"', f'name = "{target.stem}"', 1), encoding="utf-8"
+            )
         except OSError as error:
             raise RunError(f"{target}: cannot be written ({error.strerror})") from None
 

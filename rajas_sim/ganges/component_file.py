@@ -245,7 +245,7 @@ class Provenance(Strict):
     """Where the values under some paths come from; an assumed value says how far off it may be."""
 
     paths: list[str]
-    label: Literal["rulebook", "published", "derived", "assumed"]
+    label: Literal["box", "rulebook", "published", "derived", "assumed"]
     why: str
     plus_minus: int | None = None
     choices: list[str] | None = None
@@ -281,6 +281,8 @@ class Components(Strict):
     @model_validator(mode="after")
     def _counts(self) -> Components:
         problems = [*self._tile_counts(), *self._river_problems()]
+        if self.setup.karma > self.karma.limit:
+            problems.append(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
         if problems:
             raise ValueError("; ".join(problems))
         return self
@@ -378,6 +380,8 @@ def _problems(error: ValidationError, place: str) -> Iterator[str]:
 
 # --- provenance
 
+FROM_A_BOX = Provenance(paths=["*"], label="box", why="differs from the reference; filled in from a box")
+
 
 def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield (dotted path, value) of every number, word or switch in nested dicts and lists."""
@@ -400,6 +404,8 @@ def provenance_of(entries: list[Provenance], path: str) -> Provenance | None:
 def list_values(path: Path | None = None) -> list[dict[str, Any]]:
     """Return every value of a component file with its provenance.
 
+    A value that differs from the reference file's was filled in by somebody and has the label `box`.
+
     Returns
     -------
     list of dict
@@ -407,9 +413,10 @@ def list_values(path: Path | None = None) -> list[dict[str, Any]]:
     """
     raw = read_raw(path)
     entries = _provenance_entries(raw, str(path or REFERENCE))
+    reference = {} if path is None else dict(_values(read_raw()))
     rows = []
-    for where, value in leaves({k: v for k, v in raw.items() if k not in ("name", "provenance")}):
-        entry = provenance_of(entries, where)
+    for where, value in _values(raw):
+        entry = FROM_A_BOX if reference and reference.get(where) != value else provenance_of(entries, where)
         is_number = isinstance(value, int) and entry is not None and entry.plus_minus is not None
         spread = entry.plus_minus if is_number and entry is not None and entry.plus_minus is not None else 0
         rows.append(
@@ -423,6 +430,10 @@ def list_values(path: Path | None = None) -> list[dict[str, Any]]:
             }
         )
     return rows
+
+
+def _values(raw: dict[str, Any]) -> Iterator[tuple[str, Any]]:
+    return leaves({key: value for key, value in raw.items() if key not in ("name", "provenance")})
 
 
 def _provenance_entries(raw: dict[str, Any], place: str) -> list[Provenance]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -149,20 +150,27 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
             answer: Any = strategy.function(view[0], shown_rules[0], shown_options, parameters)
         else:
             answer = strategy.function(State(state.rules, view, state.option_codes), strategy.values)
-        code = int(getattr(answer, "code", answer))
     except Exception as error:
         raise StrategyError(
-            f"strategy {strategy.label!r} raised {type(error).__name__}: {error} (seed {seed}, round {state.round_number}, "
-            f"seat {state.seat_to_move + 1}, decision {state.decision})"
+            f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_of(strategy, error)} (seed {seed}, "
+            f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
         ) from error
-    if code not in state.option_codes:
+    code = getattr(answer, "code", answer)
+    if not isinstance(code, (int, np.integer)) or code not in state.option_codes:
         raise _not_an_option(strategy, str(state.decision), seed, answer)
-    return code
+    return int(code)
+
+
+def _line_of(strategy: Strategy, error: BaseException) -> str:
+    """Return where in the strategy's own file an error arose, as far as a traceback tells."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(strategy.path)]
+    return f" in {strategy.path.name}, line {frames[-1].lineno}" if frames else ""
 
 
 def _not_an_option(strategy: Strategy, decision: str, seed: int, code: Any) -> StrategyError:
     return StrategyError(
-        f"strategy {strategy.label!r} returned {code!r}, which is not an option of the decision {decision} (seed {seed})"
+        f"strategy {strategy.label!r} returned {code!r}, which is not an option of the decision {decision} (seed {seed}); "
+        "return one of the options or its code"
     )
 
 

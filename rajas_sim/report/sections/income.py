@@ -21,7 +21,8 @@ def income_section(found: Sequence[PlayerCount]) -> Section:
     return Section(
         "income",
         "Where fame, money and dice come from",
-        "Mean gained per seat in a game, by cause, the largest first; thin bars are intervals, each by itself.",
+        "Mean gained per seat in a game, by cause, the largest first; thin bars are intervals, each by itself. "
+        "Dice by reroll are dice rolled again.",
         tuple(_panel(income, highest) for income in incomes),
     )
 

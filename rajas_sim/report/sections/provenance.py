@@ -51,6 +51,7 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
         ("game", " ".join(str(x) for x in (m["game"], m["variant"], *m["modules"]))),
         ("strategies", ", ".join(m["strategies"])),
         ("rule sets", ", ".join(run.arms)),
+        *((f"changed in {arm}", _changes(changes)) for arm, changes in m.get("overrides", {}).items()),
         ("games", per_count),
         ("seed", str(m["seed"])),
         ("confidence level", level_text(run.level)),
@@ -59,6 +60,10 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
         ("time", _time(timings)),
     ]
     return tuple(found)
+
+
+def _changes(overrides: Mapping[str, Any]) -> str:
+    return "; ".join(f"{path} = {value}" for path, value in overrides.items()) or "nothing"
 
 
 def _time(timings: Mapping[str, Any]) -> str:

@@ -25,7 +25,7 @@ def seat_section(found: Sequence[PlayerCount]) -> Section:
         "Expected share of games won by position (a shared win counts as a part of one). "
         f"The line is an even share, the grey band \u00b1{limit} around it; bars are intervals that hold "
         "for all positions together. "
-        "Position 1 moves first in round 1.",
+        "Position 1 moves first in round 1. Red: the interval excludes an even share and the estimate is beyond the band.",
         tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(found)) for i, a in enumerate(advantages)),
     )
 

@@ -24,7 +24,7 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "strategies",
         "Strategies by position",
-        "Expected share of games won by each strategy, overall (left column, black) and from each position. "
+        "Expected share of games won by each strategy, overall (left column, outlined) and from each position. "
         "Every strategy sits in "
         "every seat under the same luck; mirror matches are left out. The line is an even share. A win "
         "share tells "

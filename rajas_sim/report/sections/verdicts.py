@@ -26,8 +26,9 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
     return (
         f"FAIR: the intervals of all seats lie within {limit} of an even share. UNFAIR: some seat is beyond {limit} and "
         "its interval excludes an even share. UNDECIDED: neither can be said yet. Intervals hold for all seats of a card "
-        f"together at {level}. A verdict is about the strategies that played and the component values below, not about "
-        "every way to play."
+        f"together at {level}. A block is one luck (dice, tiles, who starts) played under every seating of the strategies; "
+        "blocks are independent, so n counts them. A verdict is about the strategies that played and the component values "
+        "below, not about every way to play."
     )
 
 

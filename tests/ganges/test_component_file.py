@@ -1,0 +1,94 @@
+"""Component files: what is checked, and where each value is said to come from."""
+
+import pytest
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import get
+from rajas_sim.ganges import component_file, rules
+
+GAME = get("ganges")
+
+
+@pytest.fixture
+def box(tmp_path):
+    """Return a copy of the reference, exported as a user would."""
+    target = tmp_path / "my_box.toml"
+    GAME.components_export(target)
+    return target
+
+
+def edit(path, old, new):
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), encoding="utf-8")
+
+
+def test_the_reference_is_complete_and_consistent():
+    assert component_file.check(component_file.reference_path()) == []
+
+
+def test_every_value_has_a_label_and_every_assumed_amount_a_range():
+    for row in component_file.list_values():
+        assert row["provenance"] in ("rulebook", "published", "derived", "assumed")
+        is_a_place = ".cell." in row["path"]
+        if row["provenance"] == "assumed" and isinstance(row["value"], int) and not is_a_place:
+            assert row["low"] <= row["value"] <= row["high"]
+
+
+def test_facts_of_the_rulebook_stand_in_the_reference():
+    values = rules(4).values
+    tiles = values.tiles
+    costs = {
+        colour: {tile.cost for name, tile in tiles.items() if name.startswith(colour)} for colour in ("orange", "blue", "purple")
+    }
+    assert {4, 8, 9, 10} <= costs["orange"]
+    assert 7 in costs["blue"]
+    assert 6 in costs["purple"]
+    assert any(set(tile.buildings) == {"temple", "mill"} and tile.roads == "bend" for tile in tiles.values())
+    teas = sorted((value for tile in tiles.values() for good, value in tile.markets if good == "tea"), reverse=True)
+    silks = [value for tile in tiles.values() for good, value in tile.markets if good == "silk"]
+    assert any(teas[0] + silk == 5 for silk in silks)
+    assert sum(teas[:1] + [tea for tea in teas if tea == 2][:2]) == 7
+    assert values.river["2"].root == {"karma": 2}
+
+
+def test_an_exported_copy_is_named_after_its_file_and_has_nothing_of_its_own_yet(box):
+    assert component_file.summary(box)["name"] == "my_box"
+    assert component_file.summary(box)["n_assumed"] == component_file.summary()["n_assumed"]
+    assert component_file.check(box) == []
+
+
+def test_a_value_that_was_filled_in_counts_as_read_off_a_box(box):
+    edit(box, "bridge = 20", "bridge = 22")
+    labels = {row["path"]: row["provenance"] for row in component_file.list_values(box)}
+    assert labels["workers.bridge"] == "box"
+    assert component_file.summary(box)["n_assumed"] == component_file.summary()["n_assumed"] - 1
+
+
+def test_an_assumed_value_can_be_confirmed(box):
+    with box.open("a", encoding="utf-8") as file:
+        file.write('\n[[provenance]]\npaths = ["workers.bridge"]\nlabel = "box"\nwhy = "counted"\n')
+    labels = {row["path"]: row["provenance"] for row in component_file.list_values(box)}
+    assert labels["workers.bridge"] == "box"
+
+
+def test_all_problems_of_a_file_are_told_at_once(box):
+    edit(box, "hand_limit = 10", 'hand_limit = "ten"')
+    edit(box, "extra = 2", "extra = 9")
+    edit(box, "[karma]", "[karma]\nlevel = 3")
+    text = "\n".join(component_file.check(box))
+    assert "dice.hand_limit" in text
+    assert "workers.extra" in text
+    assert "karma.level: is not a key of a component file" in text
+
+
+def test_a_missing_tile_is_named(box):
+    lines = box.read_text(encoding="utf-8").splitlines()
+    box.write_text("\n".join(line for line in lines if not line.startswith("blue_03")), encoding="utf-8")
+    with pytest.raises(InputError, match="15 blue tiles, the game has 16 of each colour; missing blue_03"):
+        rules(2, components=box)
+
+
+def test_karma_cannot_start_above_its_limit():
+    with pytest.raises(InputError, match=r"setup\.karma: 9 is above karma\.limit"):
+        rules(2, overrides={"setup.karma": 9})
