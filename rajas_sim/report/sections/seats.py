@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from rajas_sim.analysis import PlayerCount, Ruling, SeatAdvantage
+from rajas_sim.analysis import PlayerCount, SeatAdvantage
 from rajas_sim.analysis.words import percent, position_label, share_text, signed_points, tolerance_points
 from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, group_title, method_note, with_players
@@ -42,14 +42,15 @@ def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> P
         tolerance = advantage.verdict.tolerance
         axes.axhspan(even - tolerance, even + tolerance, color=BAND, lw=0, zorder=0)
         axes.axhline(even, color=MUTED, lw=1.2)
-        for i, share in enumerate(advantage.shares):
-            colour = SERIES[1] if advantage.verdict.ruling is Ruling.UNFAIR and share.excludes(even) else SERIES[0]
+        for i, (share, difference) in enumerate(zip(advantage.shares, advantage.differences, strict=True)):
+            is_unfair = share.excludes(even) and abs(difference) > tolerance
+            colour = SERIES[1] if is_unfair else SERIES[0]
             axes.plot([i, i], [share.low, share.high], color=colour, lw=2.6, solid_capstyle="round")
             axes.plot(i, share.value, "o", color=colour, ms=8)
             axes.annotate(
                 percent(share.value),
                 (i, share.value),
-                (9, 0),
+                (9, 7),
                 textcoords="offset points",
                 va="center",
                 color=INK,
@@ -58,6 +59,7 @@ def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> P
         axes.set_xticks(range(group.players), labels)
         axes.set_xlim(-0.5, group.players - 0.35)
         axes.set_ylim(max(even - reach, -0.02), min(even + reach, 1.02))
+        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
         axes.set_xlabel("position")
         axes.grid(axis="x", visible=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import PercentFormatter
+from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from rajas_sim.analysis import PlayerCount, StrategyStrength
 from rajas_sim.analysis.words import percent, position_label, share_text
@@ -64,6 +64,7 @@ def _panel(strength: StrategyStrength) -> Panel:
         axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))
         axes.set_xticks([-0.15, *range(1, strength.players + 1)], labels)
         axes.set_ylim(-0.02, None)
+        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
         axes.set_xlabel("position")
         axes.grid(axis="x", visible=False)
