@@ -8,7 +8,6 @@ import pytest
 PACKAGE = Path(__file__).parent.parent / "rajas_sim"
 #: From the bottom to the top; a room may import from rooms at its own place or below.
 ROOMS = ("core", "ganges", "strategies_api", "experiment", "analysis", "report", "cli")
-#: `core.game` names the module of each game to load on demand.
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
 
 
@@ -36,7 +35,7 @@ def test_the_core_does_not_know_the_words_of_a_game() -> None:
     words = ("quarry", "harbour", "palace", "boat", "karma", "raja_man", "ganges")
     for path in sorted((PACKAGE / "core").glob("*.py")):
         text = path.read_text(encoding="utf-8").lower()
-        if path.name == "game.py":
+        if path.name == "game.py":  # it names the module of each game, to load on demand
             text = text.replace('games = {"ganges": "rajas_sim.ganges.adapter"}', "")
         found = [word for word in words if word in text]
         assert not found, f"{path.name}: {found}"

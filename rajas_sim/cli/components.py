@@ -77,5 +77,6 @@ def _text(value: Any) -> str:
 
 
 def _range(row: dict[str, Any]) -> str:
-    low, high = row.get("low"), row.get("high")
-    return "" if low is None and high is None else f"{_text(low)} to {_text(high)}"
+    if row.get("low") is not None:
+        return f"{row['low']} to {row['high']}"
+    return " or ".join(row.get("choices") or ())

@@ -16,25 +16,6 @@ from rajas_sim.core.errors import InputError, unknown_name
 GAMES = {"ganges": "rajas_sim.ganges.adapter"}
 
 
-class GameRules(Protocol):
-    """The rules of one kind of game, resolved for a number of players."""
-
-    @property
-    def players(self) -> int:
-        """Number of players."""
-
-    @property
-    def components(self) -> dict[str, Any]:
-        """Name of the component file, how many values it has, and the assumed ones."""
-
-    @property
-    def readings(self) -> dict[str, str]:
-        """How each doubtful rule is read."""
-
-    def digest(self) -> str:
-        """Return a fingerprint that differs whenever a game could go differently."""
-
-
 class Game(Protocol):
     """One game: the same verbs for all of them."""
 

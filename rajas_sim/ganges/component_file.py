@@ -409,7 +409,8 @@ def list_values(path: Path | None = None) -> list[dict[str, Any]]:
     Returns
     -------
     list of dict
-        With the keys path, value, provenance, low, high, why; low and high are None unless the value is an assumed number.
+        With the keys path, value, provenance, low, high, choices, why; an assumed number has low and high, another assumed
+        value the choices it may be one of.
     """
     raw = read_raw(path)
     entries = _provenance_entries(raw, str(path or REFERENCE))
@@ -426,6 +427,7 @@ def list_values(path: Path | None = None) -> list[dict[str, Any]]:
                 "provenance": entry.label if entry else "unknown",
                 "low": max(0, value - spread) if is_number else None,
                 "high": value + spread if is_number else None,
+                "choices": entry.choices if entry else None,
                 "why": entry.why if entry else "",
             }
         )
@@ -456,7 +458,7 @@ def summary(path: Path | None = None) -> dict[str, Any]:
     """Return what a report says about a component file: its name, how many values, and the assumed ones."""
     values = list_values(path)
     assumed = [v for v in values if v["provenance"] == "assumed"]
-    keys = ("path", "value", "low", "high", "why")
+    keys = ("path", "value", "low", "high", "choices", "why")
     return {
         "name": str(read_raw(path).get("name", path)),
         "n_values": len(values),

@@ -6,7 +6,9 @@ import numpy as np
 
 from rajas_sim.core.records import record
 from rajas_sim.ganges.words import (
+    MAX_HARBOUR,
     MAX_PLAYERS,
+    MAX_QUARRY,
     N_BUILDINGS,
     N_CELLS,
     N_CHAMBERS,
@@ -69,9 +71,9 @@ RULES = record(
         ("money_bonuses", BONUS, (MAX_BONUSES,)),
         ("building_values", np.int16, (N_LEVELS,)),  # fame by level
         ("n_quarry", np.int16),
-        ("quarry_prices", np.int16, (16,)),
+        ("quarry_prices", np.int16, (MAX_QUARRY,)),
         ("n_harbour", np.int16),
-        ("harbour_prices", np.int16, (16,)),
+        ("harbour_prices", np.int16, (MAX_HARBOUR,)),
         ("harbour_highest_die", np.int16),
         ("n_assorted", np.int16),
         ("assorted_per_round", np.int16),  # own workers a round

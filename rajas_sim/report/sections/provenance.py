@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rajas_sim.analysis import Run
@@ -24,7 +24,13 @@ def assumptions(run: Run) -> Assumptions:
         "rulebook, from public sources, or follow from these."
     )
     rows = tuple(
-        (str(a["path"]), _value(a["value"]), _range(a.get("low"), a.get("high")), str(a.get("why", ""))) for a in parts["assumed"]
+        (
+            str(a["path"]),
+            _value(a["value"]),
+            _range(a.get("low"), a.get("high"), a.get("choices")),
+            str(a.get("why", "")),
+        )
+        for a in parts["assumed"]
     )
     table = Table(("value", "assumed", "plausible range", "why"), rows)
     readings = tuple((key.replace("_", " "), str(value).replace("_", " ")) for key, value in run.manifest["readings"].items())
@@ -81,5 +87,7 @@ def _value(value: object) -> str:
     return value.replace("_", " ") if isinstance(value, str) else str(value)
 
 
-def _range(low: object, high: object) -> str:
-    return "\u2013" if low is None or high is None else f"{low} to {high}"
+def _range(low: object, high: object, choices: Sequence[str] | None) -> str:
+    if low is not None and high is not None:
+        return f"{low} to {high}"
+    return " or ".join(choices) if choices else "\u2013"
