@@ -54,7 +54,8 @@ def run(
 ) -> None:
     """Play an experiment and write its report.
 
-    The same command continues an interrupted run. A finished run is never overwritten.
+    The same command continues an interrupted run. The games of a finished run are never overwritten; with another question,
+    level or tolerance they are not played again, only reported anew.
     """
     from rajas_sim.core.errors import InputError
     from rajas_sim.experiment.config import load_config

@@ -20,8 +20,7 @@ def assumptions(run: Run) -> Assumptions:
         f"Component set \u2018{parts['name']}\u2019: {whole(int(parts['n_values']))} printed values, of "
         "which "
         f"{whole(n_assumed)} are assumed, because the artwork they are printed on could not be consulted. "
-        "The others come from the "
-        "rulebook, from public sources, or follow from these."
+        "The others come from the rulebook, from public sources or a real box, or follow from these."
     )
     rows = tuple(
         (
