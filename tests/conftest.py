@@ -1,4 +1,4 @@
-"""How hypothesis explores: without deadlines, since a first call may compile; the same examples every time where ``CI`` is set."""
+"""How hypothesis explores: no deadlines, since a first call may compile; the same examples every time where ``CI`` is set."""
 
 import os
 
