@@ -72,18 +72,31 @@ def cell_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
-    """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
-    seat = state.seats[state.seat_to_move]
+def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
+    """Return the fame a seat would get for the buildings of a tile, at the upgrades that count this turn."""
     face = rules.tiles[tile]
     fame = 0
     for building in range(N_BUILDINGS):
         level = int(seat.levels[building] - seat.levels_from_next_turn[building])
         fame += face.n_buildings[building] * rules.building_values[level]
+    return fame
+
+
+@kernel
+def money_of_markets(rules: Record, tile: int) -> int:
+    """Return the money for the market tents of a tile."""
+    face = rules.tiles[tile]
     money = 0
     for good in range(N_GOODS):
         money += int(face.market_values[good, 0]) + int(face.market_values[good, 1])
-    gain_money(state, rules, log, money)
+    return money
+
+
+@kernel
+def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
+    """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
+    fame = fame_of_buildings(state.seats[state.seat_to_move], rules, tile)
+    gain_money(state, rules, log, money_of_markets(rules, tile))
     gain_fame(state, rules, log, fame)
 
 

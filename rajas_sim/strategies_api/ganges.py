@@ -18,7 +18,7 @@ from rajas_sim.ganges.earnings import has_upgrade_left, n_upgrades
 from rajas_sim.ganges.engine import decision_of
 from rajas_sim.ganges.market import assorted_income, n_markets, n_markets_of, one_kind_income
 from rajas_sim.ganges.placement import area_of
-from rajas_sim.ganges.province import road_ends_at
+from rajas_sim.ganges.province import fame_of_buildings, money_of_markets, road_ends_at
 from rajas_sim.ganges.river import has_arrived, space_ahead
 from rajas_sim.ganges.tracks import overlap_of
 from rajas_sim.ganges.words import COLUMNS, FLIPPED, N_FACES, N_STACKS, ROWS, STOP
@@ -238,25 +238,13 @@ def sail_worth(eye: Eye, steps: int) -> float:
 @kernel
 def tile_worth(eye: Eye, tile: int) -> float:
     """Return what adding a tile pays and will pay, wherever it lies."""
-    face = eye.rules.tiles[tile]
-    fame = 0
-    for building in range(words.N_BUILDINGS):
-        level = eye.seat.levels[building] - eye.seat.levels_from_next_turn[building]
-        fame += face.n_buildings[building] * eye.rules.building_values[level]
-    return fame_worth(eye, fame) + money_worth(eye, _market_money(face)) + _market_future(eye, face)
+    fame, money = fame_of_buildings(eye.seat, eye.rules, tile), money_of_markets(eye.rules, tile)
+    return fame_worth(eye, fame) + money_worth(eye, money) + _market_future(eye, tile)
 
 
 @kernel
-def _market_money(face: Record) -> int:
-    money = 0
-    for good in range(words.N_GOODS):
-        money += int(face.market_values[good, 0]) + int(face.market_values[good, 1])
-    return money
-
-
-@kernel
-def _market_future(eye: Eye, face: Record) -> float:
-    return _market_money(face) * eye.w[MARKET] * eye.rest
+def _market_future(eye: Eye, tile: int) -> float:
+    return money_of_markets(eye.rules, tile) * eye.w[MARKET] * eye.rest
 
 
 @kernel
@@ -343,8 +331,9 @@ def cover_worth(eye: Eye, option: int) -> float:
     """Return what covering a tile is worth: the new one's scoring, less the old markets, less the dice."""
     cell, stack = option // N_STACKS, option % N_STACKS
     tile = int(eye.state.open_tiles[stack])
-    old, new = eye.rules.tiles[eye.seat.tiles[cell]], eye.rules.tiles[tile]
-    return tile_worth(eye, tile) - _market_future(eye, old) - payment_price(eye, new.colour, int(new.cost - old.cost))
+    covered = int(eye.seat.tiles[cell])
+    old, new = eye.rules.tiles[covered], eye.rules.tiles[tile]
+    return tile_worth(eye, tile) - _market_future(eye, covered) - payment_price(eye, new.colour, int(new.cost - old.cost))
 
 
 @kernel
@@ -369,7 +358,7 @@ def _best_cover(eye: Eye) -> float:
                 difference = cost - int(old.cost)
                 if 0 < difference <= pips:
                     price = difference / MEAN_FACE * eye.w[DIE] * eye.rest
-                    best = max(best, worth - price - _market_future(eye, old))
+                    best = max(best, worth - price - _market_future(eye, int(below)))
     return best
 
 
