@@ -34,6 +34,9 @@ class Game(Protocol):
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables: space, tile, cause, end_reason."""
 
+    def boards(self, variant: str) -> tuple[str, ...]:
+        """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
+
     def rules(
         self,
         players: int,
@@ -59,6 +62,9 @@ class Game(Protocol):
 
     def narrate(self, rules: Any, line_up: Sequence[Any], seed: int, seating: Sequence[int] | None = None) -> Iterator[str]:
         """Yield the lines of one game, decision by decision."""
+
+    def rules_list(self, rules: Any) -> list[dict[str, Any]]:
+        """Return every value of resolved rules as `components_list` does; changed ones have the provenance `override`."""
 
     def components_list(self, path: Path | None = None) -> list[dict[str, Any]]:
         """Return every component value with its provenance."""

@@ -62,6 +62,8 @@ class Strategy:
         Whether the same position always gets the same answer.
     values
         Parameter values by name, in the order of their declaration.
+    board
+        The board it plays on, where the variant lets players differ; None leaves that to the game.
     """
 
     name: str
@@ -72,6 +74,7 @@ class Strategy:
     values: Mapping[str, float]
     is_compiled: bool
     is_deterministic: bool
+    board: str | None = None
 
     @property
     def summary(self) -> str:
@@ -94,8 +97,10 @@ class Strategy:
         return _compiled(self.body, self.game) if self.is_compiled else self.body
 
     def digest(self) -> str:
-        """Return a fingerprint of its source and parameters."""
+        """Return a fingerprint of its source, its parameters and its board."""
         content = self.path.read_bytes() + repr(sorted(self.values.items())).encode()
+        if self.board is not None:
+            content += self.board.encode()
         return hashlib.sha256(content).hexdigest()[:16]
 
     def tuned(self, values: Mapping[str, float], label: str | None = None) -> Strategy:
