@@ -18,7 +18,8 @@ import numpy as np
 
 from rajas_sim.core.chance import block_seed
 from rajas_sim.core.game import get
-from rajas_sim.ganges.component_file import for_players, list_values, read_raw
+from rajas_sim.ganges.component_file import for_game, read_raw
+from rajas_sim.ganges.component_kit import list_values
 from rajas_sim.strategies_api import find
 
 SEED = 2017
@@ -80,8 +81,8 @@ def distance(measured: Mapping[str, tuple[float, float]]) -> float:
 
 def changes() -> dict[str, dict[str, Any]]:
     """Return the overrides of every change tried, by name."""
-    values = for_players(read_raw(), 2)
-    tiles, river, yields = values["tiles"], values["river"], values["province"]["yields"]
+    values = for_game(read_raw(), 2, "base")
+    tiles, river, yields = values["tiles"], values["river"], values["boards"]["basic"]["yields"]
 
     def tile_costs(step: int) -> dict[str, Any]:
         return {f"tiles.{name}.cost": max(1, tile["cost"] + step) for name, tile in tiles.items()}
@@ -108,7 +109,7 @@ def changes() -> dict[str, dict[str, Any]]:
         "river money": amounts(river, "river.{}.{}", ("money",)),
         "river fame": amounts(river, "river.{}.{}", ("fame",)),
         "river dice": amounts(river, "river.{}.{}", ("dice",)),
-        "yield fame": amounts(earned, "province.yields.{}.earns.{}", ("fame",)),
+        "yield fame": amounts(earned, "boards.basic.yields.{}.earns.{}", ("fame",)),
         "bridge": lambda step: {"workers.bridge": values["workers"]["bridge"] + 3 * step},
         "outer terraces": lambda step: {"palace.outer_terraces": values["palace"]["outer_terraces"] + step},
     }

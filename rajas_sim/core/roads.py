@@ -31,6 +31,15 @@ def is_new_rotation(roads: int, quarter_turns: int) -> bool:
 
 
 @kernel
+def is_bend(roads: int) -> bool:
+    """Return whether these are two roads that leave a cell at neighbouring sides."""
+    for turns in range(N_SIDES):
+        if rotated(TOP | RIGHT, turns) == roads:
+            return True
+    return False
+
+
+@kernel
 def neighbour(cell: int, side: int, columns: int, rows: int) -> int:
     """Return the cell beside `cell` at side 0 top, 1 right, 2 bottom, 3 left, or -1 at the border."""
     row, column = cell // columns, cell % columns

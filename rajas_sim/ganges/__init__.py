@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rajas_sim.ganges import narration
-from rajas_sim.ganges.narration import GameRecord
+from rajas_sim.ganges import audit
 from rajas_sim.ganges.rules import Rules, rules
 from rajas_sim.ganges.state import Option, Standing, State, new_game
+from rajas_sim.ganges.steps import GameRecord
 
 if TYPE_CHECKING:
     from rajas_sim.strategies_api import Strategy
@@ -42,4 +42,4 @@ def play_game(rules: Rules, strategies: Sequence[str | Strategy], seed: int, log
     if len(strategies) != rules.players:
         raise InputError(f"strategies: {len(strategies)} given for {rules.players} players")
     line_up = [find(strategy) if isinstance(strategy, str) else strategy for strategy in strategies]
-    return narration.play_game(rules, line_up, seed, log)
+    return audit.play_game(rules, line_up, seed, log)

@@ -3,25 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.ganges import component_file, narration, words
+from rajas_sim.ganges import audit, component_kit, narration, words
 from rajas_sim.ganges.books import ROUNDS, SPACES, TILES, Books
 from rajas_sim.ganges.layout import RULES, STATE
 from rajas_sim.ganges.match import GAMES_PER_CALL, play_games
-from rajas_sim.ganges.rules import MODULES, PLAYER_COUNTS, VARIANTS, Rules, rules
+from rajas_sim.ganges.rules import BOARD_OF_ALL, Rules, rules
 
 if TYPE_CHECKING:
     from rajas_sim.strategies_api import Strategy
 
 Columns = dict[str, NDArray[Any]]
 
-_SEAT_FIELDS = ("rank", "fame", "money", "overlap", "karma", "workers", "river", "n_tiles", "n_upgrades", "passed")
+_SEAT_FIELDS = (
+    "board",
+    "rank",
+    "fame",
+    "money",
+    "overlap",
+    "karma",
+    "workers",
+    "river",
+    "n_tiles",
+    "n_upgrades",
+    "n_yield_tiles",
+    "passed",
+)
 
 
 class Ganges:
@@ -29,16 +40,18 @@ class Ganges:
 
     name = "ganges"
     title = "Rajas of the Ganges"
-    player_counts = PLAYER_COUNTS
-    variants = VARIANTS
-    modules = MODULES
+    player_counts = words.PLAYER_COUNTS
+    variants = words.VARIANTS
+    modules = words.MODULES
     tables = ("games", "seats", "rounds", "spaces", "tiles")
     layouts = (STATE, RULES)
     rules = staticmethod(rules)
-    play_game = staticmethod(narration.play_game)
+    play_game = staticmethod(audit.play_game)
     narrate = staticmethod(narration.narrate)
-    components_list = staticmethod(component_file.list_values)
-    components_check = staticmethod(component_file.check)
+    rules_list = staticmethod(component_kit.rules_list)
+    components_list = staticmethod(component_kit.list_values)
+    components_export = staticmethod(component_kit.export)
+    components_check = staticmethod(component_kit.check)
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
@@ -48,19 +61,12 @@ class Ganges:
             "tile": rules(players=2).tile_names,
             "cause": words.CAUSES,
             "end_reason": words.END_REASONS,
+            "board": words.BOARDS,
         }
 
-    def components_export(self, target: Path) -> None:
-        """Write a copy of the reference components, named after the file."""
-        if target.exists():
-            raise InputError(f"{target}: exists already; choose another name")
-        try:
-            text = component_file.reference_path().read_text(encoding="utf-8")
-            target.write_text(
-                text.replace(f'name = "{component_file.REFERENCE}"', f'name = "{target.stem}"', 1), encoding="utf-8"
-            )
-        except OSError as error:
-            raise RunError(f"{target}: cannot be written ({error.strerror})") from None
+    def boards(self, variant: str) -> tuple[str, ...]:
+        """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
+        return words.BOARDS if BOARD_OF_ALL.get(variant, words.BASIC) is None else ()
 
     def play_batch(
         self,

@@ -12,7 +12,7 @@ from rajas_sim.core.recorder import LOG, MAX_EVENTS
 from rajas_sim.core.records import record
 from rajas_sim.ganges.dice import hand_size
 from rajas_sim.ganges.earnings import n_upgrades
-from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
+from rajas_sim.ganges.layout import MAX_OPTIONS, MAX_YIELDS, STATE
 from rajas_sim.ganges.standings import write_ranks
 from rajas_sim.ganges.tracks import overlap_of
 from rajas_sim.ganges.words import (
@@ -48,6 +48,7 @@ GAME_ROW = record(
 SEAT_ROW = record(
     [
         ("rank", np.uint8),
+        ("board", np.uint8),
         ("passed", np.uint8),
         ("fame", np.int16),
         ("money", np.int16),
@@ -57,6 +58,7 @@ SEAT_ROW = record(
         ("river", np.uint8),
         ("n_tiles", np.uint8),
         ("n_upgrades", np.uint8),
+        ("n_yield_tiles", np.uint8),  # on slots of the province board
         ("worker_round", np.uint16, (N_WORKER_SOURCES,)),
         ("money_paid", np.int16),
         ("fame_from", np.int16, (N_CAUSES,)),
@@ -233,6 +235,7 @@ def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
         seat = state.seats[i]
         row = books.seats[g, i]
         row.rank = ranks[i]
+        row.board = seat.board
         row.passed = seat.passed
         row.fame = seat.fame
         row.money = seat.money
@@ -244,6 +247,9 @@ def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
             if seat.tiles[cell] >= 0:
                 row.n_tiles += 1
         row.n_upgrades = n_upgrades(seat)
+        for slot in range(MAX_YIELDS):
+            if seat.slots[slot] > 0:
+                row.n_yield_tiles += 1
         if ranks[i] == 1:
             winners += 1
         if seat.passed == 1:

@@ -129,7 +129,7 @@ def prepare_taking(state: Record, rules: Record) -> None:
     pending = 0
     for each in range(N_COLOURS):
         pending += int(state.pending[each])
-    excess = wanted + pending + hand_size(seat) - rules.hand_limit
+    excess = wanted + pending + hand_size(seat) - rules.boards[seat.board].hand_limit
     if excess > 0:
         push(state, GIVE_BACK_DIE, task.cause, excess, 0)
     elif colour != ANY_COLOUR:

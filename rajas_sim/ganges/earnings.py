@@ -6,7 +6,10 @@ from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.dice import push_taking
 from rajas_sim.ganges.karma import gain_karma
-from rajas_sim.ganges.market import assorted_income, n_markets
+from rajas_sim.ganges.market import assorted_income, n_markets, n_tiles_with_markets
+from rajas_sim.ganges.master_builder import NO_DIE
+from rajas_sim.ganges.palace import can_do_chamber, use_chamber
+from rajas_sim.ganges.province import n_bends, n_buildings
 from rajas_sim.ganges.river import has_arrived
 from rajas_sim.ganges.tasks import count_down, pop, push
 from rajas_sim.ganges.tracks import gain_fame, gain_money
@@ -15,25 +18,36 @@ from rajas_sim.ganges.words import (
     CHOOSE_GOOD,
     EARN_ASSORTED,
     EARN_BOAT,
+    EARN_CHAMBER,
     EARN_DICE,
     EARN_DICE_PER_KARMA,
     EARN_FAME,
+    EARN_FAME_PER_BEND,
     EARN_FAME_PER_KARMA,
+    EARN_FAME_PER_MARKET_TILE,
+    EARN_FAME_PER_RIVER_SPACES,
     EARN_FAME_PER_UPGRADE,
+    EARN_FAME_PER_WORKER,
     EARN_KARMA,
     EARN_MONEY,
+    EARN_MONEY_PER_BUILDING,
     EARN_MONEY_PER_MARKET,
     EARN_MONEY_PER_UPGRADE,
+    EARN_MONEY_PER_YIELD_TILE,
     EARN_ONE_KIND,
     EARN_PALACE_ACTION,
+    EARN_SAIL,
     EARN_UPGRADE,
     MOVE_BOAT,
     N_BUILDINGS,
     N_LEVELS,
     PALACE_ACTION,
+    SAIL,
+    TAKE_YIELD_TILE,
     UPGRADE,
     UPGRADED,
 )
+from rajas_sim.ganges.yield_tiles import has_yield_tile_to_take, n_connected_yield_tiles
 
 
 @kernel
@@ -49,6 +63,24 @@ def n_upgrades(seat: Record) -> int:
 def has_upgrade_left(seat: Record) -> bool:
     """Return whether some building type is not yet at its highest level."""
     return n_upgrades(seat) < N_BUILDINGS * (N_LEVELS - 1)
+
+
+@kernel
+def progress(seat: Record, rules: Record, kind: int) -> int:
+    """Return how far the seat has come in the field that a brown yield tile counts."""
+    if kind == EARN_FAME_PER_MARKET_TILE:
+        return n_tiles_with_markets(seat, rules)
+    if kind == EARN_FAME_PER_RIVER_SPACES:
+        return int(seat.river) // int(rules.river_spaces_per_fame)
+    if kind == EARN_MONEY_PER_BUILDING:
+        return n_buildings(seat, rules)
+    if kind == EARN_MONEY_PER_YIELD_TILE:
+        return n_connected_yield_tiles(seat, rules)
+    if kind == EARN_FAME_PER_BEND:
+        return n_bends(seat)
+    if kind == EARN_FAME_PER_WORKER:
+        return int(seat.workers)
+    return 0
 
 
 @kernel
@@ -86,6 +118,15 @@ def receive(state: Record, rules: Record, log: Record) -> None:
         gain_money(state, rules, log, amount * n_upgrades(seat))
     elif kind == EARN_FAME_PER_KARMA:
         gain_fame(state, rules, log, amount * int(seat.karma))
+    elif kind == EARN_CHAMBER:
+        if can_do_chamber(state, rules, colour, NO_DIE):
+            use_chamber(state, rules, log, colour)
+    elif kind == EARN_SAIL:
+        push(state, SAIL, cause, amount, 0)
+    elif kind in (EARN_MONEY_PER_BUILDING, EARN_MONEY_PER_YIELD_TILE):
+        gain_money(state, rules, log, amount * progress(seat, rules, kind))
+    else:
+        gain_fame(state, rules, log, amount * progress(seat, rules, kind))
 
 
 @kernel
@@ -120,6 +161,10 @@ def is_void(state: Record, rules: Record) -> bool:
         return not has_upgrade_left(seat)
     if kind == MOVE_BOAT:
         return has_arrived(state, rules)
+    if kind == SAIL:
+        return has_arrived(state, rules)
     if kind == CHOOSE_GOOD:
         return n_markets(seat, rules) == 0
+    if kind == TAKE_YIELD_TILE:
+        return not has_yield_tile_to_take(state, rules)
     return False

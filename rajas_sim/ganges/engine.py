@@ -19,17 +19,14 @@ from rajas_sim.ganges.earnings import is_void, receive, upgrade, upgrade_options
 from rajas_sim.ganges.harbour import sail, sail_options
 from rajas_sim.ganges.market import choose_good, good_options
 from rajas_sim.ganges.master_builder import cover_options, cover_tile
-from rajas_sim.ganges.palace import (
-    draw_yield_tile,
-    palace_action_options,
-    use_chamber,
-)
+from rajas_sim.ganges.palace import palace_action_options, use_chamber
 from rajas_sim.ganges.placement import pay_die, pay_die_options, place_options, place_worker
 from rajas_sim.ganges.province import cell_options, place_tile
 from rajas_sim.ganges.quarry import choose_tile, open_next_tile, tile_options
 from rajas_sim.ganges.river import move_boat, move_boat_options
 from rajas_sim.ganges.tasks import count_down, pop
 from rajas_sim.ganges.turns import end_turn
+from rajas_sim.ganges.yield_tiles import draw_yield_tile, place_yield_tile, slot_options, take_yield_tile, yield_tile_options
 
 
 @kernel
@@ -71,6 +68,10 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
         return palace_action_options(state, rules, options)
     if kind == words.CHOOSE_GOOD:
         return good_options(state, rules, options)
+    if kind == words.TAKE_YIELD_TILE:
+        return yield_tile_options(state, rules, options)
+    if kind == words.PLACE_YIELD_TILE:
+        return slot_options(state, rules, options)
     return 0
 
 
@@ -157,4 +158,8 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
         use_chamber(state, rules, log, option)
     elif kind == words.CHOOSE_GOOD:
         choose_good(state, rules, log, option)
+    elif kind == words.TAKE_YIELD_TILE:
+        take_yield_tile(state, option)
+    elif kind == words.PLACE_YIELD_TILE:
+        place_yield_tile(state, rules, log, option)
     settle(state, rules, log, options)

@@ -28,10 +28,14 @@ def pay_and_sail(state: Record, log: Record, option: int) -> None:
 
 @kernel
 def sail_options(state: Record, rules: Record, options: Options) -> int:
-    """List how many unoccupied spaces the boat may advance: a 1 exactly one, a 2 one or two, a 3 up to three."""
+    """List how many unoccupied spaces the boat may advance: a 1 exactly one, a 2 one or two, a 3 up to three.
+
+    A river tile lets it advance as a 3 does.
+    """
     n = 0
-    most = int(state.tasks[state.n_tasks - 1].amount)
-    fewest = 0 if most == 1 and rules.readings.harbour_one == 1 else 1
+    task = state.tasks[state.n_tasks - 1]
+    most = int(task.amount)
+    fewest = 0 if most == 1 and task.cause == BY_HARBOUR and rules.readings.harbour_one == 1 else 1
     for steps in range(fewest, most + 1):
         if space_ahead(state, rules, steps) >= 0:
             options[n] = steps

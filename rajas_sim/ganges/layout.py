@@ -9,6 +9,7 @@ from rajas_sim.ganges.words import (
     MAX_HARBOUR,
     MAX_PLAYERS,
     MAX_QUARRY,
+    N_BOARDS,
     N_BUILDINGS,
     N_CELLS,
     N_CHAMBERS,
@@ -26,14 +27,17 @@ N_TILES = 64
 MAX_STACK_SIZE = 8
 MAX_RIVER = 40
 MAX_YIELDS = 16
-MAX_WHITE_TILES = 16
+#: Yield tiles and river tiles; sets of yield tiles are bits of one 64-bit integer.
+MAX_YIELD_TILES = 48
+MAX_RIVER_TILES = 16
 MAX_BONUSES = 8
 MAX_TASKS = 32
 #: Most options any decision can have: covering a tile, 20 cells by 12 stacks.
 MAX_OPTIONS = 256
 
-EARNING = record([("kind", np.int16), ("amount", np.int16), ("colour", np.int16)])  # colour -1: any
-EARNINGS_AT_ONE_PLACE = 2
+#: Colour of the dice (-1: any), or the chamber whose action it is.
+EARNING = record([("kind", np.int16), ("amount", np.int16), ("colour", np.int16)])
+EARNINGS_AT_ONE_PLACE = 3
 
 BONUS = record([("space", np.int16), ("earning", EARNING)])  # space 0 ends the list
 
@@ -49,18 +53,40 @@ TILE_FACE = record(
 )
 
 SPECIAL_YIELD = record(
-    [("cell", np.int8), ("side", np.int8), ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,))]  # side 0 top .. 3 left
+    [
+        ("cell", np.int8),
+        ("side", np.int8),  # 0 top .. 3 left
+        ("slot", np.int8),  # colour of the yield tiles that may lie on it, -1: none
+        ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,)),
+    ]
+)
+
+BOARD = record(
+    [
+        ("hand_limit", np.int16),
+        ("n_yields", np.int16),
+        ("yields", SPECIAL_YIELD, (MAX_YIELDS,)),
+    ]
+)
+
+YIELD_TILE = record(
+    [
+        ("colour", np.int8),
+        ("first_alike", np.int8),  # lowest number of a tile that shows the same
+        ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,)),
+    ]
 )
 
 RULES = record(
     [
+        ("yield_tiles_in_play", np.int64),  # bit set over yield_tiles
         ("players", np.int16),
         ("setup_money", np.int16, (MAX_PLAYERS,)),  # by turn order
         ("setup_karma", np.int16),
         ("setup_workers", np.int16),
         ("setup_dice", np.int16),  # dice of each colour
         ("dice_per_colour", np.int16),
-        ("hand_limit", np.int16),
+        ("boards", BOARD, (N_BOARDS,)),  # basic side, Navaratnas side
         ("karma_limit", np.int16),
         ("extra_workers", np.int16),  # how many of the three inactive workers may come into play
         ("round_limit", np.int16),
@@ -93,12 +119,13 @@ RULES = record(
         ("portuguese_steps", np.int16),
         ("n_river", np.int16),
         ("river", EARNING, (MAX_RIVER, EARNINGS_AT_ONE_PLACE)),  # by space, 0 is the start
-        ("n_yields", np.int16),
-        ("yields", SPECIAL_YIELD, (MAX_YIELDS,)),
+        ("n_river_tiles", np.int16),  # 0 without the Ganga module
+        ("river_tiles", EARNING, (MAX_RIVER_TILES, EARNINGS_AT_ONE_PLACE)),
         ("cells", np.int8, (N_CELLS,)),  # kind of each cell of the province board
         ("residence_roads", np.int16),
-        ("n_white", np.int16),
-        ("white_tiles", EARNING, (MAX_WHITE_TILES,)),
+        ("yield_tiles", YIELD_TILE, (MAX_YIELD_TILES,)),
+        ("chooses_yield_tiles", np.int16),  # 1: tiles are chosen and placed on slots (Navaratnas); 0: drawn and earned
+        ("river_spaces_per_fame", np.int16),  # of the brown tile that counts river spaces
         ("tiles", TILE_FACE, (N_TILES,)),
         ("stack_sizes", np.int16, (N_STACKS,)),
         ("stacks", np.int16, (N_STACKS, MAX_STACK_SIZE)),  # tiles of each stack, unmixed
@@ -120,12 +147,14 @@ SEAT = record(
     [
         ("fame", np.int16),
         ("money", np.int16),
+        ("board", np.int8),  # index into rules.boards
         ("karma", np.int8),
         ("river", np.int8),  # space of the boat, 0 is the start
         ("workers", np.int8),  # active workers
         ("placed", np.int8),  # of them on the board this round
         ("inactive", np.int8, (N_WORKER_SOURCES,)),  # 1: still waiting on the fame track, the money track, the bridge
         ("next_money_bonus", np.int8),  # where the bonus marker lies: index into rules.money_bonuses
+        ("turns_missed", np.int8),  # turns this round for which a yield tile stood in for a missing worker
         ("assorted_used", np.int8),  # own workers this round on the assorted-goods market
         ("one_kind_used", np.int8),
         ("passed", np.int8),  # 1, 2, ..: the how-manieth to have the markers meet or pass; 0 not yet
@@ -136,17 +165,19 @@ SEAT = record(
         ("tiles", np.int8, (N_CELLS,)),  # tile in each cell of the province, -1: none
         ("roads", np.int8, (N_CELLS,)),  # its roads as it lies; the residence has its printed ones
         ("covered", np.int8, (N_CELLS,)),  # 1: the tile covers another one
-        ("yields_connected", np.int32),  # bit set over rules.yields
+        ("yields_connected", np.int32),  # bit set over the yields of the board
+        ("slots", np.int8, (MAX_YIELDS,)),  # yield tile on each of them, 0: none, otherwise its number + 1
     ]
 )
 
 STATE = record(
     [
         ("seed", np.int64),  # the luck; a strategy sees another one
+        ("yield_tiles_left", np.int64),  # bit set: yield tiles not yet drawn since the last reshuffle, or not yet taken
         ("n_decisions", np.int32),  # options played so far
         ("turns", np.int16),  # workers placed so far
         ("round_number", np.int16),
-        ("stage", np.int8),
+        ("stage", np.int8),  # 0: yield tiles are placed before round 1
         ("start_player", np.int8),
         ("next_start_player", np.int8),  # -1: nobody at the Great Mogul this round
         ("seat_to_move", np.int8),
@@ -161,8 +192,8 @@ STATE = record(
         ("supply", np.int8, (N_COLOURS,)),  # dice in the general supply
         ("open_tiles", np.int8, (N_STACKS,)),  # face-up tile of each stack, -1: stack empty
         ("hidden_tiles", np.int16, (N_STACKS,)),  # bit set: tiles of the stack below the open one, in unknown order
-        ("white_left", np.int32),  # bit set: yield tiles not yet drawn since the last reshuffle
-        ("white_drawn", np.int16),
+        ("yield_tiles_drawn", np.int16),
+        ("river_tiles", np.int8, (MAX_RIVER,)),  # river tile on each space, 0: none, otherwise its number + 1
         ("spaces", np.int8, (N_SPACES,)),  # 0 free, otherwise seat + 1 of the worker there
         ("seats", SEAT, (MAX_PLAYERS,)),
     ]

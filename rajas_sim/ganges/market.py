@@ -33,6 +33,21 @@ def n_markets(seat: Record, rules: Record) -> int:
 
 
 @kernel
+def n_tiles_with_markets(seat: Record, rules: Record) -> int:
+    """Return how many tiles of the province show at least one market tent."""
+    n = 0
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] < 0:
+            continue
+        values = rules.tiles[seat.tiles[cell]].market_values
+        for good in range(N_GOODS):
+            if values[good, 0] > 0:
+                n += 1
+                break
+    return n
+
+
+@kernel
 def best_market(seat: Record, rules: Record, good: int) -> int:
     """Return the money of the most valuable market tent of a good."""
     best = 0

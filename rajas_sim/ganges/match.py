@@ -34,17 +34,18 @@ class Seating(NamedTuple):
     """Who sits where, and the luck of each game."""
 
     seatings: NDArray[np.int8]  # (n, players): index into the line-up by seat
+    boards: NDArray[np.int8]  # (n, players): index into rules.boards by seat
     seeds: NDArray[np.int64]  # (n,)
     parameters: NDArray[np.float64]  # (line-up, MAX_PARAMETERS)
 
 
 @kernel
-def begin_game(desk: Record, rules: Record, books: Record, g: int, seed: int) -> None:
+def begin_game(desk: Record, rules: Record, books: Record, g: int, seating: Record) -> None:
     """Set up game g of the batch on the desk."""
     for i in range(desk.words.shape[1]):
         desk.words[0, i] = 0
     desk.log[0].n = 0
-    set_up(desk.states[0], rules, desk.log[0], seed, desk.room)
+    set_up(desk.states[0], rules, desk.log[0], seating.seeds[g], seating.boards[g], desk.room)
     begin_books(desk, books, g)
 
 
@@ -97,7 +98,7 @@ def play_compiled(
     options = desk.options
     own_seeds = np.zeros(MAX_PLAYERS, np.int64)
     for g in range(len(seating.seeds)):
-        begin_game(desk, rules, books, g, seating.seeds[g])
+        begin_game(desk, rules, books, g, seating)
         for i in range(len(seating.parameters)):
             own_seeds[i] = derive(seating.seeds[g], STRATEGY_STREAM, i)
         while state.end_reason == NOT_OVER:
@@ -119,7 +120,7 @@ def _play_python(desk: Desk, rules: Rules, books: Books, seating: Seating, line_
 
     end_reason, seat_to_move = desk.states["end_reason"], desk.states["seat_to_move"]
     for g, seed in enumerate(seating.seeds):
-        begin_game(desk, rules.record, books, g, seed)
+        begin_game(desk, rules.record, books, g, seating)
         own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
         while end_reason[0] == NOT_OVER:
             state = State(rules, copied(desk.states[:1]))
@@ -189,6 +190,17 @@ def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:
     return table
 
 
+def boards_of(rules: Rules, line_up: Sequence[Strategy]) -> NDArray[np.int8]:
+    """Return the board of each member of a line-up (index into words.BOARDS).
+
+    Raises
+    ------
+    InputError
+        For boards that do not exist or that the variant does not allow.
+    """
+    return rules.boards([strategy.board for strategy in line_up])
+
+
 def play_games(rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Books:
     """Play games and return what was written down about them.
 
@@ -204,7 +216,12 @@ def play_games(rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.i
     StrategyError
         If a strategy raises or returns something that is not an option.
     """
-    seating = Seating(np.ascontiguousarray(seatings, np.int8), np.ascontiguousarray(seeds, np.int64), parameter_table(line_up))
+    seating = Seating(
+        np.ascontiguousarray(seatings, np.int8),
+        boards_of(rules, line_up)[seatings],
+        np.ascontiguousarray(seeds, np.int64),
+        parameter_table(line_up),
+    )
     desk, books = new_desk(), new_books(len(seeds), rules.record)
     if is_interpreted() or not all(strategy.is_compiled for strategy in line_up):
         _play_python(desk, rules, books, seating, line_up)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.dice import (
@@ -13,8 +12,7 @@ from rajas_sim.ganges.dice import (
 from rajas_sim.ganges.karma import gain_karma
 from rajas_sim.ganges.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.river import sail_to, space_ahead
-from rajas_sim.ganges.streams import WHITE_STREAM
-from rajas_sim.ganges.tasks import push, push_earning
+from rajas_sim.ganges.tasks import push
 from rajas_sim.ganges.tracks import gain_fame, gain_money
 from rajas_sim.ganges.words import (
     ANY_COLOUR,
@@ -43,7 +41,7 @@ from rajas_sim.ganges.words import (
     PORTUGUESE,
     RAJA_MAN_SINGH,
     START_PLAYER,
-    YIELD_TILE,
+    TAKE_YIELD_TILE,
     YOGI,
 )
 
@@ -128,7 +126,10 @@ def use_chamber(state: Record, rules: Record, log: Record, chamber: int) -> None
         note(log, START_PLAYER, 0, 0, state.seat_to_move)
         gain_fame(state, rules, log, rules.great_mogul_fame)
     elif chamber == DANCER:
-        push(state, DRAW_YIELD_TILE, BY_YIELD_TILE, 0, 0)
+        if rules.chooses_yield_tiles:
+            push(state, TAKE_YIELD_TILE, BY_DANCER, 1, 0)
+        else:
+            push(state, DRAW_YIELD_TILE, BY_YIELD_TILE, 0, 0)
         push_taking(state, BY_DANCER, rules.dancer_dice, ANY_COLOUR)
     elif chamber == YOGI:
         gain_karma(state, rules, log, rules.yogi_karma)
@@ -151,16 +152,3 @@ def palace_action_options(state: Record, rules: Record, options: Options) -> int
             options[n] = chamber
             n += 1
     return n
-
-
-@kernel
-def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
-    """Draw a white yield tile and leave its yield to be received; when none is left the used ones are mixed again."""
-    if state.white_left == 0:
-        state.white_left = (1 << rules.n_white) - 1
-    left = int(state.white_left)
-    bit = nth_set_bit(left, below(draw(state.seed, WHITE_STREAM, state.white_drawn), count_bits(left)))
-    state.white_left = left & ~(1 << bit)
-    state.white_drawn += 1
-    note(log, YIELD_TILE, bit, 1, count_bits(state.white_left))
-    push_earning(state, rules.white_tiles[bit], BY_YIELD_TILE)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
-from rajas_sim.core.roads import ALL_ROADS, N_SIDES, facing_roads, is_new_rotation, reached_cells, rotated
+from rajas_sim.core.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
 from rajas_sim.ganges.tasks import push_earnings
 from rajas_sim.ganges.tracks import gain_fame, gain_money
 from rajas_sim.ganges.words import (
     BY_MASTER_BUILDER,
     BY_SPECIAL_YIELD,
+    BY_YIELD_TILE,
     COLUMNS,
     COVERING_TILE,
     FREE_CELL,
@@ -83,6 +84,27 @@ def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
 
 
 @kernel
+def n_buildings(seat: Record, rules: Record) -> int:
+    """Return how many buildings stand in the province (covered tiles do not count)."""
+    n = 0
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] >= 0:
+            for building in range(N_BUILDINGS):
+                n += rules.tiles[seat.tiles[cell]].n_buildings[building]
+    return n
+
+
+@kernel
+def n_bends(seat: Record) -> int:
+    """Return how many tiles of the province are bends (covered tiles do not count)."""
+    n = 0
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] >= 0 and is_bend(int(seat.roads[cell])):
+            n += 1
+    return n
+
+
+@kernel
 def money_of_markets(rules: Record, tile: int) -> int:
     """Return the money for the market tents of a tile."""
     face = rules.tiles[tile]
@@ -102,14 +124,22 @@ def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
 
 @kernel
 def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> None:
-    """Mark the special yields that the roads of `cell` reach for the first time, and leave them to be received."""
+    """Mark the special yields that the roads of `cell` reach for the first time, and leave them to be received.
+
+    A yield tile on the slot of a yield is received in its place.
+    """
     seat = state.seats[state.seat_to_move]
-    for i in range(rules.n_yields - 1, -1, -1):
-        special = rules.yields[i]
+    board = rules.boards[seat.board]
+    for i in range(board.n_yields - 1, -1, -1):
+        special = board.yields[i]
         if special.cell != cell or not seat.roads[cell] & (1 << special.side) or seat.yields_connected & (1 << i):
             continue
         seat.yields_connected |= 1 << i
-        if are_paid:
+        if not are_paid:
+            continue
+        if seat.slots[i] > 0:
+            push_earnings(state, rules.yield_tiles[seat.slots[i] - 1].earnings, BY_YIELD_TILE)
+        else:
             push_earnings(state, special.earnings, BY_SPECIAL_YIELD)
 
 

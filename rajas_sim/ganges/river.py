@@ -2,11 +2,33 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
+from rajas_sim.ganges.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
 from rajas_sim.ganges.tasks import count_down, push_earnings
-from rajas_sim.ganges.words import BY_RIVER, FROM_RIVER, MOVE, RIVER, STAY
+from rajas_sim.ganges.words import BY_RIVER, BY_RIVER_TILE, FROM_RIVER, MOVE, N_FACES, RIVER, RIVER_TILE, STAY
 from rajas_sim.ganges.workers import activate_worker
+
+
+@kernel
+def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
+    """Lay the tiles of the Ganga module: a die tells how many spaces on from the last one, a tile is drawn for that space.
+
+    It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
+    """
+    left = (1 << rules.n_river_tiles) - 1
+    space = 0
+    n_laid = 0
+    while left:
+        space += below(draw(state.seed, RIVER_DIE_STREAM, n_laid), N_FACES) + 1
+        if space >= rules.n_river:
+            return
+        tile = nth_set_bit(left, below(draw(state.seed, RIVER_TILE_STREAM, n_laid), count_bits(left)))
+        left &= ~(1 << tile)
+        n_laid += 1
+        state.river_tiles[space] = tile + 1
+        note(log, RIVER_TILE, tile, 1, space)
 
 
 @kernel
@@ -39,7 +61,10 @@ def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
     note(log, RIVER, 0, steps, space)
     if seat.inactive[FROM_RIVER] and space > rules.worker_at[FROM_RIVER]:
         activate_worker(state, rules, log, FROM_RIVER)
-    push_earnings(state, rules.river[space], BY_RIVER)
+    if state.river_tiles[space] > 0:
+        push_earnings(state, rules.river_tiles[state.river_tiles[space] - 1], BY_RIVER_TILE)
+    else:
+        push_earnings(state, rules.river[space], BY_RIVER)
 
 
 @kernel

@@ -7,6 +7,7 @@ from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.ganges.dice import dice_of_colour
 from rajas_sim.ganges.quarry import open_next_tile
+from rajas_sim.ganges.river import lay_river_tiles
 from rajas_sim.ganges.streams import SETUP_DICE_STREAM, TIE_STREAM
 from rajas_sim.ganges.turns import begin_turn, start_round
 from rajas_sim.ganges.words import (
@@ -62,8 +63,16 @@ def place_of_start_player(rules: Record, seed: int) -> int:
 
 
 @kernel
-def set_up(state: Record, rules: Record, log: Record, seed: int, options: Options) -> None:
-    """Turn a zeroed state into the start of a game, with the start player on seat 0."""
+def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options, options: Options) -> None:
+    """Turn a zeroed state into the start of a game, with the start player on seat 0.
+
+    Parameters
+    ----------
+    boards
+        Board of each seat (index into rules.boards), shape (players,) at least.
+    options
+        Scratch room, shape (MAX_OPTIONS,).
+    """
     state.seed = seed
     state.next_start_player = -1
     log.cause = BY_SET_UP
@@ -72,11 +81,13 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, options: Option
     for stack in range(N_STACKS):
         state.hidden_tiles[stack] = (1 << rules.stack_sizes[stack]) - 1
         open_next_tile(state, rules, log, stack)
-    state.white_left = (1 << rules.n_white) - 1
+    state.yield_tiles_left = rules.yield_tiles_in_play
+    lay_river_tiles(state, rules, log)
     first_place = place_of_start_player(rules, seed)
     for i in range(rules.players):
         log.seat = i
         seat = state.seats[i]
+        seat.board = boards[i]
         seat.money = rules.setup_money[i]
         seat.karma = rules.setup_karma
         seat.workers = rules.setup_workers
@@ -94,4 +105,6 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, options: Option
                 state.supply[colour] -= 1
                 note(log, DIE, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
     start_round(state, rules)
+    if rules.chooses_yield_tiles:
+        state.stage = 0
     begin_turn(state, rules, options)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -203,13 +204,27 @@ class State:
         return f"<State round {self.record.round_number} stage {self.record.stage}: {where}>"
 
 
-def new_game(rules: Rules, seed: int) -> State:
-    """Return the start of a game; the seed (0 to 2**63 - 1) is its luck."""
-    return new_game_logged(rules, seed)[0]
+def new_game(rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> State:
+    """Return the start of a game.
+
+    Parameters
+    ----------
+    seed
+        Its luck, 0 to 2**63 - 1.
+    boards
+        Board of each seat (words.BOARDS), for a variant in which players may differ; by default the first seat is the
+        advanced player.
+
+    Raises
+    ------
+    InputError
+        For boards that do not exist or that the variant does not allow.
+    """
+    return new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))[0]
 
 
-def new_game_logged(rules: Rules, seed: int) -> tuple[State, NDArray[Any]]:
-    """Return the start of a game and the events of its set-up."""
+def new_game_logged(rules: Rules, seed: int, boards: NDArray[np.int8]) -> tuple[State, NDArray[Any]]:
+    """Return the start of a game and the events of its set-up; `boards` (players,) are indices into words.BOARDS."""
     array, log = np.zeros(1, STATE), np.zeros(1, LOG)
-    set_up(array[0], rules.record, log[0], seed, np.empty(MAX_OPTIONS, np.int16))
+    set_up(array[0], rules.record, log[0], seed, boards, np.empty(MAX_OPTIONS, np.int16))
     return State(rules, array), log[0].events[: log[0].n]

@@ -12,3 +12,8 @@ DICE_STREAM = 128
 TILE_STREAM = 192
 #: Counter: how manieth white yield tile is drawn.
 WHITE_STREAM = 256
+#: Counter: the seat that begins with the brown yield tile.
+BROWN_STREAM = 257
+#: Counter: how manieth river tile is laid; the die that tells where, and which tile it is.
+RIVER_DIE_STREAM = 258
+RIVER_TILE_STREAM = 259

@@ -14,6 +14,7 @@ from rajas_sim.ganges.words import (
     NO_PLACEMENT,
     PLACE,
 )
+from rajas_sim.ganges.yield_tiles import push_first_yield_tile, push_tile_for_missing_worker
 
 
 @kernel
@@ -28,6 +29,7 @@ def start_round(state: Record, rules: Record) -> None:
     for i in range(rules.players):
         seat = state.seats[i]
         seat.placed = 0
+        seat.turns_missed = 0
         seat.assorted_used = 0
         seat.one_kind_used = 0
     state.seat_to_move = state.start_player
@@ -60,7 +62,9 @@ def _end_turn(state: Record, rules: Record) -> None:
     state.seat_to_move = (state.seat_to_move + 1) % rules.players
     if state.seat_to_move != state.start_player:
         return
-    if state.n_passed > 0 and rules.readings.finish == 0:
+    if state.stage == 0:
+        state.stage = 1
+    elif state.n_passed > 0 and rules.readings.finish == 0:
         state.end_reason = BY_MARKERS
     elif state.placed_in_stage == 0:
         end_round(state, rules)
@@ -71,10 +75,18 @@ def _end_turn(state: Record, rules: Record) -> None:
 
 @kernel
 def begin_turn(state: Record, rules: Record, options: Options) -> None:
-    """Ask the seat to move for a placement; whoever has no worker or no possible placement is passed over."""
+    """Ask the seat to move for a placement; whoever has no worker or no possible placement is passed over.
+
+    In the Navaratnas version a first yield tile comes before round 1, and others stand in for missing workers.
+    """
     while state.end_reason == 0:
-        if can_place(state, rules, options):
+        if state.stage == 0:
+            if push_first_yield_tile(state, rules):
+                return
+        elif can_place(state, rules, options):
             push(state, PLACE, BY_PLACEMENT, 1, 0)
+            return
+        elif push_tile_for_missing_worker(state, rules):
             return
         _end_turn(state, rules)
 

@@ -9,6 +9,7 @@ from rajas_sim.ganges import words
 from rajas_sim.ganges.words import COLUMNS, FLIPPED, N_FACES, N_STACKS
 
 if TYPE_CHECKING:
+    from rajas_sim.ganges.component_model import Earnings
     from rajas_sim.ganges.rules import Rules
     from rajas_sim.ganges.state import State
 
@@ -39,6 +40,39 @@ def roads_text(roads: int) -> str:
     return " ".join(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
 
 
+def yield_names(rules: Rules, board: int) -> list[str]:
+    """Return the names of the special yields of a board (index into words.BOARDS), as the component file has them."""
+    return list(getattr(rules.values.boards, words.BOARDS[board]).yields)
+
+
+#: Earnings whose amount is not simply a number of things received.
+_EARNING_TEXTS = {
+    "boat": "the boat moves {} on",
+    "sail": "advance up to {} on the river",
+    "assorted": "up to {} different markets",
+    "one_kind": "up to {} markets of one kind",
+    "fame_per_river_spaces": "{} fame per {spaces} river spaces",
+    "palace_action": "a palace action",
+    **{chamber: f"the action of the {chamber.replace('_', ' ')}" for chamber in words.CHAMBERS},
+}
+
+
+def earnings_text(rules: Rules, earnings: Earnings) -> str:
+    """Return what a place pays in words: ``1 die, 2 karma``."""
+    parts = []
+    for key, amount in earnings.root.items():
+        name = key.replace("_", " ")
+        plain = "{} " + (name.replace("dice", "die") if amount == 1 else name)
+        parts.append(_EARNING_TEXTS.get(key, plain).format(amount, spaces=rules.values.yield_tiles.river_spaces_per_fame))
+    return ", ".join(parts)
+
+
+def yield_tile_text(rules: Rules, tile: int) -> str:
+    """Return a yield tile in words: ``brown yield tile (2 fame per bend)``."""
+    colour, earnings = rules.yield_tiles[tile]
+    return f"{colour} yield tile ({earnings_text(rules, earnings)})"
+
+
 def space_text(rules: Rules, space: int) -> str:
     """Return a space for workers in words, with the money it costs."""
     if space == words.PASS:
@@ -50,6 +84,12 @@ def space_text(rules: Rules, space: int) -> str:
     elif space >= words.FIRST_HARBOUR:
         prices = rules.values.harbour.prices[space - words.FIRST_HARBOUR]
     return name if prices is None else f"{name} for {prices} money"
+
+
+def _slot_text(state: State, i: int) -> str:
+    rules, board = state.rules, int(state.seats[state.seat_to_move].board)
+    special = rules.record.boards[board].yields[i]
+    return f"{cell_text(int(special.cell))}, {SIDE_NAMES[special.side]}"
 
 
 def option_text(state: State, code: int) -> str:
@@ -85,5 +125,10 @@ def option_text(state: State, code: int) -> str:
             return "move the boat" if code == words.MOVE else "leave the boat"
         case "palace_action":
             return f"palace action: {words.CHAMBERS[code].replace('_', ' ')}"
+        case "take_yield_tile":
+            return "take no yield tile" if code == words.NO_YIELD_TILE else f"take the {yield_tile_text(rules, code)}"
+        case "place_yield_tile":
+            held = yield_tile_text(rules, int(state.tasks[state.n_tasks - 1].detail))
+            return f"lay the {held} at {_slot_text(state, code)}"
         case _:
             return f"score {words.GOODS[code]} markets"

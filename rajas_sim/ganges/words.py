@@ -32,6 +32,20 @@ FROM_FAME, FROM_MONEY, FROM_RIVER = range(len(WORKER_SOURCES))
 N_WORKER_SOURCES = 3
 
 MAX_PLAYERS = 4
+PLAYER_COUNTS = (2, 3, 4)
+
+VARIANTS = ("base", "navaratnas", "mixed")
+MODULES = ("ganga",)
+
+#: The two sides of a player's boards (province board and Kali statue).
+BOARDS = ("basic", "navaratnas")
+BASIC, NAVARATNAS = range(len(BOARDS))
+N_BOARDS = 2
+
+#: Colours of yield tiles, and of the slots they fit on; `NO_SLOT` marks a yield that no tile can improve.
+YIELD_COLOURS = ("white", "yellow", "red", "brown")
+WHITE, YELLOW, RED, BROWN = range(len(YIELD_COLOURS))
+NO_SLOT = -1
 
 # --- the province: 5 columns, 4 rows, cells numbered row by row from the top left
 COLUMNS, ROWS = 5, 4
@@ -86,6 +100,14 @@ EARNINGS = (
     "fame_per_upgrade",
     "money_per_upgrade",
     "fame_per_karma",
+    "fame_per_market_tile",
+    "fame_per_river_spaces",
+    "money_per_building",
+    "money_per_yield_tile",
+    "fame_per_bend",
+    "fame_per_worker",
+    "chamber",
+    "sail",
 )
 (
     EARN_NOTHING,
@@ -103,6 +125,14 @@ EARNINGS = (
     EARN_FAME_PER_UPGRADE,
     EARN_MONEY_PER_UPGRADE,
     EARN_FAME_PER_KARMA,
+    EARN_FAME_PER_MARKET_TILE,
+    EARN_FAME_PER_RIVER_SPACES,
+    EARN_MONEY_PER_BUILDING,
+    EARN_MONEY_PER_YIELD_TILE,
+    EARN_FAME_PER_BEND,
+    EARN_FAME_PER_WORKER,
+    EARN_CHAMBER,
+    EARN_SAIL,
 ) = range(len(EARNINGS))
 
 # --- what lies on the stack of a state: decisions of the seat to move, then steps that carry themselves out
@@ -121,6 +151,8 @@ TASKS = (
     "move_boat",
     "palace_action",
     "choose_good",
+    "take_yield_tile",
+    "place_yield_tile",
     "earn",
     "roll",
     "draw_yield_tile",
@@ -141,16 +173,20 @@ TASKS = (
     MOVE_BOAT,
     PALACE_ACTION,
     CHOOSE_GOOD,
+    TAKE_YIELD_TILE,
+    PLACE_YIELD_TILE,
     EARN,
     ROLL,
     DRAW_YIELD_TILE,
     OPEN_NEXT_TILE,
 ) = range(len(TASKS))
-DECISIONS = TASKS[: CHOOSE_GOOD + 1]
+DECISIONS = TASKS[: PLACE_YIELD_TILE + 1]
 #: Option "place no worker", offered only where the reading `passing` allows it.
 PASS = N_SPACES
 #: Options of a boat bonus.
 STAY, MOVE = 0, 1
+#: Option "take no yield tile", above the number of every tile.
+NO_YIELD_TILE = 63
 
 # --- causes of a change; those of the chambers in their order
 CAUSES = (
@@ -173,8 +209,10 @@ CAUSES = (
     "yield_tile",
     "harbour",
     "river",
+    "river_tile",
     "fame_track",
     "money_track",
+    "missing_worker",
 )
 (
     BY_SET_UP,
@@ -196,8 +234,10 @@ CAUSES = (
     BY_YIELD_TILE,
     BY_HARBOUR,
     BY_RIVER,
+    BY_RIVER_TILE,
     BY_FAME_TRACK,
     BY_MONEY_TRACK,
+    BY_MISSING_WORKER,
 ) = range(len(CAUSES))
 N_CAUSES = len(CAUSES)
 
@@ -217,6 +257,8 @@ EVENTS = (
     "open_tile",
     "markers_passed",
     "covering_tile",
+    "river_tile",
+    "slot",
 )
 (
     MONEY,
@@ -233,6 +275,8 @@ EVENTS = (
     OPEN_TILE,
     MARKERS_PASSED,
     COVERING_TILE,
+    RIVER_TILE,
+    SLOT,
 ) = range(len(EVENTS))
 
 END_REASONS = ("not_over", "markers_passed", "round_limit", "no_placement_possible")
@@ -248,4 +292,5 @@ READINGS = {
     "fame_upgrade": ("next_turn", "at_once"),
     "harbour_one": ("must_move", "may_stay"),
     "passing": ("forbidden", "allowed"),
+    "connected_slot": ("pays_nothing", "pays_at_once"),
 }

@@ -14,7 +14,7 @@ from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.roads import N_SIDES, neighbour, rotated
 from rajas_sim.ganges import words
 from rajas_sim.ganges.dice import NO_KEY, NONE_LEFT_OUT, best_total, dice_of_colour, effective_value, hand_size
-from rajas_sim.ganges.earnings import has_upgrade_left, n_upgrades
+from rajas_sim.ganges.earnings import has_upgrade_left, n_upgrades, progress
 from rajas_sim.ganges.engine import decision_of
 from rajas_sim.ganges.market import assorted_income, n_markets, n_markets_of, one_kind_income
 from rajas_sim.ganges.placement import area_of
@@ -22,6 +22,7 @@ from rajas_sim.ganges.province import fame_of_buildings, money_of_markets, road_
 from rajas_sim.ganges.river import has_arrived, space_ahead
 from rajas_sim.ganges.tracks import overlap_of
 from rajas_sim.ganges.words import COLUMNS, FLIPPED, N_FACES, N_STACKS, ROWS, STOP
+from rajas_sim.ganges.yield_tiles import is_free_slot
 from rajas_sim.strategies_api.strategy import Parameter, parameter
 
 #: Value that stands for "never".
@@ -147,7 +148,7 @@ def die_price(eye: Eye, option: int) -> float:
 @kernel
 def dice_worth(eye: Eye, n: int, colour: int) -> float:
     """Return what `n` new dice are worth; those that do not fit or are not in the supply bring nothing."""
-    room = eye.rules.hand_limit - hand_size(eye.seat)
+    room = eye.rules.boards[eye.seat.board].hand_limit - hand_size(eye.seat)
     if colour != words.ANY_COLOUR:
         n = min(n, int(eye.state.supply[colour]))
     return min(n, max(room, 0)) * eye.w[DIE] * eye.rest
@@ -172,6 +173,21 @@ def best_good(eye: Eye, most: int) -> int:
     for good in range(words.N_GOODS):
         best = max(best, one_kind_income(eye.seat, eye.rules, good, most))
     return best
+
+
+@kernel
+def _plain_chamber_worth(eye: Eye, chamber: int) -> float:
+    """Return what the action of a chamber is worth; a flat estimate where it depends on what it meets."""
+    rules = eye.rules
+    if chamber == words.GREAT_MOGUL:
+        return fame_worth(eye, rules.great_mogul_fame) + eye.w[START] * eye.rest
+    if chamber == words.DANCER:
+        return dice_worth(eye, rules.dancer_dice, words.ANY_COLOUR) + 0.8 + eye.w[UPGRADE] * eye.rest * 0.25
+    if chamber == words.YOGI:
+        return karma_worth(eye, rules.yogi_karma) + dice_worth(eye, rules.yogi_dice, words.ANY_COLOUR)
+    if chamber == words.RAJA_MAN_SINGH:
+        return rules.raja_upgrades * upgrade_worth(eye) + money_worth(eye, rules.raja_money)
+    return 3.0
 
 
 @kernel
@@ -206,7 +222,13 @@ def earning_worth(eye: Eye, earning: Record) -> float:
         return money_worth(eye, amount * n_upgrades(seat))
     if kind == words.EARN_FAME_PER_KARMA:
         return fame_worth(eye, amount * seat.karma)
-    return 0.0
+    if kind == words.EARN_CHAMBER:
+        return _plain_chamber_worth(eye, earning.colour)
+    if kind == words.EARN_SAIL:
+        return 2.0 + amount / 2.0 * eye.w[RIVER] * eye.rest
+    if kind in (words.EARN_MONEY_PER_BUILDING, words.EARN_MONEY_PER_YIELD_TILE):
+        return money_worth(eye, amount * progress(seat, eye.rules, kind))
+    return fame_worth(eye, amount * progress(seat, eye.rules, kind))
 
 
 @kernel
@@ -224,7 +246,11 @@ def sail_worth(eye: Eye, steps: int) -> float:
     space = space_ahead(eye.state, eye.rules, steps)
     if space < 0:
         return NEVER
-    worth = earnings_worth(eye, eye.rules.river[space]) + (space - eye.seat.river) * eye.w[RIVER] * eye.rest
+    worth = (space - eye.seat.river) * eye.w[RIVER] * eye.rest
+    if eye.state.river_tiles[space] > 0:
+        worth += earnings_worth(eye, eye.rules.river_tiles[eye.state.river_tiles[space] - 1])
+    else:
+        worth += earnings_worth(eye, eye.rules.river[space])
     if eye.seat.inactive[words.FROM_RIVER]:
         bridge = int(eye.rules.worker_at[words.FROM_RIVER])
         if space > bridge:
@@ -304,13 +330,22 @@ def best_building(eye: Eye) -> float:
 
 
 @kernel
+def _yield_worth(eye: Eye, i: int) -> float:
+    """Return what connecting the i-th special yield pays: the yield tile on its slot, or what is printed."""
+    if eye.seat.slots[i] > 0:
+        return earnings_worth(eye, eye.rules.yield_tiles[eye.seat.slots[i] - 1].earnings)
+    return earnings_worth(eye, eye.rules.boards[eye.seat.board].yields[i].earnings)
+
+
+@kernel
 def cell_worth(eye: Eye, cell: int, roads: int) -> float:
     """Return what laying these roads on a cell connects: special yields, and road ends for tiles to come."""
     worth = 0.0
-    for i in range(eye.rules.n_yields):
-        special = eye.rules.yields[i]
+    board = eye.rules.boards[eye.seat.board]
+    for i in range(board.n_yields):
+        special = board.yields[i]
         if special.cell == cell and roads & (1 << special.side) and not eye.seat.yields_connected & (1 << i):
-            worth += earnings_worth(eye, special.earnings)
+            worth += _yield_worth(eye, i)
     for side in range(N_SIDES):
         if not roads & (1 << side):
             continue
@@ -319,11 +354,56 @@ def cell_worth(eye: Eye, cell: int, roads: int) -> float:
             continue
         share = 1.0 if road_ends_at(eye.seat, eye.rules, other) == 0 else 0.3
         worth += share * eye.w[ROAD] * eye.rest
-        for i in range(eye.rules.n_yields):
-            special = eye.rules.yields[i]
+        for i in range(board.n_yields):
+            special = board.yields[i]
             if special.cell == other and not eye.seat.yields_connected & (1 << i):
                 worth += share * eye.w[ROAD] * eye.rest
     return worth
+
+
+@kernel
+def _growth(kind: int) -> float:
+    """Return by how much the field that a brown yield tile counts roughly grows over a whole game."""
+    if kind == words.EARN_FAME_PER_MARKET_TILE or kind == words.EARN_MONEY_PER_BUILDING:
+        return 6.0
+    if kind == words.EARN_FAME_PER_RIVER_SPACES:
+        return 5.0
+    if kind == words.EARN_FAME_PER_BEND or kind == words.EARN_MONEY_PER_UPGRADE:
+        return 3.0
+    return 1.5
+
+
+@kernel
+def slot_worth(eye: Eye, tile: int, i: int) -> float:
+    """Return what a yield tile on the i-th yield will pay more than the print below it, as far as that can be foreseen."""
+    if eye.seat.yields_connected & (1 << i):
+        return 0.0 if eye.rules.readings.connected_slot == 0 else _tile_promise(eye, tile)
+    return _tile_promise(eye, tile) - earnings_worth(eye, eye.rules.boards[eye.seat.board].yields[i].earnings)
+
+
+@kernel
+def _tile_promise(eye: Eye, tile: int) -> float:
+    face = eye.rules.yield_tiles[tile]
+    promise = earnings_worth(eye, face.earnings)
+    for i in range(len(face.earnings)):
+        kind, amount = int(face.earnings[i].kind), int(face.earnings[i].amount)
+        if kind in (words.EARN_MONEY_PER_BUILDING, words.EARN_MONEY_PER_YIELD_TILE, words.EARN_MONEY_PER_UPGRADE):
+            promise += amount * _growth(kind) * eye.w[MONEY] * eye.rest / 2.0
+        elif words.EARN_FAME_PER_MARKET_TILE <= kind <= words.EARN_FAME_PER_WORKER:
+            promise += amount * _growth(kind) * eye.w[FAME] * eye.rest / 2.0
+    return promise
+
+
+@kernel
+def yield_tile_worth(eye: Eye, tile: int) -> float:
+    """Return what taking an open yield tile is worth on the best free slot; taking none is worth nothing."""
+    if tile == words.NO_YIELD_TILE:
+        return 0.0
+    best = NEVER
+    for i in range(eye.rules.boards[eye.seat.board].n_yields):
+        if is_free_slot(eye.seat, eye.rules, i, eye.rules.yield_tiles[tile].colour):
+            best = max(best, slot_worth(eye, tile, i))
+    return best
 
 
 @kernel
@@ -368,18 +448,11 @@ def _best_cover(eye: Eye) -> float:
 @kernel
 def chamber_worth(eye: Eye, chamber: int) -> float:
     """Return what the action of a chamber is worth, without the die it costs."""
-    rules = eye.rules
-    if chamber == words.GREAT_MOGUL:
-        return fame_worth(eye, rules.great_mogul_fame) + eye.w[START] * eye.rest
-    if chamber == words.DANCER:
-        return dice_worth(eye, rules.dancer_dice, words.ANY_COLOUR) + 0.8 + eye.w[UPGRADE] * eye.rest * 0.25
-    if chamber == words.YOGI:
-        return karma_worth(eye, rules.yogi_karma) + dice_worth(eye, rules.yogi_dice, words.ANY_COLOUR)
-    if chamber == words.RAJA_MAN_SINGH:
-        return rules.raja_upgrades * upgrade_worth(eye) + money_worth(eye, rules.raja_money)
     if chamber == words.MASTER_BUILDER:
         return _best_cover(eye)
-    return sail_worth(eye, int(rules.portuguese_steps))
+    if chamber == words.PORTUGUESE:
+        return sail_worth(eye, int(eye.rules.portuguese_steps))
+    return _plain_chamber_worth(eye, chamber)
 
 
 @kernel
@@ -438,7 +511,7 @@ def _balcony_worth(eye: Eye, colour: int) -> float:
         if eye.seat.dice[colour, value - 1] > 0:
             lowest = value
     taken = eye.rules.balcony_gives[colour]
-    room = eye.rules.hand_limit - hand_size(eye.seat) + 1
+    room = eye.rules.boards[eye.seat.board].hand_limit - hand_size(eye.seat) + 1
     n = min(min(int(eye.rules.balcony_dice), int(eye.state.supply[taken])), room)
     return n * eye.w[DIE] * eye.rest - die_worth(eye, lowest)
 
@@ -546,6 +619,10 @@ def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
         return 0.0 if option == words.STAY or has_arrived(eye.state, eye.rules) else sail_worth(eye, 1)
     if kind == words.PALACE_ACTION:
         return chamber_worth(eye, option)
+    if kind == words.TAKE_YIELD_TILE:
+        return yield_tile_worth(eye, option)
+    if kind == words.PLACE_YIELD_TILE:
+        return slot_worth(eye, int(task.detail), option)
     return float(n_markets_of(eye.seat, eye.rules, option)) + one_kind_income(eye.seat, eye.rules, option, int(task.amount))
 
 

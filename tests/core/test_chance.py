@@ -201,7 +201,7 @@ def curious(state, rules, options, parameters):
     seen = int(state.seed) % 1_000_003 + int(state.n_decisions)
     for stack in range(12):
         seen += int(state.hidden_tiles[stack]) * (stack + 1) + int(state.open_tiles[stack]) * 7
-    return options[(seen + int(state.white_left)) % len(options)]
+    return options[(seen + int(state.yield_tiles_left)) % len(options)]
 
 
 def other_luck(state, seed):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -27,15 +27,15 @@ class Step(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def frozen_rules(players: int) -> Rules:
+def frozen_rules(players: int, variant: str = "base", modules: tuple[str, ...] = ()) -> Rules:
     """Return the rules that recorded games are played with."""
-    return ganges.rules(players, components=FROZEN_COMPONENTS)
+    return ganges.rules(players, variant, modules, components=FROZEN_COMPONENTS)
 
 
-def walk(rules: Rules, seed: int, choices: int) -> Iterator[Step]:
+def walk(rules: Rules, seed: int, choices: int, boards: Sequence[str | None] = ()) -> Iterator[Step]:
     """Play a whole game; `choices` decides which options are played, `seed` is the luck."""
     chooser = random.Random(choices)
-    state, events = new_game_logged(rules, seed)
+    state, events = new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))
     yield Step(None, -1, state, events)
     while not state.is_over:
         code = int(chooser.choice(state.option_codes.tolist()))

@@ -27,7 +27,7 @@ TAKE_ANY_DIE = ["take an orange die", *(f"take a {colour} die" for colour in wor
 
 #: Special yields at known places, so that no test depends on what the reference file assumes.
 YIELDS = {
-    "province.yields": {
+    "boards.basic.yields": {
         "top_left": {"cell": [1, 2], "side": "top", "earns": {"dice": 1}},
         "corner_left": {"cell": [1, 2], "side": "left", "earns": {"money": 5}},
         "top_right": {"cell": [1, 4], "side": "top", "earns": {"money": 4}},
@@ -108,7 +108,7 @@ class Table:
         cell, owner = cell_of(row, column), self.board.seats[seat]
         owner.tiles[cell] = number
         owner.roads[cell] = wanted
-        for i, special in enumerate(self.rules.record.yields[: self.rules.record.n_yields]):
+        for i, special in enumerate(self._board(owner).yields[: self._board(owner).n_yields]):
             if special.cell == cell and wanted & (1 << int(special.side)):
                 owner.yields_connected |= 1 << i
         return self
@@ -180,6 +180,9 @@ class Table:
             assert held <= DICE_PER_COLOUR, f"{held} {words.COLOURS[colour]} dice on the Kali statues"
             self.board.supply[colour] = DICE_PER_COLOUR - held
         return State(self.rules, self.array.copy())
+
+    def _board(self, owner: Any) -> Any:
+        return self.rules.record.boards[owner.board]
 
     def _place_in_stack(self, number: int) -> tuple[int, int]:
         stack = int(self.rules.record.tiles[number].stack)

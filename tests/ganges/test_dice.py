@@ -152,7 +152,7 @@ def test_a_reroll_needs_no_free_hand():
 
 
 def test_the_hand_limit_is_a_value_of_the_rules():
-    table = Table(overrides={"dice.hand_limit": 8}).dice("orange 1 1 2, green 3 3 4, blue 5 5")
+    table = Table(overrides={"boards.basic.hand_limit": 8}).dice("orange 1 1 2, green 3 3 4, blue 5 5")
     assert play_space(table.state(), "terrace_blue").decision == "give_back_die"
 
 

@@ -7,7 +7,7 @@ from rajas_sim import ganges
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
 from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.ganges import component_file
+from rajas_sim.ganges import component_kit
 from rajas_sim.strategies_api import find
 from rajas_sim.strategies_api.ganges import weights
 
@@ -21,7 +21,7 @@ def play(overrides, n=N_GAMES, players=3):
 
 
 def test_every_listed_value_can_be_set_to_itself():
-    listed = {row["path"]: row["value"] for row in component_file.list_values() if not row["path"].startswith("by_players.")}
+    listed = {row["path"]: row["value"] for row in component_kit.list_values() if not row["path"].startswith("by_players.")}
     unchanged = ganges.rules(4)
     assert ganges.rules(4, overrides=listed).digest() == unchanged.digest()
 
@@ -40,7 +40,7 @@ def test_a_path_that_leads_nowhere_is_refused(path):
     "overrides",
     [
         {"river.1.upgrade": 60, "river.2.boat": 60, "river.3.palace_action": 60},
-        {"dice.per_colour": 60, "dice.hand_limit": 30, "river.1.dice": 60},
+        {"dice.per_colour": 60, "boards.basic.hand_limit": 30, "river.1.dice": 60},
         {"karma.limit": 9, "river.2.karma": 60, "river.3.green_dice_per_karma": 60},
         {"quarry.prices": [], "harbour.prices": [], "palace.outer_terraces": 0, "market.assorted_spaces": 0},
         {"buildings.values": [60, 60, 60]},

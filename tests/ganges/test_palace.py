@@ -155,8 +155,8 @@ def test_the_dancer_gives_any_two_dice_and_a_white_yield_tile():
     before = Table().dice("green 2").state()
     state = play_space(before, "dancer", "give up green 2", "take a blue die", "take a purple die")
     assert (n_dice(state, "blue"), n_dice(state, "purple")) >= (1, 1)
-    assert int(state.white_left).bit_count() == 7
-    assert state.white_drawn == 1
+    assert int(state.yield_tiles_left).bit_count() == 7
+    assert state.yield_tiles_drawn == 1
 
 
 @pytest.mark.parametrize(
@@ -176,13 +176,13 @@ def test_the_yield_tile_is_received_at_once_after_the_two_dice(tile_earns, check
 
 
 def test_used_yield_tiles_are_mixed_again_when_none_is_left():
-    before = Table().dice("green 2").set(white_left=1 << 3, white_drawn=7).state()
+    before = Table().dice("green 2").set(yield_tiles_left=1 << 3, yield_tiles_drawn=7).state()
     state = finish_turn(play_space(before, "dancer", "give up green 2"))
-    assert state.white_left == 0
+    assert state.yield_tiles_left == 0
     seat = state.seats[1]
-    again = Table().dice("green 2").set(white_left=0, white_drawn=8).state()
+    again = Table().dice("green 2").set(yield_tiles_left=0, yield_tiles_drawn=8).state()
     after = finish_turn(play_space(again, "dancer", "give up green 2"))
-    assert int(after.white_left).bit_count() == 7
+    assert int(after.yield_tiles_left).bit_count() == 7
     assert seat.placed == 0
 
 
@@ -190,10 +190,10 @@ def test_until_then_no_yield_tile_is_drawn_twice():
     state = Table().state()
     drawn = []
     for _ in range(8):
-        table = Table().dice("green 2").set(white_left=int(state.white_left), white_drawn=int(state.white_drawn))
-        left = int(state.white_left)
+        left, n_drawn = int(state.yield_tiles_left), int(state.yield_tiles_drawn)
+        table = Table().dice("green 2").set(yield_tiles_left=left, yield_tiles_drawn=n_drawn)
         state = finish_turn(play_space(table.state(), "dancer", "give up green 2"))
-        drawn.append(left & ~int(state.white_left))
+        drawn.append(left & ~int(state.yield_tiles_left))
     assert sorted(drawn) == [1 << i for i in range(8)]
 
 

@@ -110,8 +110,8 @@ def test_stacks_are_mixed_anew_for_every_game():
 
 def test_eight_white_yield_tiles_lie_face_down(players):
     state = new_game(rules_for(players), 5)
-    assert int(state.white_left).bit_count() == 8
-    kinds = {(words.EARNINGS[tile.kind], int(tile.amount)) for tile in state.rules.record.white_tiles[:8]}
+    assert int(state.yield_tiles_left).bit_count() == 8
+    kinds = {(words.EARNINGS[tile.kind], int(tile.amount)) for tile in state.rules.record.yield_tiles[:8]["earnings"][:, 0]}
     assert kinds == {("dice", 1), ("money", 3), ("upgrade", 1), ("karma", 1)}
 
 

@@ -4,7 +4,8 @@ import pytest
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
-from rajas_sim.ganges import component_file, rules
+from rajas_sim.ganges import component_kit, rules
+from rajas_sim.ganges.component_file import reference_path
 
 GAME = get("ganges")
 
@@ -24,11 +25,11 @@ def edit(path, old, new):
 
 
 def test_the_reference_is_complete_and_consistent():
-    assert component_file.check(component_file.reference_path()) == []
+    assert component_kit.check(reference_path()) == []
 
 
 def test_every_value_has_a_label_and_every_assumed_amount_a_range():
-    for row in component_file.list_values():
+    for row in component_kit.list_values():
         assert row["provenance"] in ("rulebook", "published", "derived", "assumed")
         is_a_place = ".cell." in row["path"]
         if row["provenance"] == "assumed" and isinstance(row["value"], int) and not is_a_place:
@@ -53,22 +54,22 @@ def test_facts_of_the_rulebook_stand_in_the_reference():
 
 
 def test_an_exported_copy_is_named_after_its_file_and_has_nothing_of_its_own_yet(box):
-    assert component_file.summary(box)["name"] == "my_box"
-    assert component_file.summary(box)["n_assumed"] == component_file.summary()["n_assumed"]
-    assert component_file.check(box) == []
+    assert component_kit.summary(box)["name"] == "my_box"
+    assert component_kit.summary(box)["n_assumed"] == component_kit.summary()["n_assumed"]
+    assert component_kit.check(box) == []
 
 
 def test_a_value_that_was_filled_in_counts_as_read_off_a_box(box):
     edit(box, "bridge = 20", "bridge = 22")
-    labels = {row["path"]: row["provenance"] for row in component_file.list_values(box)}
+    labels = {row["path"]: row["provenance"] for row in component_kit.list_values(box)}
     assert labels["workers.bridge"] == "box"
-    assert component_file.summary(box)["n_assumed"] == component_file.summary()["n_assumed"] - 1
+    assert component_kit.summary(box)["n_assumed"] == component_kit.summary()["n_assumed"] - 1
 
 
 def test_an_assumed_value_can_be_confirmed(box):
     with box.open("a", encoding="utf-8") as file:
         file.write('\n[[provenance]]\npaths = ["workers.bridge"]\nlabel = "box"\nwhy = "counted"\n')
-    labels = {row["path"]: row["provenance"] for row in component_file.list_values(box)}
+    labels = {row["path"]: row["provenance"] for row in component_kit.list_values(box)}
     assert labels["workers.bridge"] == "box"
 
 
@@ -76,8 +77,8 @@ def test_all_problems_of_a_file_are_told_at_once(box):
     edit(box, "hand_limit = 10", 'hand_limit = "ten"')
     edit(box, "extra = 2", "extra = 9")
     edit(box, "[karma]", "[karma]\nlevel = 3")
-    text = "\n".join(component_file.check(box))
-    assert "dice.hand_limit" in text
+    text = "\n".join(component_kit.check(box))
+    assert "boards.basic.hand_limit" in text
     assert "workers.extra" in text
     assert "karma.level: is not a key of a component file" in text
 
