@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from rajas_sim.analysis.arms import ArmEffects, arm_effects
+from rajas_sim.analysis.boards import BoardAdvantage, board_advantage
 from rajas_sim.analysis.endings import EndReasons, end_reasons
 from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.income import Income, income
+from rajas_sim.analysis.metrics import START_PLAYER
 from rajas_sim.analysis.pacing import Pacing, pacing
 from rajas_sim.analysis.race import Race, race
 from rajas_sim.analysis.run import Run
 from rajas_sim.analysis.seats import SeatAdvantage, seat_advantage, seat_groups
 from rajas_sim.analysis.strategies import StrategyStrength, strategy_strength
+from rajas_sim.analysis.sweep import Sweep, sweep
 from rajas_sim.analysis.usage import SpaceUsage, space_usage
 from rajas_sim.analysis.workers import ExtraWorker, extra_workers
 
@@ -20,14 +24,18 @@ from rajas_sim.analysis.workers import ExtraWorker, extra_workers
 class PlayerCount:
     """All results of one player count.
 
-    Seats are judged for every rule set; everything else describes the first rule set (the baseline). Results
-    whose table the run did not write are ``None``.
+    Seats are judged for every rule set, arms and sweeps are about all of them; everything else describes the first rule set
+    (the baseline). Results are ``None`` whose table the run did not write, or about which it says nothing: no arms, no
+    sweep, the same board for everybody.
     """
 
     players: int
     n_games: int
     n_blocks: int
     seats: tuple[SeatAdvantage, ...]
+    arms: ArmEffects | None
+    sweep: Sweep | None
+    boards: BoardAdvantage | None
     strategies: StrategyStrength | None
     pacing: Pacing
     race: Race | None
@@ -43,17 +51,26 @@ def findings(run: Run) -> tuple[PlayerCount, ...]:
 
 
 def headlines(run: Run) -> tuple[Estimate, ...]:
-    """Compute the headline estimates: win share by position and by strategy, mean rounds and end reasons.
+    """Compute the headline estimates: shares by seat, strategy and board, what arms change, mean rounds and end reasons.
 
     Names start with the player count. Seats are judged for each rule set and each group of line-ups, so their names go
     on with the arm and with the label of the strategy that plays every seat, or ``mixed``:
-    ``4p.baseline.balanced.win_share.position_1``, ``2p.win_share.balanced``.
+    ``4p.baseline.balanced.win_share.position_1``, ``2p.win_share.balanced``. Of each arm the paired differences from the
+    baseline follow: ``4p.four_each.change.win_share.position_1``, ``4p.four_each.change.rounds``; and where players sit at
+    different boards, the win share of a seat with each: ``2p.board.navaratnas.win_share``.
     """
     found: list[Estimate] = []
     for players in run.players:
         for group in seat_groups(run, players):
             who = run.line_ups(players)[group.line_ups[0]][0] if group.is_mirror else "mixed"
             found += [replace(s, name=f"{players}p.{group.arm}.{who}.{s.name}") for s in seat_advantage(run, group).shares]
+        effects = arm_effects(run, players)
+        for compared in effects.comparisons if effects else ():
+            changes = [compared.changes[name].difference for name in (START_PLAYER, "rounds")]
+            found += [replace(e, name=f"{players}p.{compared.arm}.{e.name}") for e in changes]
+        boards = board_advantage(run, players)
+        for board, share in boards.shares.items() if boards else ():
+            found.append(replace(share, name=f"{players}p.board.{board}.win_share"))
         strength = strategy_strength(run, players)
         others = [*strength.shares.values()] if strength else []
         others.append(pacing(run, players).means["rounds"])
@@ -69,6 +86,9 @@ def _player_count(run: Run, players: int) -> PlayerCount:
         n_games=n_blocks * run.games_per_block(players),
         n_blocks=n_blocks,
         seats=tuple(seat_advantage(run, group) for group in seat_groups(run, players)),
+        arms=arm_effects(run, players),
+        sweep=sweep(run, players),
+        boards=board_advantage(run, players),
         strategies=strategy_strength(run, players),
         pacing=pacing(run, players),
         race=race(run, players) if run.has_table("rounds", players) else None,

@@ -20,7 +20,7 @@ from rajas_sim.analysis.estimate import SAME_SHARE, EqualityTest, Estimate
 Floats = NDArray[np.float64]
 
 PRIOR_BLOCKS = 4.0
-"""Weight, in blocks, of the cautious design effect of 1 in `share_interval`."""
+"""Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals."""
 
 CERTAIN_FROM = 30
 """From this many blocks on, `wald_equality` takes what all of them agree on for certain. If all positions were
@@ -95,6 +95,72 @@ def mean_interval(
     half = stats.t.isf(tail / 2, safe - 1) * np.sqrt(np.maximum(spread, 0.0) / safe)
     half = np.where(blocks > 1, half, np.nan)
     return middle - half, middle + half
+
+
+def paired_share_interval(
+    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1
+) -> tuple[Floats, Floats]:
+    """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
+
+    `share_interval` of ``(difference + 1) / 2``. Differences vary far less than the +1 or -1 that the design
+    effect is drawn to, so that an interval over many blocks is nearly that of Student's t; where only a few
+    blocks differ at all, or none, it stays as wide as such events can hide.
+
+    Parameters
+    ----------
+    mean, variance
+        Mean and variance (divisor n - 1) of the block differences.
+    n, level, comparisons
+        As in `share_interval`.
+    """
+    middle, spread = np.asarray(mean, dtype=float), np.asarray(variance, dtype=float)
+    low, high = share_interval((1.0 + middle) / 2.0, spread / 4.0, n, level=level, comparisons=comparisons)
+    return 2.0 * low - 1.0, 2.0 * high - 1.0
+
+
+def paired_mean_interval(
+    mean: ArrayLike, variance: ArrayLike, unpaired: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1
+) -> tuple[Floats, Floats]:
+    """Student's t interval for the expected value of paired block differences.
+
+    The variance of the differences is drawn towards that of unpaired blocks with the weight of `PRIOR_BLOCKS`
+    blocks: where two games part at all they end as far apart as unrelated ones, so that a few blocks that
+    differ, or none, must not give an interval of hardly any width.
+
+    Parameters
+    ----------
+    mean, variance
+        Mean and variance (divisor n - 1) of the block differences.
+    unpaired
+        Sum of the variances of the block values of both sides.
+    n, level, comparisons
+        As in `mean_interval`; a single block gives not-a-number.
+    """
+    spread, apart, blocks = (np.asarray(a, dtype=float) for a in (variance, unpaired, n))
+    drawn = ((blocks - 1) * spread + PRIOR_BLOCKS * apart) / (blocks - 1 + PRIOR_BLOCKS)
+    return mean_interval(mean, drawn, n, level=level, comparisons=comparisons)
+
+
+def unpaired_interval(first: Floats, second: Floats, *, level: float, comparisons: int = 1) -> tuple[Floats, Floats]:
+    """Welch's t interval for the expected value of `first` minus that of `second`, column by column.
+
+    Rows are independent blocks of two separate samples. Fewer than two rows on a side give not-a-number.
+
+    References
+    ----------
+    Welch (1947), Biometrika 34.
+    """
+    sizes = np.array([len(first), len(second)], dtype=float)
+    if sizes.min() < 2:
+        nothing = np.full(first.shape[1], np.nan)
+        return nothing, nothing
+    errors = np.stack([first.var(axis=0, ddof=1), second.var(axis=0, ddof=1)]) / sizes[:, None]
+    squared = errors.sum(axis=0)
+    parts = (errors**2 / (sizes[:, None] - 1)).sum(axis=0)
+    freedom = np.divide(squared**2, parts, out=np.full_like(squared, sizes.min() - 1), where=parts > 0)
+    half = stats.t.isf((1.0 - level) / comparisons / 2, freedom) * np.sqrt(squared)
+    difference = first.mean(axis=0) - second.mean(axis=0)
+    return difference - half, difference + half
 
 
 def multinomial_interval(counts: Sequence[int], *, level: float) -> tuple[Floats, Floats]:

@@ -68,6 +68,18 @@ class Run:
         return tuple(self.manifest["arms"])
 
     @property
+    def overrides(self) -> Mapping[str, Mapping[str, Any]]:
+        """Changed values of each arm by their path; none for the baseline."""
+        given = self.manifest.get("overrides") or {}
+        return {arm: dict(given.get(arm) or {}) for arm in self.arms}
+
+    @property
+    def sweep(self) -> Mapping[str, Any] | None:
+        """The sweep as the manifest states it (paths, arms, together), or ``None`` if the run is none."""
+        found: Mapping[str, Any] | None = self.manifest.get("sweep")
+        return found if found and found["arms"] else None
+
+    @property
     def level(self) -> float:
         """Confidence level of every interval."""
         return float(self.manifest["level"])
@@ -110,6 +122,7 @@ class Run:
         players: int,
         *,
         arm: str | None = None,
+        every_arm: bool = False,
         line_ups: Sequence[int] | None = None,
     ) -> pl.LazyFrame:
         """Scan one table of one player count, up to the last block the manifest counts.
@@ -125,6 +138,8 @@ class Run:
             Player count.
         arm
             Keep one arm only; default: the first arm.
+        every_arm
+            Keep all arms.
         line_ups
             Keep these line-ups only; default: all.
 
@@ -137,7 +152,8 @@ class Run:
         if not files:
             raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {', '.join(self.tables)}")
         frame = pl.scan_parquet(files).filter(pl.col("block") < self.blocks(players))
-        frame = frame.filter(pl.col("arm") == (arm or self.arms[0]))
+        if not every_arm:
+            frame = frame.filter(pl.col("arm") == (arm or self.arms[0]))
         if line_ups is not None:
             frame = frame.filter(pl.col("line_up").is_in([int(i) for i in line_ups]))
         return frame

@@ -47,6 +47,16 @@ def signed_points(share: float, digits: int = 1) -> str:
     return f"{'+' if share > 0 and text.strip('0.') else ''}{text} points"
 
 
+def signed(value: float, digits: int = 2) -> str:
+    """Write a number with its sign.
+
+    >>> signed(0.424), signed(-3.0, 1), signed(0.001)
+    ('+0.42', '\u22123.0', '0.00')
+    """
+    text = _fixed(value, digits)
+    return f"{'+' if value > 0 and text.strip('0.,') else ''}{text}"
+
+
 def tolerance_points(tolerance: float) -> str:
     """Write a tolerance in percentage points, as short as it can be.
 
@@ -101,6 +111,64 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
     if not estimate.has_interval:
         return f"{number(estimate.value, digits)} (no interval)"
     return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
+
+
+def difference_text(estimate: Estimate, *, is_share: bool) -> str:
+    """Write a difference with its sign and interval: of shares in percentage points, of means as `mean_text`.
+
+    >>> difference_text(Estimate("change", -0.012, -0.03, 0.006, 0.95, 400, "t"), is_share=True)
+    '\u22121.2 points (\u22123.0 to +0.6)'
+
+    An interval without 0 gets as many digits as it takes to show that.
+
+    >>> difference_text(Estimate("change", 0.23, 0.0031, 0.46, 0.95, 400, "t"), is_share=False)
+    '+0.230 (+0.003 to +0.460)'
+    """
+    scale, unit = (100.0, " points") if is_share else (1.0, "")
+    value, low, high = (scale * x for x in (estimate.value, estimate.low, estimate.high))
+    largest = max((abs(x) for x in (value, low, high) if math.isfinite(x)), default=0.0)
+    digits = 1 if is_share or largest >= 20 else 2
+    if estimate.excludes(0.0):
+        while digits < 4 and min(abs(low), abs(high)) < 0.5 * 10.0**-digits:
+            digits += 1
+    if not estimate.has_interval:
+        return f"{signed(value, digits)}{unit} (no interval)"
+    return f"{signed(value, digits)}{unit} ({signed(low, digits)} to {signed(high, digits)})"
+
+
+def saving_text(design_effect: Estimate) -> str:
+    """Say what playing both sides under the same luck saved, from the ratio of the two variances.
+
+    >>> saving_text(Estimate("pairing", 0.69, 0.62, 0.76, 0.95, 400, "t"))
+    'pairing saved 31 % of the games (24 to 38)'
+    >>> saving_text(Estimate("pairing", 1.06, 1.02, 1.1, 0.95, 400, "t"))
+    'pairing cost 6 % more games (2 to 10)'
+    >>> saving_text(Estimate("pairing", 0.99, 0.93, 1.05, 0.95, 400, "t"))
+    'whether pairing saved games cannot be told (\u22125 % to +7 %)'
+    """
+    saved, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))
+    if least > 0:
+        return f"pairing saved {number(saved, 0)} % of the games ({number(least, 0)} to {number(most, 0)})"
+    if most < 0:
+        return f"pairing cost {number(-saved, 0)} % more games ({number(-most, 0)} to {number(-least, 0)})"
+    return f"whether pairing saved games cannot be told ({signed(least, 0)} % to {signed(most, 0)} %)"
+
+
+def value_text(value: object) -> str:
+    """Write a value of the rules as people do: words without underscores, lists with slashes.
+
+    >>> value_text("one_a_round"), value_text([3, 4.0, 5]), value_text(2.5), value_text(True)
+    ('one a round', '3/4/5', '2.5', 'yes')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}".replace("-", "\N{MINUS SIGN}")
+    if isinstance(value, int):
+        return str(value).replace("-", "\N{MINUS SIGN}")
+    if isinstance(value, list | tuple):
+        return "/".join(value_text(v) for v in value)
+    return str(value).replace("_", " ")
 
 
 def the_player(position: int, players: int) -> str:
