@@ -51,14 +51,16 @@ def tile(name: str, cost: int, roads: str = "fork", buildings: tuple[str, ...] =
     }
 
 
-def rules_for(players: int = 2, overrides: Mapping[str, Any] | None = None) -> Rules:
+def rules_for(
+    players: int = 2, overrides: Mapping[str, Any] | None = None, variant: str = "base", modules: tuple[str, ...] = ()
+) -> Rules:
     """Return rules, made once for each set of overrides."""
-    return _rules(players, json.dumps(overrides or {}, sort_keys=False))
+    return _rules(players, json.dumps(overrides or {}, sort_keys=False), variant, modules)
 
 
 @lru_cache(maxsize=512)
-def _rules(players: int, overrides: str) -> Rules:
-    return ganges.rules(players, overrides=json.loads(overrides))
+def _rules(players: int, overrides: str, variant: str, modules: tuple[str, ...]) -> Rules:
+    return ganges.rules(players, variant, modules, json.loads(overrides))
 
 
 def river(**earnings: dict[str, int]) -> dict[str, Any]:
@@ -73,9 +75,21 @@ def river(**earnings: dict[str, int]) -> dict[str, Any]:
 class Table:
     """The board and the players' areas, open to the hand of a test."""
 
-    def __init__(self, players: int = 2, overrides: Mapping[str, Any] | None = None, seed: int = 1) -> None:
-        self.rules = rules_for(players, overrides)
-        self.array = new_game(self.rules, seed).array.copy()
+    def __init__(
+        self,
+        players: int = 2,
+        overrides: Mapping[str, Any] | None = None,
+        seed: int = 1,
+        *,
+        variant: str = "base",
+        modules: tuple[str, ...] = (),
+        boards: tuple[str, ...] = (),
+    ) -> None:
+        self.rules = rules_for(players, overrides, variant, modules)
+        start = new_game(self.rules, seed, boards)
+        while start.stage == 0:  # everybody lays the first yield tile
+            start = start.play(start.options[0])
+        self.array = start.array.copy()
         self.board = self.array[0]
 
     def dice(self, text: str, seat: int = 0) -> Table:
@@ -112,6 +126,48 @@ class Table:
             if special.cell == cell and wanted & (1 << int(special.side)):
                 owner.yields_connected |= 1 << i
         return self
+
+    def yield_tile(self, slot: str, colour: str, earns: Mapping[str, int], seat: int = 0) -> Table:
+        """Lay an open yield tile on a slot by the names of both: ``yield_tile("left_upper", "brown", {"fame_per_bend": 2})``."""
+        owner = self.board.seats[seat]
+        at = list(getattr(self.rules.values.boards, words.BOARDS[owner.board]).yields).index(slot)
+        number = self._open_yield_tile(colour, earns)
+        self._put_back(int(owner.slots[at]))
+        self.board.yield_tiles_left &= ~(1 << number)
+        owner.slots[at] = number + 1
+        return self
+
+    def no_yield_tiles(self, seat: int = 0) -> Table:
+        """Put the yield tiles of a seat back among the open ones."""
+        for at, taken in enumerate(self.board.seats[seat].slots):
+            self._put_back(int(taken))
+            self.board.seats[seat].slots[at] = 0
+        return self
+
+    def only_open_yield_tiles(self, *tiles: tuple[str, Mapping[str, int]]) -> Table:
+        """Leave these yield tiles as the only open ones: ``only_open_yield_tiles(("white", {"money": 3}))``."""
+        kept = 0
+        for colour, earns in tiles:
+            kept |= 1 << self._open_yield_tile(colour, earns, but=kept)
+        self.board.yield_tiles_left = kept
+        return self
+
+    def river_tile(self, space: int, earns: Mapping[str, int] | None) -> Table:
+        """Put a river tile of the Ganga module on a space, or take it away with None."""
+        shown = [dict(tile.root) for tile in self.rules.values.ganga.tiles]
+        self.board.river_tiles[space] = 0 if earns is None else shown.index(dict(earns)) + 1
+        return self
+
+    def _open_yield_tile(self, colour: str, earns: Mapping[str, int], but: int = 0) -> int:
+        left = int(self.board.yield_tiles_left) & ~but
+        for number, (of_colour, shown) in enumerate(self.rules.yield_tiles):
+            if left & (1 << number) and of_colour == colour and dict(shown.root) == dict(earns):
+                return number
+        raise AssertionError(f"no open {colour} yield tile shows {earns}")
+
+    def _put_back(self, taken: int) -> None:
+        if taken > 0:
+            self.board.yield_tiles_left |= 1 << (taken - 1)
 
     def opened(self, *names: str) -> Table:
         """Turn the stacks so that these tiles lie open."""
