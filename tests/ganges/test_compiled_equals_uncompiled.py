@@ -20,29 +20,36 @@ from rajas_sim.ganges.adapter import GAME
 from rajas_sim.strategies_api.registry import find
 
 SEEDS = (21, 2**63 - 1)
+GAMES = {
+    "2 players": frozen_rules(2),
+    "3 players": frozen_rules(3),
+    "4 players": frozen_rules(4),
+    "3 players, Navaratnas, Ganga": frozen_rules(3, "navaratnas", ("ganga",)),
+    "2 players, mixed": frozen_rules(2, "mixed"),
+}
 
 
 def final_states() -> dict[str, str]:
     """Return the bytes of the last position of a few games, and of everything that happened on the way."""
     found = {}
-    for players in (2, 3, 4):
+    for game, rules in GAMES.items():
         for seed in SEEDS:
             digest = hashlib.sha256()
-            for step in walk(frozen_rules(players), seed, choices=seed):
+            for step in walk(rules, seed, choices=seed):
                 digest.update(step.events.tobytes())
-            found[f"{players} players, seed {seed}"] = step.after.array.tobytes().hex() + digest.hexdigest()
+            found[f"{game}, seed {seed}"] = step.after.array.tobytes().hex() + digest.hexdigest()
     return found
 
 
 def batches() -> dict[str, str]:
     """Return the tables of a batch of games, which the compiled loop plays without touching Python."""
     found = {}
-    for players in (2, 4):
-        seatings = np.zeros((2, players), np.int8)
-        tables = GAME.play_batch(frozen_rules(players), [find("random")], seatings, np.array(SEEDS, np.uint64), GAME.tables)
+    for game, rules in GAMES.items():
+        seatings = np.zeros((2, rules.players), np.int8)
+        tables = GAME.play_batch(rules, [find("random")], seatings, np.array(SEEDS, np.uint64), GAME.tables)
         for name, columns in tables.items():
             content = b"".join(column.tobytes() for column in columns.values())
-            found[f"{players} players, table {name}"] = hashlib.sha256(content).hexdigest()
+            found[f"{game}, table {name}"] = hashlib.sha256(content).hexdigest()
     return found
 
 

@@ -1,4 +1,4 @@
-"""Two complete games as text, compared line by line.
+"""Complete games as text, compared line by line.
 
 They show at once what a change of the engine does to a game. When a change is meant, write them anew with
 ``python tests/ganges/test_golden_games.py`` and read the difference before committing it.
@@ -16,23 +16,28 @@ import pytest
 from games import DATA, frozen_rules
 
 from rajas_sim.ganges.narration import narrate
+from rajas_sim.ganges.rules import Rules
 from rajas_sim.strategies_api.registry import find
 
 FOLDER = DATA / "golden"
-#: file -> players, seed
-GAMES = {"two_players.txt": (2, 11), "four_players.txt": (4, 12)}
+GAMES = {
+    "two_players.txt": (frozen_rules(2), 11),
+    "four_players.txt": (frozen_rules(4), 12),
+    "three_players_navaratnas_ganga.txt": (frozen_rules(3, "navaratnas", ("ganga",)), 13),
+    "two_players_mixed.txt": (frozen_rules(2, "mixed"), 14),
+}
 
 
-def lines_of(players: int, seed: int) -> list[str]:
+def lines_of(rules: Rules, seed: int) -> list[str]:
     """Return the game of random strategies in words."""
-    return list(narrate(frozen_rules(players), [find("random")] * players, seed))
+    return list(narrate(rules, [find("random")] * rules.players, seed))
 
 
 def write() -> None:
     """Play the games anew and write them down."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for name, (players, seed) in GAMES.items():
-        (FOLDER / name).write_text("\n".join(lines_of(players, seed)) + "\n", encoding="utf-8")
+    for name, game in GAMES.items():
+        (FOLDER / name).write_text("\n".join(lines_of(*game)) + "\n", encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", GAMES)
