@@ -55,7 +55,11 @@ class Game(Protocol):
         seeds: NDArray[np.uint64],
         tables: Collection[str],
     ) -> dict[str, dict[str, NDArray[Any]]]:
-        """Play one game per row of `seatings` and return the columns of the tables asked for."""
+        """Play one game per row of `seatings` and return the columns of the tables asked for.
+
+        Where the variant has boards to choose between, each strategy plays on its own `board`; if none of the line-up has
+        one, the first gets the advanced board, and whoever is left without one the ordinary one.
+        """
 
     def play_game(self, rules: Any, line_up: Sequence[Any], seed: int, log: Path | None = None) -> Any:
         """Play one game, strategy i on seat i, and return its record; write every event to `log` if given."""

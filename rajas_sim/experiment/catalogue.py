@@ -35,8 +35,15 @@ class Strategy(Protocol):
     def is_deterministic(self) -> bool:
         """Whether the same position always gets the same answer."""
 
+    @property
+    def board(self) -> str | None:
+        """The board it plays on, where the variant lets players differ; None leaves that to the game."""
+
+    def on_board(self, board: str) -> Strategy:
+        """Return this strategy on a board."""
+
     def digest(self) -> str:
-        """Return a fingerprint of its source and parameters."""
+        """Return a fingerprint of its source, parameters and board."""
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.problems import Problem
 from rajas_sim.experiment.toml_text import parse_value
 
 
@@ -65,12 +66,24 @@ def by_set(sets: Sequence[str]) -> list[Change]:
     return changes
 
 
-def flatten_overrides(document: dict[str, Any]) -> None:
-    """Give the overrides of every arm as dotted paths, however the file nests them."""
+def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
+    """Give the overrides of every arm and the lists of the sweep as dotted paths, however the file nests them.
+
+    Returns
+    -------
+    list of Problem
+        One for every path given twice, in quotes and nested.
+    """
     arms = document.get("arms")
-    for arm in arms if isinstance(arms, list) else []:
-        if isinstance(arm, dict) and isinstance(arm.get("overrides"), dict):
-            arm["overrides"] = dict(_flat(arm["overrides"]))
+    tables = [(f"arms.{i}.overrides", arm, "overrides") for i, arm in enumerate(arms if isinstance(arms, list) else [])]
+    problems = []
+    for place, owner, key in [*tables, ("sweep.over", document.get("sweep"), "over")]:
+        if isinstance(owner, dict) and isinstance(owner.get(key), dict):
+            paths = list(_flat(owner[key]))
+            owner[key] = dict(paths)
+            names = [path for path, _ in paths]
+            problems += [Problem(f"{place}.{path}", "is given twice") for path in owner[key] if names.count(path) > 1]
+    return problems
 
 
 def apply(document: dict[str, Any], change: Change) -> None:
@@ -87,8 +100,7 @@ def apply(document: dict[str, Any], change: Change) -> None:
     while True:
         if isinstance(at, list):
             parts[0] = _entry(at, parts[0], change)
-        last = len(parts) == 1 or (done and done[0] == "arms" and done[-1] == "overrides")
-        if last:
+        if len(parts) == 1 or _holds_paths(done):
             break
         part = parts.pop(0)
         done.append(part)
@@ -100,8 +112,12 @@ def apply(document: dict[str, Any], change: Change) -> None:
         at[int(parts[0])] = change.value
     else:
         at[".".join(parts)] = change.value
-        if done and done[0] == "arms" and parts == ["overrides"]:
-            flatten_overrides(document)
+    flatten_overrides(document)
+
+
+def _holds_paths(done: list[str]) -> bool:
+    """Whether the keys walked so far lead to a table whose keys are dotted paths."""
+    return done == ["sweep", "over"] or (done[:1] == ["arms"] and done[-1] == "overrides")
 
 
 def _entry(entries: list[Any], part: str, change: Change) -> str:

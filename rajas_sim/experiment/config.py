@@ -52,7 +52,7 @@ def load_config(
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{path}: not valid TOML: {str(error)[:1].lower() + str(error)[1:]}") from None
-    flatten_overrides(document)
+    problems = flatten_overrides(document)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
@@ -60,7 +60,8 @@ def load_config(
     for change in changes:
         apply(document, change)
     places = Places(str(path), key_lines(text), {c.place: c.source for c in changes}, _arm_names(document))
-    config, problems = validate(document)
+    config, wrong_in_form = validate(document)
+    problems += wrong_in_form
     wrong = {problem.key for problem in problems}
     problems += [p for p in (check or _check)(config) if not any(_is_within(p.key, key) for key in wrong)]
     if problems:

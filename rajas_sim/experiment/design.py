@@ -48,10 +48,16 @@ def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]
     return tuple(dict.fromkeys(combinations(labels, players)))
 
 
-def n_rotations(line_up: Sequence[str], is_deterministic: Mapping[str, bool]) -> int:
-    """Return how many rotations of a line-up are different games: one if all seats decide alike, else one a seat."""
+def n_rotations(line_up: Sequence[str], is_alike: Mapping[str, bool]) -> int:
+    """Return how many rotations of a line-up are different games: one if all seats decide alike, else one a seat.
+
+    Parameters
+    ----------
+    is_alike
+        For each label whether all seats that play it are alike: it is deterministic, and they have the same board.
+    """
     first = line_up[0]
-    alike = all(label == first for label in line_up) and is_deterministic[first]
+    alike = all(label == first for label in line_up) and is_alike[first]
     return 1 if alike else len(line_up)
 
 

@@ -17,6 +17,8 @@ from rajas_sim.experiment.resolve import Experiment
 PACKAGE = Path(__file__).resolve().parent.parent
 # What is asked of the games, or how many of them there are, does not change any of them.
 NOT_OF_THE_GAMES = {"name", "question", "blocks", "level", "tolerance", "components", "strategies"}
+# Arms are hashed by their names and overrides, in order, wherever they are written.
+WRITTEN_ARMS = {"arms", "sweep"}
 
 
 def digest(content: Any) -> str:
@@ -68,5 +70,6 @@ def versions() -> dict[str, str]:
 
 
 def _of_the_games(config: Config) -> Mapping[str, Any]:
-    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES)
-    return {**document, "players": sorted(config.players), "tables": sorted(config.tables)}
+    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | WRITTEN_ARMS)
+    arms = [{"name": name, "overrides": overrides} for name, overrides in config.overrides_of_arms.items()]
+    return {**document, "arms": arms, "players": sorted(config.players), "tables": sorted(config.tables)}

@@ -8,6 +8,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.experiment.config import Config
 from rajas_sim.experiment.identity import versions
 from rajas_sim.experiment.resolve import Experiment
 from rajas_sim.experiment.store import FORMAT, Shard, Store
@@ -58,7 +59,8 @@ def make_manifest(
         "modules": list(config.modules),
         "players": list(design.players),
         "arms": list(design.arms),
-        "overrides": {arm.name: dict(arm.overrides) for arm in config.arms},
+        "overrides": {name: dict(overrides) for name, overrides in config.overrides_of_arms.items()},
+        "sweep": _sweep(config),
         "strategies": list(experiment.strategies),
         "line_ups": {str(k): [list(up) for up in design.line_ups[k]] for k in design.players},
         "rotations": {str(k): list(design.rotations[k]) for k in design.players},
@@ -77,6 +79,12 @@ def make_manifest(
         "readings": dict(baseline.readings),
         "tables": [table for table in experiment.game.tables if table in config.tables],
     }
+
+
+def _sweep(config: Config) -> dict[str, Any] | None:
+    """Return the paths of the sweep and the arms that are its points, in order; the coordinates are the arms' overrides."""
+    sweep = config.sweep
+    return None if sweep is None else {"paths": [*sweep.over], "arms": [*sweep.points], "together": sweep.together}
 
 
 def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, Shard]) -> int:

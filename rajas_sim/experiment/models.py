@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from rajas_sim.experiment.design import BASELINE, MAX_SEED
+from rajas_sim.experiment.sweep import Sweep
 from rajas_sim.experiment.toml_text import dump
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
@@ -55,10 +57,11 @@ class _Strict(BaseModel):
 
 
 class StrategyChoice(_Strict):
-    """A strategy under a label of its own, with parameters."""
+    """A strategy under a label of its own, with parameters and a board."""
 
     strategy: StrictStr = Field(description="Name of the strategy (`rajas strategies list` shows them)")
     parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
+    board: StrictStr | None = Field(default=None, description="Board it plays on, in a variant in which players may differ")
 
 
 class Arm(_Strict):
@@ -91,10 +94,13 @@ class Config(_Strict):
         "or more than seats (every selection is played)",
     )
     strategies: dict[Name, StrategyChoice] = Field(
-        default={}, description="Labels for strategies with parameters; other labels are names of strategies"
+        default={}, description="Labels for strategies with parameters or boards; other labels are names of strategies"
     )
     arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
         default=(), description="Changed rule sets, each compared with the baseline under the same luck"
+    )
+    sweep: Sweep | None = Field(
+        default=None, description="One or two rules walked through lists of values; every point is an arm"
     )
     blocks: StrictInt = Field(
         default=1000, ge=1, le=100_000_000, description="Luck seeds, each played under every rotation and arm"
@@ -112,6 +118,12 @@ class Config(_Strict):
         default=("games", "seats", "rounds", "spaces", "tiles"),
         description="Tables to write; games and seats are always among them",
     )
+
+    @property
+    def overrides_of_arms(self) -> dict[str, Mapping[str, Any]]:
+        """Changed rules of every arm but the baseline, by its name: the arms as written, then the points of the sweep."""
+        written: dict[str, Mapping[str, Any]] = {arm.name: arm.overrides for arm in self.arms}
+        return written | (self.sweep.points if self.sweep is not None else {})
 
     def with_changes(self, blocks: int | None = None, seed: int | None = None) -> Config:
         """Return the same experiment with another number of blocks or another seed."""

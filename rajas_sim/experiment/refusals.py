@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.experiment.models import Arm, Config, StrategyChoice
 from rajas_sim.experiment.problems import Problem, found
+from rajas_sim.experiment.sweep import Sweep
 
 
 def validate(document: dict[str, Any]) -> tuple[Config, list[Problem]]:
@@ -31,6 +32,8 @@ def validate(document: dict[str, Any]) -> tuple[Config, list[Problem]]:
 # What takes the place of a wrong or missing part, so that the rest can be checked.
 STAND_INS: dict[str, Any] = {"name": "x", "question": "x", "game": "ganges", "players": [2]}
 STAND_IN_STRATEGY = "random"
+# Keys whose contents are checked against each other; what was found is in the reason.
+CHECKED_AS_A_WHOLE = ("arms", "sweep", "sweep.over")
 
 
 def _repair(document: dict[str, Any], loc: tuple[str | int, ...]) -> None:
@@ -57,7 +60,7 @@ def _problem(loc: tuple[str | int, ...], kind: str, text: str, detail: Mapping[s
         return Problem(key, f"is missing. {_description(loc)}")
     if kind == "value_error":
         reason = str(detail["ctx"]["error"])
-        return Problem(key, reason if key == "arms" else f"found {found(detail['input'])}; {reason}")
+        return Problem(key, reason if key in CHECKED_AS_A_WHOLE else f"found {found(detail['input'])}; {reason}")
     if kind == "too_short":
         return Problem(key, f"is empty. {_description(loc)}")
     return Problem(key, f"found {found(detail['input'])}; allowed: {_allowed(kind, detail.get('ctx', {}), text)}")
@@ -68,6 +71,7 @@ def _allowed(kind: str, limits: Mapping[str, Any], text: str) -> str:
     # With the limit in braces, where there is one.
     words = {
         "int_type": "a whole number",
+        "bool_type": "true or false",
         "float_type": "a number",
         "string_type": "a text in quotes",
         "tuple_type": "a list, such as [2, 3]",
@@ -83,8 +87,15 @@ def _allowed(kind: str, limits: Mapping[str, Any], text: str) -> str:
 
 
 def _model_of(loc: tuple[str | int, ...]) -> type[BaseModel]:
-    inner: dict[str, type[BaseModel]] = {"arms": Arm, "strategies": StrategyChoice}
-    return inner.get(str(loc[0]), Config) if len(loc) > 2 else Config
+    match loc:
+        case ("arms", _, _, *_):
+            return Arm
+        case ("strategies", _, _, *_):
+            return StrategyChoice
+        case ("sweep", _, *_):
+            return Sweep
+        case _:
+            return Config
 
 
 def _known_keys(loc: tuple[str | int, ...]) -> list[str]:

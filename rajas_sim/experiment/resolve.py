@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.experiment.boards import board_problem
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
 from rajas_sim.experiment.config import Config
 from rajas_sim.experiment.design import BASELINE, Design, line_ups, n_rotations
 from rajas_sim.experiment.problems import Problem
+from rajas_sim.experiment.refused_points import RefusedPoints
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -77,13 +79,14 @@ class _Search:
                 self.problems.append(Problem("line_up", f"{label!r} plays {strategy.game}, not {game.name}"))
         players = self._players(game)
         self._known("variant", "variant", [self.config.variant], game.variants)
+        strategies = self._seated(game, strategies)
         self._known("modules", "module", self.config.modules, game.modules)
         self._known("tables", "table", self.config.tables, game.tables)
         self._always_written()
         rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
         if self.problems:
             return None
-        return Experiment(self.config, game, rules, strategies, _design(self.config, players, strategies))
+        return Experiment(self.config, game, rules, strategies, _design(self.config, game, players, strategies))
 
     def problems_with(self, *keys: str) -> bool:
         return any(problem.key.split(".")[0] in keys for problem in self.problems)
@@ -145,46 +148,70 @@ class _Search:
                 self.problems.append(Problem(f"strategies.{label}", "is not in line_up, so it would never play"))
         return strategies
 
+    def _seated(self, game: Game, strategies: Mapping[str, Strategy]) -> dict[str, Strategy]:
+        """Return the strategies on the boards chosen for them."""
+        seated = dict(strategies)
+        chosen = {label: choice.board for label, choice in self.config.strategies.items() if choice.board is not None}
+        for label, board in chosen.items() if not self.problems_with("variant") else ():
+            problem = board_problem(game, self.config.variant, board)
+            if problem is not None:
+                self.problems.append(Problem(f"strategies.{label}.board", problem))
+            elif label in seated:
+                seated[label] = seated[label].on_board(board)
+        return seated
+
     def _rules(self, game: Game, players: list[int]) -> dict[int, tuple[Any, ...]]:
+        refused_points = None if self.config.sweep is None else RefusedPoints(self.config.sweep)
         rules = {}
-        baseline_works = True
         for k in players:
             arms: list[Any] = []
-            for index, (key, overrides) in enumerate(_arms(self.config)):
-                if index and not baseline_works:
-                    break
+            for key, overrides in _arms(self.config):
                 try:
-                    arms.append(
-                        game.rules(
-                            players=k,
-                            variant=self.config.variant,
-                            modules=self.config.modules,
-                            overrides=overrides,
-                            components=self.config.components,
-                        )
-                    )
+                    arms.append(self._rules_of_arm(game, k, overrides))
                 except InputError as error:
-                    baseline_works = baseline_works and index > 0
-                    self._add_overrides(key, overrides, error)
+                    if key == SWEEP and refused_points is not None:
+                        refused_points.add(overrides, error)
+                    else:
+                        self._add_overrides(key, overrides, error)
+                    if key == BASELINE_RULES:
+                        break
             rules[k] = tuple(arms)
+        self.problems += refused_points.problems() if refused_points is not None else []
         return rules
 
+    def _rules_of_arm(self, game: Game, players: int, overrides: Mapping[str, Any]) -> Any:
+        return game.rules(
+            players=players,
+            variant=self.config.variant,
+            modules=self.config.modules,
+            overrides=overrides,
+            components=self.config.components,
+        )
 
-def _arms(config: Config) -> list[tuple[str, Mapping[str, Any]]]:
-    # What is wrong with the rules without overrides can only come from the components.
-    return [
-        ("components", {}),
-        *((f"arms.{i}.overrides", arm.overrides) for i, arm in enumerate(config.arms)),
-    ]
+
+# Where an arm's rules are written. What is wrong with the rules without overrides can only come from the components.
+BASELINE_RULES = "components"
+SWEEP = "sweep"
 
 
-def _design(config: Config, players: list[int], strategies: Mapping[str, Strategy]) -> Design:
-    deterministic = {label: strategy.is_deterministic for label, strategy in strategies.items()}
+def _arms(config: Config) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the overrides of every arm with the key under which they are written."""
+    yield BASELINE_RULES, {}
+    for i, arm in enumerate(config.arms):
+        yield f"arms.{i}.overrides", arm.overrides
+    for point in config.sweep.points.values() if config.sweep is not None else ():
+        yield SWEEP, point
+
+
+def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy]) -> Design:
+    # Without boards of their own, the seats of one line-up are at different ones wherever the variant has several.
+    one_board = not game.boards(config.variant)
+    alike = {label: s.is_deterministic and (one_board or s.board is not None) for label, s in strategies.items()}
     ups = {k: line_ups(config.line_up, k) for k in players}
     return Design(
         players=tuple(players),
         line_ups=ups,
-        rotations={k: tuple(n_rotations(up, deterministic) for up in ups[k]) for k in players},
-        arms=(BASELINE, *(arm.name for arm in config.arms)),
+        rotations={k: tuple(n_rotations(up, alike) for up in ups[k]) for k in players},
+        arms=(BASELINE, *config.overrides_of_arms),
         is_compiled={k: all(strategies[label].is_compiled for up in ups[k] for label in up) for k in players},
     )

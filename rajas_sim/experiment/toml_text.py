@@ -64,13 +64,26 @@ def parse_value(text: str) -> Any:
 def dump(document: Mapping[str, Any]) -> str:
     """Return `document` as TOML text: plain keys first, then tables, then arrays of tables."""
     plain = {k: v for k, v in document.items() if not _is_table(v) and not _is_array_of_tables(v)}
-    parts = ["".join(f"{_key(k)} = {_value(v)}\n" for k, v in plain.items())]
+    parts = ["".join(f"{_key(k)} = {value_text(v)}\n" for k, v in plain.items())]
     for name, value in document.items():
         if _is_table(value):
             parts += [f"[{_key(name)}.{_key(k)}]\n{_body(v)}" for k, v in value.items()]
         elif _is_array_of_tables(value):
             parts += [f"[[{_key(name)}]]\n{_body(v)}" for v in value]
     return "\n".join(parts)
+
+
+def value_text(value: Any) -> str:
+    """Return a value as TOML writes it, on one line."""
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int | float):
+        return repr(value)
+    if isinstance(value, list | tuple):
+        return "[" + ", ".join(value_text(v) for v in value) + "]"
+    if isinstance(value, Mapping):
+        return "{ " + ", ".join(f"{_key(k)} = {value_text(v)}" for k, v in value.items()) + " }" if value else "{}"
+    return _quoted(str(value))
 
 
 def _statements(text: str) -> Iterator[tuple[int, str]]:
@@ -128,7 +141,7 @@ def _is_array_of_tables(value: Any) -> bool:
 
 
 def _body(table: Mapping[str, Any]) -> str:
-    return "".join(f"{_key(k)} = {_value(v)}\n" for k, v in table.items())
+    return "".join(f"{_key(k)} = {value_text(v)}\n" for k, v in table.items())
 
 
 def _key(key: str) -> str:
@@ -138,15 +151,3 @@ def _key(key: str) -> str:
 def _quoted(text: str) -> str:
     # The escapes of JSON are those of TOML, which wants one more.
     return json.dumps(text, ensure_ascii=False).replace("\x7f", "\\u007f")
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, bool):
-        return "true" if value else "false"
-    if isinstance(value, int | float):
-        return repr(value)
-    if isinstance(value, list | tuple):
-        return "[" + ", ".join(_value(v) for v in value) + "]"
-    if isinstance(value, Mapping):
-        return "{ " + ", ".join(f"{_key(k)} = {_value(v)}" for k, v in value.items()) + " }" if value else "{}"
-    return _quoted(str(value))

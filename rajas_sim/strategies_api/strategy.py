@@ -103,6 +103,10 @@ class Strategy:
             content += self.board.encode()
         return hashlib.sha256(content).hexdigest()[:16]
 
+    def on_board(self, board: str) -> Strategy:
+        """Return this strategy on a board, for variants in which players may differ."""
+        return replace(self, board=board)
+
     def tuned(self, values: Mapping[str, float], label: str | None = None) -> Strategy:
         """Return this strategy with other parameter values.
 

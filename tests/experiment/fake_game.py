@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -18,7 +18,9 @@ from rajas_sim.core.errors import InputError, StrategyError, unknown_name
 from rajas_sim.experiment.catalogue import Catalogue
 
 ROUNDS = 3
-KNOWN_RULES = ("setup.money", "finish.bonus")
+# Value without overrides, and the most it may be; money is a list of such values.
+RULES = {"setup.money": [3, 4, 5, 6], "setup.karma": 1, "karma.limit": 5, "finish.bonus": 0, "readings.finish": "stage"}
+MOST = 9
 
 
 @dataclass(frozen=True)
@@ -28,6 +30,21 @@ class FakeRules:
     components: Mapping[str, Any]
     readings: Mapping[str, str] = field(default_factory=lambda: {"finish": "stage"})
 
+    @property
+    def values(self) -> dict[str, Any]:
+        return {**RULES, **self.overrides}
+
+    def problems(self) -> list[str]:
+        karma, limit = self.values["setup.karma"], self.values["karma.limit"]
+        found = [f"unknown path {path!r}" for path in self.overrides if path not in RULES]
+        if not isinstance(self.values["setup.money"], list):
+            found.append(f"setup.money: must be a list, found {self.values['setup.money']!r}")
+        if karma > MOST:
+            found.append(f"setup.karma: must be at most {MOST}, found {karma}")
+        elif karma > limit:
+            found.append(f"setup.karma: {karma} is above karma.limit, which is {limit}")
+        return [f"overrides: {problem}" for problem in found]
+
     def digest(self) -> str:
         return hashlib.sha256(repr((self.players, sorted(self.overrides.items()), self.components)).encode()).hexdigest()
 
@@ -35,7 +52,7 @@ class FakeRules:
 class FakeGame:
     name = "ganges"
     player_counts = (2, 3, 4)
-    variants = ("base",)
+    variants = ("base", "mixed")
     modules = ("ganga",)
     tables = ("games", "seats", "rounds", "spaces", "tiles")
     vocabulary: ClassVar = {
@@ -43,6 +60,14 @@ class FakeGame:
         "tile": ("t0", "t1"),
         "end_reason": ("markers_passed", "round_limit"),
     }
+
+    def rules_list(self, rules: FakeRules) -> list[dict[str, Any]]:
+        origin = {path: "override" if path in rules.overrides else "rulebook" for path in RULES}
+        unknown = {"low": None, "high": None, "choices": None, "why": ""}
+        return [{"path": path, "value": rules.values[path], "provenance": origin[path], **unknown} for path in RULES]
+
+    def boards(self, variant: str) -> tuple[str, ...]:
+        return ("basic", "navaratnas") if variant == "mixed" else ()
 
     def rules(
         self,
@@ -52,13 +77,14 @@ class FakeGame:
         overrides: Mapping[str, Any] = {},
         components: Path | None = None,
     ) -> FakeRules:
-        problems = [unknown_name("rule", path, KNOWN_RULES) for path in overrides if path not in KNOWN_RULES]
+        text = components.read_text() if components and components.exists() else "reference"
+        rules = FakeRules(players, dict(overrides), {"name": text, "n_values": 1, "n_assumed": 0, "assumed": []})
+        problems = rules.problems()
         if components is not None and not components.exists():
             problems.append(f"{components}: no such file")
         if problems:
             raise InputError(problems)
-        text = components.read_text() if components else "reference"
-        return FakeRules(players, dict(overrides), {"name": text, "n_values": 1, "n_assumed": 0, "assumed": []})
+        return rules
 
     def play_batch(
         self,
@@ -120,9 +146,13 @@ class FakeStrategy:
     is_compiled: bool = True
     is_deterministic: bool = True
     game: str = "ganges"
+    board: str | None = None
+
+    def on_board(self, board: str) -> FakeStrategy:
+        return replace(self, board=board)
 
     def digest(self) -> str:
-        return hashlib.sha256(f"{self.name} {self.fails_at}".encode()).hexdigest()
+        return hashlib.sha256(f"{self.name} {self.fails_at} {self.board}".encode()).hexdigest()
 
     def misbehave(self, seeds: np.ndarray) -> None:
         bad = [int(seed) for seed in seeds if self.fails_at >= 0 and int(seed) % 60 == self.fails_at]
