@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 import rajas_sim
-from rajas_sim.cli import bench, components, play, replay, report, run, schema, strategies
+from rajas_sim.cli import bench, components, play, replay, report, rules, run, schema, strategies
 from rajas_sim.cli.errors import Group
 
 HELP = """Play thousands of games of Rajas of the Ganges between strategies and learn what they show.
@@ -51,6 +51,7 @@ app.command("play", rich_help_panel=GAMES)(play.play)
 app.command("replay", rich_help_panel=GAMES)(replay.replay)
 app.add_typer(strategies.app, name="strategies", rich_help_panel=SHELF)
 app.add_typer(components.app, name="components", rich_help_panel=SHELF)
+app.add_typer(rules.app, name="rules", rich_help_panel=SHELF)
 app.command("bench", rich_help_panel=MACHINE)(bench.bench)
 
 

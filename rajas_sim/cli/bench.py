@@ -19,17 +19,20 @@ def bench(
     ] = False,
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long each line-up is played.")] = 2.0,
     game: Annotated[str, typer.Option(help="Which game.")] = "ganges",
+    variant: Annotated[str | None, typer.Option(help="Variant of the game.")] = None,
+    modules: Annotated[list[str] | None, typer.Option("--module", help="Module to play with. May be repeated.")] = None,
 ) -> None:
     """Measure games and decisions per second, start-up times and memory."""
     from rajas_sim.cli.output import memory_text, print_table
     from rajas_sim.cli.progress import announce_compilation
-    from rajas_sim.experiment.bench import MEMORY_GAMES, speeds, start_up
+    from rajas_sim.experiment.bench import MEMORY_GAMES, kind_of_game, speeds, start_up
 
+    kind = kind_of_game(game, variant, modules or [])
     announce_compilation()
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY:
         typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than what follows.", err=True)
-    measured = list(speeds(game, seconds=seconds))
+    measured = list(speeds(kind, seconds=seconds))
     if as_json:
         typer.echo(json.dumps([asdict(speed) for speed in measured], indent=2))
         return
@@ -46,7 +49,7 @@ def bench(
         for s in measured
     ]
     print_table(columns, rows, right=columns[1:])
-    times = start_up(game)
+    times = start_up(kind)
     typer.echo(
         f"rajas --help answers after {times.help_s:.2f} s; the first game is over {times.first_game_s:.2f} s after the start."
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
@@ -25,17 +24,13 @@ def list_components(
     game: GAME = "ganges",
 ) -> None:
     """List every value with its provenance and, if it is assumed, its plausible range."""
-    from rajas_sim.cli.output import print_table
+    from rajas_sim.cli.values import print_values
     from rajas_sim.experiment.catalogue import shipped_game
 
     rows = shipped_game(game).components_list(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]
-    if as_json:
-        typer.echo(json.dumps(rows, indent=2, default=str))
-    else:
-        columns = ("path", "value", "provenance", "range", "why")
-        print_table(columns, [(*(_text(row[c]) for c in columns[:3]), _range(row), _text(row["why"])) for row in rows])
+    print_values(rows, as_json)
 
 
 @app.command("export")
@@ -64,13 +59,3 @@ def check_components(
     if problems:
         raise typer.Exit(WRONG_INPUT)
     typer.echo(f"{path}: complete and consistent")
-
-
-def _text(value: Any) -> str:
-    return "" if value is None else str(value)
-
-
-def _range(row: dict[str, Any]) -> str:
-    if row.get("low") is not None:
-        return f"{row['low']} to {row['high']}"
-    return " or ".join(row.get("choices") or ())

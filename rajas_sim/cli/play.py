@@ -21,7 +21,7 @@ def play(
     game: Annotated[str, typer.Option(help="Which game.")] = "ganges",
     players: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Number of players; by default one a strategy, at least 2."),
+        typer.Option(metavar="N", help="Number of players; by default one a strategy or board, at least 2."),
     ] = None,
     variant: Annotated[str | None, typer.Option(help="Variant of the game.")] = None,
     modules: Annotated[list[str] | None, typer.Option("--module", help="Module to play with. May be repeated.")] = None,
@@ -36,6 +36,14 @@ def play(
             autocompletion=complete_strategy,
         ),
     ] = None,
+    boards: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--board",
+            help="Board of each seat in the same order, in a variant in which players may differ; "
+            "one alone is everybody's. May be repeated.",
+        ),
+    ] = None,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
     components: Annotated[Path | None, typer.Option(metavar="FILE", help="Printed values of the box to play with.")] = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
@@ -47,6 +55,7 @@ def play(
         game,
         players,
         strategy or ["balanced"],
+        boards=boards or [],
         variant=variant,
         modules=modules or [],
         sets=sets or [],

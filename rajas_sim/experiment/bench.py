@@ -14,6 +14,7 @@ import numpy as np
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
+from rajas_sim.experiment.rule_sets import RuleSet, as_option
 from rajas_sim.experiment.runner import n_cores
 
 if TYPE_CHECKING:
@@ -37,6 +38,8 @@ class Speed:
     games_per_s: float
     decisions_per_s: float
     decisions_per_game: float
+    variant: str
+    modules: list[str]
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,25 @@ class StartUp:
     peak_memory_mib: float
 
 
-def speeds(game_name: str = "ganges", catalogue: Catalogue = SHIPPED, seconds: float = SECONDS) -> Iterator[Speed]:
+def kind_of_game(
+    game_name: str = "ganges", variant: str | None = None, modules: Sequence[str] = (), catalogue: Catalogue = SHIPPED
+) -> RuleSet:
+    """Return the kind of game that is to be measured.
+
+    Raises
+    ------
+    InputError
+        If there is no such game, variant or module.
+    """
+    kind = RuleSet.typed(catalogue.game(game_name), variant, modules, (), None)
+    try:
+        kind.rules(min(kind.game.player_counts))
+    except InputError as error:
+        raise InputError(as_option(problem) for problem in error.problems) from None
+    return kind
+
+
+def speeds(kind: RuleSet, catalogue: Catalogue = SHIPPED, seconds: float = SECONDS) -> Iterator[Speed]:
     """Measure every line-up with one thread and, if all its strategies are compiled, with one thread a core.
 
     Yields
@@ -56,7 +77,6 @@ def speeds(game_name: str = "ganges", catalogue: Catalogue = SHIPPED, seconds: f
     Speed
         As soon as it is measured.
     """
-    game = catalogue.game(game_name)
     for label, players in LINE_UPS:
         try:
             strategy = catalogue.strategy(label, {}, label)
@@ -66,13 +86,12 @@ def speeds(game_name: str = "ganges", catalogue: Catalogue = SHIPPED, seconds: f
             raise
         threads = (1, n_cores()) if strategy.is_compiled and n_cores() > 1 else (1,)
         for n_threads in threads:
-            yield measure(game, strategy, players, n_threads, seconds)
+            yield measure(kind, strategy, players, n_threads, seconds)
 
 
-def measure(game: Game, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
+def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
     """Measure how fast a table full of one strategy plays."""
-    rules = game.rules(players=players, variant=game.variants[0], modules=(), overrides={}, components=None)
-    play = _player(game, rules, [strategy] * players)
+    play = _player(kind.game, kind.rules(players), [strategy] * players)
     play(0, 1)
     size = _batch_size(play)
     with ThreadPoolExecutor(threads) as pool:
@@ -82,22 +101,25 @@ def measure(game: Game, strategy: Strategy, players: int, threads: int, seconds:
         elapsed = time.perf_counter() - begun
     games, decisions = (sum(column) for column in zip(*counts, strict=True))
     return Speed(
-        game=game.name,
+        game=kind.game.name,
         players=players,
         strategies=[strategy.name] * players,
         threads=threads,
         games_per_s=round(games / elapsed, 1),
         decisions_per_s=round(decisions / elapsed),
         decisions_per_game=round(decisions / games, 1),
+        variant=kind.variant,
+        modules=[*kind.modules],
     )
 
 
-def start_up(game_name: str = "ganges") -> StartUp:
+def start_up(kind: RuleSet) -> StartUp:
     """Measure, in processes of their own, start-up times and the peak memory of many games with the rounds table."""
+    which = (kind.game.name, kind.variant, *kind.modules)
     return StartUp(
         help_s=_seconds("from rajas_sim.cli import main; main()", "--help"),
-        first_game_s=_seconds(_FIRST_GAME, game_name),
-        peak_memory_mib=float(_output(_MEMORY, game_name, str(MEMORY_GAMES))),
+        first_game_s=_seconds(_FIRST_GAME, *which),
+        peak_memory_mib=float(_output(_MEMORY, str(MEMORY_GAMES), *which)),
     )
 
 
@@ -139,24 +161,23 @@ def _play_until(play: Play, deadline: float, size: int, first_seed: int) -> tupl
 _FIRST_GAME = """
 import sys
 from rajas_sim.experiment.bench import play_once
-play_once(sys.argv[1])
+play_once(*sys.argv[1:])
 """
 _MEMORY = """
 import sys
 from rajas_sim.experiment.bench import memory_of_run
-print(memory_of_run(sys.argv[1], int(sys.argv[2])))
+print(memory_of_run(int(sys.argv[1]), *sys.argv[2:]))
 """
 
 
-def play_once(game_name: str) -> None:
+def play_once(game_name: str, variant: str, *modules: str) -> None:
     """Play one game of `balanced` against itself."""
-    game = SHIPPED.game(game_name)
+    kind = kind_of_game(game_name, variant, modules)
     strategy = SHIPPED.strategy("balanced", {}, "balanced")
-    rules = game.rules(players=2, variant=game.variants[0], modules=(), overrides={}, components=None)
-    _player(game, rules, [strategy] * 2)(0, 1)
+    _player(kind.game, kind.rules(2), [strategy] * 2)(0, 1)
 
 
-def memory_of_run(game_name: str, n_games: int) -> float:
+def memory_of_run(n_games: int, game_name: str, variant: str, *modules: str) -> float:
     """Play a run of four-player games with the rounds table in a temporary folder; return the peak memory in MiB."""
     import tempfile
     from pathlib import Path
@@ -169,6 +190,8 @@ def memory_of_run(game_name: str, n_games: int) -> float:
         name="memory",
         question="How much memory does a run need?",
         game=game_name,
+        variant=variant,
+        modules=modules,
         players=(4,),
         line_up=("balanced",),
         blocks=n_games,

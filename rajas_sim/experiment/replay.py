@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
-from rajas_sim.experiment.config import load_config
+from rajas_sim.experiment.config import Config, load_config
 from rajas_sim.experiment.design import GameKey, seating
 from rajas_sim.experiment.identity import hashes
 from rajas_sim.experiment.manifest import difference
@@ -60,15 +60,29 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
         path = path.parent
     if path.is_dir():
         return path
-    if len(path.parts) > 1:
-        reports = path.parent
-    known = sorted(p.parent.name for p in reports.glob("*/manifest.json"))
-    meant = [name for name in known if name == path.name] or [name for name in known if name.startswith(path.name)]
+    meant = runs_meant(text, reports)
     if len(meant) == 1:
-        return reports / meant[0]
+        return meant[0]
     if meant:
-        raise InputError(f"{text}: several runs begin so: {', '.join(meant)}; give more of the name")
-    raise InputError(f"{text}: no such run. Runs in {reports}: {', '.join(known) or 'none'}")
+        names = ", ".join(folder.name for folder in meant)
+        raise InputError(f"{text}: several runs begin so: {names}; give more of the name")
+    below = _folder_of_runs(text, reports)
+    raise InputError(f"{text}: no such run. Runs in {below}: {', '.join(run.name for run in _runs(below)) or 'none'}")
+
+
+def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
+    """Return the runs of which a name is the whole, or else the beginning."""
+    name, known = Path(text).name, _runs(_folder_of_runs(text, reports))
+    return [folder for folder in known if folder.name == name] or [folder for folder in known if folder.name.startswith(name)]
+
+
+def _folder_of_runs(text: str, reports: Path) -> Path:
+    path = Path(text)
+    return path.parent if len(path.parts) > 1 else reports
+
+
+def _runs(reports: Path) -> list[Path]:
+    return sorted(manifest.parent for manifest in reports.glob("*/manifest.json"))
 
 
 def require_finished(folder: Path) -> None:
@@ -99,14 +113,31 @@ def open_run(folder: Path, catalogue: Catalogue = SHIPPED) -> tuple[Experiment, 
     InputError, RunError
         If the folder holds no run, or one that today's rules, strategies or engine would play differently.
     """
-    store = Store(folder)
-    manifest = _manifest(folder)
-    config = load_config(store.config_file, check=lambda c: problems_of(c, catalogue))
-    experiment = resolve(config, catalogue)
+    experiment, manifest = _experiment(folder, catalogue)
     what = difference(manifest, hashes(experiment))
     if what is not None:
         raise RunError(f"{folder}: {what}, so its games would not be the same now; run the experiment again")
     return experiment, manifest
+
+
+def config_of_run(folder: Path, catalogue: Catalogue = SHIPPED) -> Config:
+    """Return the experiment file of a run whose rules are still what they were.
+
+    Raises
+    ------
+    InputError, RunError
+        If the folder holds no run, or its file gives other rules today.
+    """
+    experiment, manifest = _experiment(folder, catalogue)
+    if hashes(experiment)["rules"] != manifest["hashes"]["rules"]:
+        raise RunError(f"{folder}: was played by other rules than its file gives today; run the experiment again")
+    return experiment.config
+
+
+def _experiment(folder: Path, catalogue: Catalogue) -> tuple[Experiment, dict[str, Any]]:
+    manifest = _manifest(folder)
+    config = load_config(Store(folder).config_file, check=lambda c: problems_of(c, catalogue))
+    return resolve(config, catalogue), manifest
 
 
 def find_game(folder: Path, number: int, catalogue: Catalogue = SHIPPED) -> PlayedGame:

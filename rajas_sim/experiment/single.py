@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.experiment.boards import board_problem
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
-from rajas_sim.experiment.changes import by_set
+from rajas_sim.experiment.rule_sets import RuleSet, as_option
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -42,6 +43,7 @@ def set_table(
     players: int | None,
     names: Sequence[str],
     *,
+    boards: Sequence[str] = (),
     variant: str | None = None,
     modules: Sequence[str] = (),
     sets: Sequence[str] = (),
@@ -53,9 +55,11 @@ def set_table(
     Parameters
     ----------
     players
-        By default as many as strategies, but at least two.
+        By default as many as strategies or boards, but at least two.
     names
         Strategies in turn order; one alone plays every seat.
+    boards
+        Boards in turn order; one alone is everybody's. None leaves it to the game who gets which.
     sets
         Changed rules as ``path=value``.
 
@@ -65,33 +69,37 @@ def set_table(
         With everything that is wrong.
     """
     game = catalogue.game(game_name)
-    k = players or max(2, len(names))
-    problems: list[str] = []
-    if len(names) not in (1, k):
-        problems.append(f"--strategy: found {len(names)} for {k} players; give one (it plays every seat) or {k}")
+    k = players or max(2, len(names), len(boards))
+    problems = [*_wrong_count("--strategy", "plays", names, k), *_wrong_count("--board", "is for", boards, k)]
     strategies = []
     for name in names:
         try:
             strategies.append(catalogue.strategy(name, {}, name))
         except InputError as error:
             problems += [f"--strategy: {problem}" for problem in error.problems]
+    variant = variant or game.variants[0]
+    if variant in game.variants:
+        refused = (board_problem(game, variant, board) for board in dict.fromkeys(boards))
+        problems += [f"--board: {problem}" for problem in refused if problem is not None]
     rules = None
     try:
-        rules = game.rules(
-            players=k,
-            variant=variant or game.variants[0],
-            modules=modules,
-            overrides={change.key: change.value for change in by_set(sets)},
-            components=components,
-        )
+        rules = RuleSet.typed(game, variant, modules, sets, components).rules(k)
     except InputError as error:
-        problems += [_as_option(problem) for problem in error.problems]
+        problems += [as_option(problem) for problem in error.problems]
     if problems:
         raise InputError(problems)
-    return Table(game, rules, strategies * k if len(strategies) == 1 else strategies)
+    return Table(game, rules, _seated(strategies, boards, k))
 
 
-def _as_option(problem: str) -> str:
-    place, colon, rest = problem.partition(": ")
-    options = {"overrides": "--set", "players": "--players", "variant": "--variant", "modules": "--module"}
-    return f"{options[place]}: {rest}" if colon and place in options else problem
+def _wrong_count(option: str, verb: str, given: Sequence[str], players: int) -> list[str]:
+    if not given or len(given) in (1, players):
+        return []
+    return [f"{option}: found {len(given)} for {players} players; give one (it {verb} every seat) or {players}"]
+
+
+def _seated(strategies: list[Strategy], boards: Sequence[str], players: int) -> list[Strategy]:
+    seats = strategies * players if len(strategies) == 1 else strategies
+    if not boards:
+        return seats
+    each = [*boards] * players if len(boards) == 1 else boards
+    return [strategy.on_board(board) for strategy, board in zip(seats, each, strict=True)]

@@ -11,7 +11,7 @@ import pytest
 import rajas_sim
 
 Rajas = Callable[..., Any]
-COMMANDS = ["run", "report", "play", "replay", "strategies", "components", "bench", "schema"]
+COMMANDS = ["run", "report", "play", "replay", "strategies", "components", "rules", "bench", "schema"]
 HEAVY = {"numba", "numpy", "polars", "matplotlib", "scipy", "pandas", "pydantic"}
 
 
@@ -26,6 +26,13 @@ def test_every_command_explains_itself(rajas: Rajas, command: str) -> None:
     result = rajas(command, "--help")
     assert result.exit_code == 0
     assert "Usage: rajas" in result.output
+
+
+@pytest.mark.parametrize("group", ["strategies", "components", "rules"])
+def test_a_group_without_a_command_explains_itself(rajas: Rajas, group: str) -> None:
+    result = rajas(group)
+    assert "Commands" in result.output
+    assert f"Usage: rajas {group}" in result.output
 
 
 def test_help_imports_nothing_heavy() -> None:

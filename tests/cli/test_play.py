@@ -25,6 +25,17 @@ def test_a_log_has_one_json_object_a_line(rajas: Rajas) -> None:
     assert all("event" in event for event in events)
 
 
+def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
+    def boards(*given: str) -> list[bool]:
+        result = rajas("play", "--variant", "mixed", "--players", 3, *(word for board in given for word in ("--board", board)))
+        assert result.exit_code == 0, result.stderr
+        return ["Navaratnas" in line for line in result.stdout.splitlines()[1:4]]
+
+    assert boards("basic", "navaratnas", "basic") == [False, True, False]
+    assert boards("navaratnas") == [True, True, True]
+    assert boards() == [True, False, False]
+
+
 @pytest.mark.parametrize(
     ("arguments", "sentences"),
     [
@@ -34,6 +45,15 @@ def test_a_log_has_one_json_object_a_line(rajas: Rajas) -> None:
         (["--set", "setup.mony=3", "--module", "gange"], ["--module: unknown module 'gange'"]),
         (["--set", "setup.mony=3"], ["--set: unknown path 'setup.mony'"]),
         (["--game", "gangs"], ["unknown game 'gangs'; did you mean 'ganges'?"]),
+        (["--board", "basic"], ["--board: found 'basic', but the variant 'base' gives everybody the same board"]),
+        (
+            ["--variant", "mixed", "--board", "bsic"],
+            ["--board: unknown board 'bsic'; did you mean 'basic'? Known: basic, navaratnas"],
+        ),
+        (
+            ["--variant", "mixed", "--players", 3, "--board", "basic", "--board", "basic"],
+            ["--board: found 2 for 3 players; give one"],
+        ),
         (["--seed", 2**63], ["Invalid value for '--seed'"]),
         (["--seed", 2**64], ["Invalid value for '--seed'"]),
         (["--log", "none/game.jsonl"], ["none/game.jsonl: cannot be written"]),

@@ -64,6 +64,18 @@ def test_a_wrong_component_file_has_all_its_problems_listed(rajas: Rajas) -> Non
 
 def test_bench_prints_what_a_script_can_read(rajas: Rajas) -> None:
     rows = json.loads(rajas("bench", "--json", "--seconds", 0.1).stdout)
-    keys = {"game", "players", "strategies", "threads", "games_per_s", "decisions_per_s", "decisions_per_game"}
-    assert all(set(row) == keys for row in rows)
+    keys = ["game", "players", "strategies", "threads", "games_per_s", "decisions_per_s", "decisions_per_game"]
+    assert all(list(row) == [*keys, "variant", "modules"] for row in rows)
     assert {(row["strategies"][0], row["players"]) for row in rows} == {("random", 2), ("balanced", 4), ("python_example", 2)}
+    assert {(row["variant"], *row["modules"]) for row in rows} == {("base",)}
+
+
+def test_bench_plays_the_variant_and_modules_asked_for(rajas: Rajas) -> None:
+    rows = json.loads(rajas("bench", "--json", "--seconds", 0.1, "--variant", "mixed", "--module", "ganga").stdout)
+    assert {(row["variant"], *row["modules"]) for row in rows} == {("mixed", "ganga")}
+
+
+def test_bench_refuses_what_cannot_be_played(rajas: Rajas) -> None:
+    result = rajas("bench", "--json", "--variant", "moon", "--module", "gange")
+    assert result.exit_code == 2
+    assert [line.split(": ")[1] for line in result.stderr.splitlines()[-2:]] == ["--variant", "--module"]

@@ -1,0 +1,153 @@
+"""Rule sets by the names people give them: a variant, a component file, an arm of an experiment or of a run."""
+
+from __future__ import annotations
+
+import difflib
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
+from rajas_sim.experiment.changes import by_set
+from rajas_sim.experiment.design import BASELINE
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+    from rajas_sim.experiment.config import Config
+
+# Keys that only an experiment has; a component file has others.
+OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep"}
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """Which rules are meant, for any number of players.
+
+    Attributes
+    ----------
+    players
+        Numbers of players they are played with; empty if any will do.
+    """
+
+    game: Game
+    variant: str
+    modules: tuple[str, ...] = ()
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    components: Path | None = None
+    players: tuple[int, ...] = ()
+
+    @classmethod
+    def typed(
+        cls, game: Game, variant: str | None, modules: Sequence[str], sets: Sequence[str], components: Path | None
+    ) -> RuleSet:
+        """Return the rule set of a command line; `sets` are changed rules as ``path=value``."""
+        return cls(game, variant or game.variants[0], tuple(modules), components=components).changed((), sets)
+
+    def changed(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
+        """Return this rule set with more modules, and rules changed by ``path=value``."""
+        overrides = {change.key: change.value for change in by_set(sets)}
+        return replace(
+            self,
+            modules=tuple(dict.fromkeys([*self.modules, *modules])),
+            overrides={**self.overrides, **overrides},
+        )
+
+    def rules(self, players: int) -> Any:
+        """Return the rules for a number of players.
+
+        Raises
+        ------
+        InputError
+            With all that the game refuses.
+        """
+        return self.game.rules(
+            players=players,
+            variant=self.variant,
+            modules=self.modules,
+            overrides=self.overrides,
+            components=self.components,
+        )
+
+
+def as_option(problem: str) -> str:
+    """Return what a game says about rules with the command line option in front that was meant."""
+    place, colon, rest = problem.partition(": ")
+    options = {"overrides": "--set", "players": "--players", "variant": "--variant", "modules": "--module"}
+    return f"{options[place]}: {rest}" if colon and place in options else problem
+
+
+# --- finding
+
+
+def find_rule_set(text: str, game: Game, catalogue: Catalogue = SHIPPED) -> RuleSet:
+    """Return the rule set a user means.
+
+    Parameters
+    ----------
+    text
+        A variant; a component file; or an experiment file, a shipped experiment or a run, with ``:arm`` for one of its arms.
+
+    Raises
+    ------
+    InputError
+        If there is none of these, or no such arm.
+    RunError
+        If the rules of a run cannot be had any more.
+    """
+    if text in game.variants:
+        return RuleSet(game, text)
+    name, arm = (text, None) if Path(text).exists() else _split(text)
+    if arm is not None and name in game.variants:
+        raise InputError(f"{text}: {name!r} is a variant, which has no arms")
+    path = Path(name)
+    if path.is_file() and not _is_experiment(path):
+        if arm is not None:
+            raise InputError(f"{text}: {name} is a component file, which has no arms")
+        return RuleSet(game, game.variants[0], components=path)
+    return _of_experiment(_find_config(name, game, catalogue), arm, game, text)
+
+
+def _split(text: str) -> tuple[str, str | None]:
+    name, colon, arm = text.partition(":")
+    return name, arm if colon else None
+
+
+def _is_experiment(path: Path) -> bool:
+    try:
+        return bool(OF_AN_EXPERIMENT & set(tomllib.loads(path.read_text(encoding="utf-8"))))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        # Reading it as components says what is wrong with it.
+        return False
+
+
+def _find_config(name: str, game: Game, catalogue: Catalogue) -> Config:
+    from rajas_sim.experiment.config import load_config
+    from rajas_sim.experiment.replay import config_of_run, find_run, runs_meant
+    from rajas_sim.experiment.resolve import problems_of
+    from rajas_sim.experiment.shipped import experiment_names, find_experiment
+
+    path = Path(name)
+    if path.is_file() or (name in experiment_names() and not (path / "manifest.json").exists()):
+        return load_config(find_experiment(name), check=lambda config: problems_of(config, catalogue))
+    if path.is_dir() or runs_meant(name):
+        return config_of_run(find_run(name), catalogue)
+    experiments = experiment_names()
+    near = difflib.get_close_matches(name, [*game.variants, *experiments], n=3, cutoff=0.6)
+    raise InputError(
+        f"{name}: is no variant ({', '.join(game.variants)}), no file, no shipped experiment ({', '.join(experiments)}) "
+        f"and no run{'; did you mean ' * bool(near)}{' or '.join(map(repr, near))}{'?' * bool(near)}"
+    )
+
+
+def _of_experiment(config: Config, arm: str | None, game: Game, text: str) -> RuleSet:
+    if config.game != game.name:
+        raise InputError(f"{text}: is about {config.game}, not {game.name}; give --game {config.game}")
+    arms: dict[str, Mapping[str, Any]] = {BASELINE: {}, **config.overrides_of_arms}
+    if arm is None:
+        arm = BASELINE
+    if arm not in arms:
+        raise InputError(f"{text}: {unknown_name('arm', arm, arms)}")
+    return RuleSet(game, config.variant, config.modules, arms[arm], config.components, config.players)

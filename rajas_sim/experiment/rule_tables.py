@@ -1,0 +1,88 @@
+"""The values of rules as rows: all of them, some of them, and what differs between two rule sets."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.rule_sets import RuleSet
+
+
+@dataclass(frozen=True)
+class Difference:
+    """One value that differs; what a rule set does not have is None.
+
+    Attributes
+    ----------
+    provenance_a, provenance_b
+        Where each value comes from; None for what no component file says (variant, modules).
+    """
+
+    path: str
+    a: Any
+    b: Any
+    provenance_a: str | None
+    provenance_b: str | None
+
+
+def below(rows: Sequence[dict[str, Any]], path: str) -> list[dict[str, Any]]:
+    """Return the rows of a path and of everything below it: ``setup``, ``setup.money``, ``setup.money.1``.
+
+    Raises
+    ------
+    InputError
+        If there is no such path, with the nearest ones.
+    """
+    found = [row for row in rows if row["path"] == path or row["path"].startswith(f"{path}.")]
+    if found:
+        return found
+    paths = [row["path"] for row in rows]
+    near = difflib.get_close_matches(path, sorted(_tables(paths) | set(paths)), n=3, cutoff=0.6)
+    first = dict.fromkeys(known.partition(".")[0] for known in paths)
+    hint = f"; did you mean {' or '.join(repr(name) for name in near)}?" if near else "."
+    raise InputError(f"unknown path {path!r}{hint} Paths begin with: {', '.join(sorted(first))}")
+
+
+def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
+    """Return what differs between two rule sets with a number of players: variant and modules, then values in the order of A.
+
+    Raises
+    ------
+    InputError
+        With all that the game refuses in either.
+    """
+    rows_a, rows_b = (_by_path(rules_set, rules) for rules_set, rules in zip((a, b), _both(a, b, players), strict=True))
+    found = [
+        Difference("variant", a.variant, b.variant, None, None),
+        Difference("modules", list(a.modules), list(b.modules), None, None),
+    ]
+    for path in dict.fromkeys([*rows_a, *rows_b]):
+        one, other = rows_a.get(path, {}), rows_b.get(path, {})
+        found.append(Difference(path, one.get("value"), other.get("value"), one.get("provenance"), other.get("provenance")))
+    return [difference for difference in found if difference.a != difference.b]
+
+
+def _both(a: RuleSet, b: RuleSet, players: int) -> list[Any]:
+    rules = []
+    problems: list[str] = []
+    for rule_set in (a, b):
+        try:
+            rules.append(rule_set.rules(players))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(dict.fromkeys(problems))
+    return rules
+
+
+def _by_path(rule_set: RuleSet, rules: Any) -> dict[str, dict[str, Any]]:
+    return {row["path"]: row for row in rule_set.game.rules_list(rules)}
+
+
+def _tables(paths: Iterable[str]) -> set[str]:
+    """Return every path that has others below it."""
+    parts = (path.split(".") for path in paths)
+    return {".".join(names[:i]) for names in parts for i in range(1, len(names))}

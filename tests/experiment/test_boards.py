@@ -1,0 +1,174 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fake_game import CATALOGUE
+from folders import play, read
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.config import Config, load_config
+from rajas_sim.experiment.identity import hashes
+from rajas_sim.experiment.replay import find_game
+from rajas_sim.experiment.resolve import problems_of, resolve
+from rajas_sim.experiment.single import set_table
+
+MakeConfig = Callable[..., Config]
+EXPERT = {"strategy": "even", "board": "navaratnas"}
+BEGINNER = {"strategy": "even", "board": "basic"}
+HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "ganges"\nplayers = [2]\nline_up = ["expert", "even"]\n'
+
+
+def rotations(config: Config) -> dict[int, tuple[int, ...]]:
+    return dict(resolve(config, CATALOGUE).design.rotations)
+
+
+def test_a_label_sits_at_the_board_it_names(make_config: MakeConfig) -> None:
+    config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT})
+    seated = resolve(config, CATALOGUE).strategies
+    assert (seated["expert"].board, seated["even"].board) == ("navaratnas", None)
+
+
+def test_a_board_is_written_and_read_again(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT})
+    path = tmp_path / "again.toml"
+    path.write_text(config.to_toml())
+    assert load_config(path, check=lambda config: problems_of(config, CATALOGUE)) == config
+
+
+def test_another_board_is_another_run(make_config: MakeConfig) -> None:
+    def run_hash(board: str) -> str:
+        labels = {"x": {"strategy": "even", "board": board}}
+        return hashes(resolve(make_config(variant="mixed", line_up=["x"], strategies=labels), CATALOGUE))["run"]
+
+    assert run_hash("basic") != run_hash("navaratnas")
+
+
+@pytest.mark.parametrize(
+    ("lines", "sentence"),
+    [
+        (
+            "variant = 'mixed'\n[strategies.expert]\nstrategy = 'even'\nboard = 'navratnas'\n",
+            "9: strategies.expert.board: unknown board 'navratnas'; did you mean 'navaratnas'? Known: basic, navaratnas",
+        ),
+        (
+            "[strategies.expert]\nstrategy = 'even'\nboard = 'basic'\n",
+            "8: strategies.expert.board: found 'basic', but the variant 'base' gives everybody the same board; "
+            "players may differ in: mixed",
+        ),
+        (
+            "variant = 'mixd'\n[strategies.expert]\nstrategy = 'even'\nboard = 'basic'\n",
+            "6: variant: unknown variant 'mixd'; did you mean 'mixed'? Known: base, mixed",
+        ),
+        (
+            "variant = 'mixed'\n[strategies.expert]\nstrategy = 'even'\nboard = 2\n",
+            "9: strategies.expert.board: found 2; allowed: a text in quotes",
+        ),
+        (
+            "variant = 'mixed'\n[strategies.expert]\nstrategy = 'even'\nbord = 'basic'\n",
+            "9: strategies.expert.bord: unknown key 'bord'; did you mean 'board'?",
+        ),
+    ],
+)
+def test_a_wrong_board_is_refused_with_its_place(tmp_path: Path, lines: str, sentence: str) -> None:
+    path = tmp_path / "trial.toml"
+    path.write_text(HEAD + lines)
+    with pytest.raises(InputError) as caught:
+        load_config(path, check=lambda config: problems_of(config, CATALOGUE))
+    (problem,) = caught.value.problems
+    assert problem.startswith(f"{path}:{sentence}")
+
+
+# --- rotations
+
+
+def test_equal_strategies_without_boards_are_at_different_ones_where_players_may_differ(make_config: MakeConfig) -> None:
+    assert rotations(make_config(line_up=["even"])) == {2: (1,), 3: (1,)}
+    assert rotations(make_config(line_up=["even"], variant="mixed")) == {2: (2,), 3: (3,)}
+
+
+def test_equal_strategies_on_one_board_are_alike_again(make_config: MakeConfig) -> None:
+    config = make_config(variant="mixed", line_up=["expert"], strategies={"expert": EXPERT})
+    assert rotations(config) == {2: (1,), 3: (1,)}
+
+
+def test_chance_keeps_seats_on_one_board_different(make_config: MakeConfig) -> None:
+    lucky = {"lucky": {"strategy": "coin", "board": "basic"}}
+    assert rotations(make_config(variant="mixed", line_up=["lucky"], strategies=lucky)) == {2: (2,), 3: (3,)}
+
+
+def test_one_expert_visits_every_seat_among_beginners(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(
+        variant="mixed",
+        line_up=["expert", "beginner", "beginner"],
+        strategies={"expert": EXPERT, "beginner": BEGINNER},
+        blocks=4,
+    )
+    assert rotations(config) == {2: (2, 1), 3: (3,)}
+    folder = play(config, tmp_path).folder
+    seats = read(folder, "seats", 3).filter(strategy="expert")
+    assert sorted(seats["position"].to_list()) == sorted([1, 2, 3] * 4)
+
+
+def test_a_game_is_found_again_with_its_boards(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(
+        variant="mixed",
+        players=[2],
+        line_up=["expert", "beginner"],
+        strategies={"expert": EXPERT, "beginner": BEGINNER},
+        blocks=2,
+    )
+    found = find_game(play(config, tmp_path).folder, 1, CATALOGUE)
+    assert [found.line_up[i].board for i in found.seating] == ["basic", "navaratnas"]
+
+
+# --- a single game
+
+
+def boards(*given: str, **keys: Any) -> list[str | None]:
+    keys = {"players": None, "names": ["even"], "variant": "mixed", **keys}
+    table = set_table("ganges", keys.pop("players"), keys.pop("names"), boards=given, catalogue=CATALOGUE, **keys)
+    return [strategy.board for strategy in table.strategies]
+
+
+def test_boards_are_given_in_turn_order() -> None:
+    assert boards("navaratnas", "basic") == ["navaratnas", "basic"]
+    assert boards("navaratnas", "basic", "basic") == ["navaratnas", "basic", "basic"]
+    assert boards("navaratnas", "basic", names=["even", "third"]) == ["navaratnas", "basic"]
+
+
+def test_one_board_is_everybodys() -> None:
+    assert boards("navaratnas", players=4) == ["navaratnas"] * 4
+
+
+def test_without_boards_the_game_deals_them_out() -> None:
+    assert boards(players=3) == [None] * 3
+
+
+@pytest.mark.parametrize(
+    ("given", "keys", "sentences"),
+    [
+        (("basic", "basic"), {"players": 3}, ["--board: found 2 for 3 players; give one (it is for every seat) or 3"]),
+        (
+            ("basic", "basic", "basic"),
+            {"names": ["even", "third"]},
+            ["--strategy: found 2 for 3 players; give one (it plays every seat) or 3"],
+        ),
+        (
+            ("bsic", "bsic"),
+            {},
+            ["--board: unknown board 'bsic'; did you mean 'basic'? Known: basic, navaratnas"],
+        ),
+        (
+            ("basic",),
+            {"variant": None},
+            ["--board: found 'basic', but the variant 'base' gives everybody the same board; players may differ in: mixed"],
+        ),
+    ],
+)
+def test_wrong_boards_name_the_option(given: tuple[str, ...], keys: dict[str, Any], sentences: list[str]) -> None:
+    with pytest.raises(InputError) as caught:
+        boards(*given, **keys)
+    assert caught.value.problems == sentences

@@ -1,0 +1,188 @@
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from fake_game import CATALOGUE, FakeGame
+from folders import play
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import get
+from rajas_sim.experiment.config import Config
+from rajas_sim.experiment.rule_sets import RuleSet, find_rule_set
+from rajas_sim.experiment.rule_tables import Difference, below, differences
+
+MakeConfig = Callable[..., Config]
+GAME = FakeGame()
+EXPERIMENT = """\
+name = "trial"
+question = "Who wins?"
+game = "ganges"
+variant = "mixed"
+players = [3, 2]
+line_up = ["even"]
+[[arms]]
+name = "poor"
+overrides = { setup.karma = 0 }
+[sweep]
+over = { "finish.bonus" = [1, 2] }
+"""
+
+
+@pytest.fixture(autouse=True)
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a folder with an experiment and a component file."""
+    monkeypatch.chdir(tmp_path)
+    Path("trial.toml").write_text(EXPERIMENT)
+    Path("box.toml").write_text('name = "my box"\n')
+
+
+def find(text: str) -> RuleSet:
+    return find_rule_set(text, GAME, CATALOGUE)
+
+
+# --- finding
+
+
+def test_a_variant_is_a_rule_set() -> None:
+    assert find("mixed") == RuleSet(GAME, "mixed")
+
+
+def test_a_component_file_is_played_in_the_first_variant() -> None:
+    found = find("box.toml")
+    assert (found.variant, found.components, found.overrides) == ("base", Path("box.toml"), {})
+
+
+@pytest.mark.parametrize(
+    ("text", "overrides"),
+    [
+        ("trial.toml", {}),
+        ("trial.toml:baseline", {}),
+        ("trial.toml:poor", {"setup.karma": 0}),
+        ("trial.toml:finish.bonus=2", {"finish.bonus": 2}),
+    ],
+)
+def test_an_arm_of_an_experiment_is_a_rule_set(text: str, overrides: dict[str, int]) -> None:
+    found = find(text)
+    assert (found.variant, found.overrides, found.players) == ("mixed", overrides, (3, 2))
+
+
+def test_an_arm_of_a_run_is_a_rule_set(make_config: MakeConfig) -> None:
+    arms = [{"name": "poor", "overrides": {"setup.karma": 0}}]
+    folder = play(make_config(arms=arms, blocks=2), Path("reports")).folder
+    for text in (f"{folder}:poor", f"{folder.name}:poor", "trial-:poor", f"{folder}/config.toml:poor"):
+        assert find(text).overrides == {"setup.karma": 0}
+    assert find(str(folder)).overrides == {}
+
+
+def test_a_shipped_experiment_comes_before_a_folder_of_its_name() -> None:
+    Path("start_player").mkdir()
+    assert find_rule_set("start_player", get("ganges")).players == (2, 3, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("trial.toml:por", "trial.toml:por: unknown arm 'por'; did you mean 'poor'? Known: baseline, finish.bonus=1,"),
+        ("trial.toml:", "trial.toml:: unknown arm ''. Known: baseline"),
+        ("mixed:poor", "mixed:poor: 'mixed' is a variant, which has no arms"),
+        ("box.toml:poor", "box.toml:poor: box.toml is a component file, which has no arms"),
+        (
+            "mixd",
+            "mixd: is no variant (base, mixed), no file, no shipped experiment (",
+        ),
+        ("strateges", "strateges: is no variant (base, mixed), no file, no shipped experiment ("),
+        ("none.toml:poor", "none.toml: is no variant (base, mixed), no file, no shipped experiment ("),
+        ("empty", "empty: is not the folder of a run (it has no manifest.json)"),
+    ],
+)
+def test_what_is_no_rule_set_is_refused(text: str, sentence: str) -> None:
+    Path("empty").mkdir()
+    with pytest.raises(InputError) as caught:
+        find(text)
+    assert str(caught.value).startswith(sentence)
+
+
+def test_a_near_name_is_suggested() -> None:
+    for text, meant in (("mixd", "'mixed'"), ("strateges", "'strategies'")):
+        with pytest.raises(InputError, match=f"and no run; did you mean {meant}"):
+            find(text)
+
+
+def test_several_runs_of_one_name_are_listed(make_config: MakeConfig) -> None:
+    for seed in (1, 2):
+        play(make_config(blocks=2, seed=seed), Path("reports"))
+    with pytest.raises(InputError, match="several runs begin so: trial-"):
+        find("trial")
+
+
+def test_a_run_of_other_rules_than_todays_is_refused(make_config: MakeConfig) -> None:
+    folder = play(make_config(blocks=2), Path("reports")).folder
+    config = folder / "config.toml"
+    arm = 'arms = [{ name = "new", overrides = { "setup.karma" = 3 } }]'
+    config.write_text(config.read_text().replace("arms = []", arm))
+    with pytest.raises(RunError, match="was played by other rules than its file gives today"):
+        find(str(folder))
+
+
+# --- comparing
+
+
+def test_only_what_differs_is_listed_with_where_it_comes_from() -> None:
+    assert differences(find("trial.toml"), find("trial.toml:poor"), 2) == [
+        Difference("setup.karma", 1, 0, "rulebook", "override")
+    ]
+
+
+def test_variant_and_modules_are_compared_as_well() -> None:
+    changed = find("mixed").changed(["ganga"], [])
+    assert differences(find("base"), changed, 2) == [
+        Difference("variant", "base", "mixed", None, None),
+        Difference("modules", [], ["ganga"], None, None),
+    ]
+
+
+def test_equal_rules_have_no_differences() -> None:
+    assert differences(find("mixed"), find("trial.toml:baseline"), 2) == []
+
+
+def test_changes_come_on_top_of_an_arm() -> None:
+    changed = find("trial.toml:poor").changed([], ["setup.karma=5", "finish.bonus=1"])
+    assert changed.overrides == {"setup.karma": 5, "finish.bonus": 1}
+
+
+def test_what_is_wrong_with_both_is_said_once() -> None:
+    wrong = RuleSet(GAME, "base", overrides={"setup.karma": 12})
+    with pytest.raises(InputError) as caught:
+        differences(wrong, wrong.changed([], ["setup.mony=1"]), 2)
+    assert caught.value.problems == [
+        "overrides: setup.karma: must be at most 9, found 12",
+        "overrides: unknown path 'setup.mony'",
+    ]
+
+
+# --- a part of the rules
+
+ROWS = [{"path": path} for path in ("setup.money.1", "setup.money.2", "setup.karma", "setups.x", "river.1.money")]
+
+
+@pytest.mark.parametrize(
+    ("path", "found"),
+    [
+        ("setup", ["setup.money.1", "setup.money.2", "setup.karma"]),
+        ("setup.money", ["setup.money.1", "setup.money.2"]),
+        ("setup.karma", ["setup.karma"]),
+    ],
+)
+def test_a_path_stands_for_all_below_it(path: str, found: list[str]) -> None:
+    assert [row["path"] for row in below(ROWS, path)] == found
+
+
+def test_an_unknown_path_is_refused_with_near_ones() -> None:
+    with pytest.raises(
+        InputError, match=r"unknown path 'setup.mony'; did you mean 'setup.money'.*Paths begin with: river, setup"
+    ):
+        below(ROWS, "setup.mony")
+    with pytest.raises(InputError, match=r"unknown path 'zzz'\. Paths begin with: river, setup, setups"):
+        below(ROWS, "zzz")
