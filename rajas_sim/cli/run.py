@@ -5,13 +5,18 @@ from __future__ import annotations
 import json
 import shlex
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 if TYPE_CHECKING:
+    from rajas_sim.analysis import Estimate, SeatAdvantage
     from rajas_sim.experiment.runner import RunResult
+
+# With more arms than this, verdicts are printed as a table.
+ARMS_IN_SENTENCES = 4
 
 
 def complete_experiment(incomplete: str) -> list[str]:
@@ -113,17 +118,45 @@ def _print(result: RunResult, page: Path | None) -> None:
     if page is not None:
         typer.echo(f"Report  {page}")
     typer.echo()
-    for sentence in _verdicts(result.folder):
-        typer.echo(f"{sentence}.")
+    _print_verdicts(result.folder)
 
 
-def _verdicts(folder: Path) -> list[str]:
-    """Return what the run says about the seats, one entry a number of players and group of games."""
-    from rajas_sim.analysis import load_run, seat_advantage, seat_groups
+def _print_verdicts(folder: Path) -> None:
+    """Print what the run says about seats and strategies: a sentence for each group of games, or a table of many arms."""
+    from rajas_sim.analysis import load_run, seat_advantage, seat_groups, strategy_strength
 
     run = load_run(folder)
-    groups = [group for players in run.players for group in seat_groups(run, players)]
-    return [seat_advantage(run, group).verdict.sentence for group in groups]
+    for players in run.players:
+        advantages = [seat_advantage(run, group) for group in seat_groups(run, players)]
+        if len(run.arms) > ARMS_IN_SENTENCES:
+            for title in dict.fromkeys(advantage.group.title for advantage in advantages):
+                typer.echo(f"With {players} players, {title}:")
+                _print_arms([advantage for advantage in advantages if advantage.group.title == title])
+        else:
+            for advantage in advantages:
+                typer.echo(f"{advantage.verdict.sentence}.")
+        strength = strategy_strength(run, players)
+        if strength is not None:
+            wins = ", ".join(f"{label} {_share(share)}" for label, share in strength.shares.items())
+            typer.echo(f"With {players} players each strategy wins: {wins}.")
+
+
+def _share(share: Estimate) -> str:
+    from rajas_sim.analysis.words import percent, percent_range
+
+    return f"{percent(share.value)} ({percent_range(share.low, share.high)})"
+
+
+def _print_arms(advantages: Sequence[SeatAdvantage]) -> None:
+    from rajas_sim.analysis.words import signed_points, the_player
+    from rajas_sim.cli.output import print_table
+
+    rows = []
+    for advantage in advantages:
+        verdict = advantage.verdict
+        farthest = f"{the_player(verdict.position, advantage.group.players)}, {signed_points(verdict.difference)}"
+        rows.append((advantage.group.arm, _share(advantage.shares[0]), farthest, str(verdict.ruling)))
+    print_table(("rules", "start player wins", "farthest from an even share", "verdict"), rows)
 
 
 def _as_json(result: RunResult, page: Path | None) -> dict[str, Any]:

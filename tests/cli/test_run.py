@@ -11,7 +11,10 @@ from typing import Any
 import pytest
 
 from rajas_sim.cli.progress import _Patience
+from rajas_sim.core.game import get
+from rajas_sim.experiment.config import load_config
 from rajas_sim.experiment.pace import Progress
+from rajas_sim.experiment.shipped import find_experiment
 
 Rajas = Callable[..., Any]
 SMALL = """\
@@ -39,6 +42,7 @@ def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> No
     assert lines[0].startswith("Played 80 games: ")
     assert lines[1:4] == ["Games   80 with 2 players", f"Run     {folder}", f"Report  {folder / 'report.html'}"]
     assert lines[5].startswith("With 2 players (random and balanced) the ")
+    assert lines[6].startswith("With 2 players each strategy wins: random ")
     assert (folder / "report.html").exists()
 
 
@@ -52,6 +56,35 @@ def test_a_run_as_json_ends_with_estimates(rajas: Rajas, small: Path) -> None:
     balanced = estimates["2p.win_share.balanced"]
     assert balanced["low"] <= balanced["value"] <= balanced["high"]
     assert balanced["n"] == 40
+
+
+def test_many_arms_are_judged_in_a_table(rajas: Rajas, small: Path) -> None:
+    result = rajas("run", small, "--no-report", "--blocks", 4, "--set", "sweep.over.setup.karma=[0, 1, 2, 3]")
+    assert result.exit_code == 0, result.output
+    title, heading, *rows = result.stdout.splitlines()[4:-1]
+    assert title == "With 2 players, random and balanced:"
+    assert heading.split("\t") == ["rules", "start player wins", "farthest from an even share", "verdict"]
+    assert [row.split("\t")[0] for row in rows] == ["baseline", *(f"setup.karma={karma}" for karma in range(4))]
+    assert all(row.split("\t")[3] in ("FAIR", "UNFAIR", "UNDECIDED") for row in rows)
+
+
+def test_few_arms_are_judged_in_sentences(rajas: Rajas, small: Path) -> None:
+    result = rajas("run", small, "--no-report", "--blocks", 4, "--set", "sweep.over.setup.karma=[0, 1, 2]")
+    verdicts = [
+        line for line in result.stdout.splitlines() if "the start player wins" in line or "the second player wins" in line
+    ]
+    assert [line.partition("rules '")[2].partition("'")[0] for line in verdicts] == [
+        "baseline",
+        "setup.karma=0",
+        "setup.karma=1",
+        "setup.karma=2",
+    ]
+
+
+def test_a_point_of_a_sweep_is_replayed(rajas: Rajas, small: Path) -> None:
+    rajas("run", small, "--no-report", "--blocks", 2, "--set", "sweep.over.setup.money=[[3, 3, 3, 3]]")
+    first = rajas("replay", "small", 1).stdout.splitlines()[0]
+    assert first.startswith("Game 1: 2 players, block 0, rotation 0, arm setup.money=[3, 3, 3, 3]; seats")
 
 
 def test_a_finished_run_is_left_alone_and_can_be_extended(rajas: Rajas, small: Path) -> None:
@@ -128,7 +161,7 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nope.toml"], "nope.toml: no such file. Shipped experiments: start_player, strategies"),
+        (["nope.toml"], "nope.toml: no such file. Shipped experiments: handicap, readings, start_player, strategies"),
         (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'?"),
         (["start_player", "--set", "players=[5]"], "--set players=[5]: players: found 5; ganges is played by 2, 3, 4"),
         (["start_player", "--blocks", "0"], "--blocks 0: blocks: found 0; allowed: 1 or more"),
@@ -142,6 +175,22 @@ def test_wrong_input_is_named_and_ends_with_2(rajas: Rajas, arguments: list[str]
     assert result.exit_code == 2
     assert sentence in result.stderr
     assert result.stdout == ""
+
+
+def test_a_wrong_value_of_a_sweep_is_refused_with_its_path(rajas: Rajas, small: Path) -> None:
+    small.write_text(SMALL + "[sweep.over]\nsetup.karma = [1, 99]\n")
+    result = rajas("run", small)
+    assert result.exit_code == 2
+    assert f"{small}:8: sweep.over.setup.karma: value 99: " in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+def test_readings_plays_every_reading_of_the_base_game() -> None:
+    game = get("ganges")
+    config = load_config(find_experiment("readings"))
+    changed = {path for overrides in config.overrides_of_arms.values() for path in overrides}
+    rows = {row["path"]: row for row in game.rules_list(game.rules(4)) if row["path"].startswith("readings.")}
+    assert changed == set(rows) - {"readings.connected_slot"}
 
 
 def test_every_problem_of_a_file_is_printed(rajas: Rajas, small: Path) -> None:
@@ -165,7 +214,7 @@ def test_a_changed_rule_is_refused_by_name(rajas: Rajas, small: Path) -> None:
     assert f"{small}:9: arms.rich.overrides.setup.mony: unknown path 'setup.mony'" in result.stderr
 
 
-@pytest.mark.parametrize("name", ["start_player", "strategies"])
+@pytest.mark.parametrize("name", ["start_player", "strategies", "readings", "handicap"])
 def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
     result = rajas("run", name, "--blocks", 2, "--no-report")
     assert result.exit_code == 0, result.stderr
