@@ -22,7 +22,7 @@ from rajas_sim.ganges.province import fame_of_buildings, money_of_markets, road_
 from rajas_sim.ganges.river import has_arrived, space_ahead
 from rajas_sim.ganges.tracks import overlap_of
 from rajas_sim.ganges.words import COLUMNS, FLIPPED, N_FACES, N_STACKS, ROWS, STOP
-from rajas_sim.ganges.yield_tiles import is_free_slot
+from rajas_sim.ganges.yield_tiles import has_yield_tile_to_take, is_free_slot
 from rajas_sim.strategies_api.strategy import Parameter, parameter
 
 #: Value that stands for "never".
@@ -60,9 +60,10 @@ _WEIGHTS = (
     ("market", 0.9, 0.0, 5.0, "per money of a market", "later scorings of a market tent added to the province"),
     ("road", 0.9, 0.0, 5.0, "per road end", "a new road end at which a tile can be added"),
     ("start", 0.3, 0.0, 5.0, "once", "beginning the next round"),
+    ("yield_tile", 2.0, 0.0, 5.0, "per tile", "a yield tile from the Dancer to lay on a slot (Navaratnas version)"),
     ("build", 0.75, -9.0, 9.0, "once", "the building action as such, beyond what it pays"),
 )
-FAME, MONEY, DIE, PIP, KARMA, UPGRADE, WORKER, RIVER, MARKET, ROAD, START, BUILD = range(len(_WEIGHTS))
+FAME, MONEY, DIE, PIP, KARMA, UPGRADE, WORKER, RIVER, MARKET, ROAD, START, YIELD_TILE, BUILD = range(len(_WEIGHTS))
 
 
 class Eye(NamedTuple):
@@ -176,13 +177,21 @@ def best_good(eye: Eye, most: int) -> int:
 
 
 @kernel
+def _dancer_tile_worth(eye: Eye) -> float:
+    """Return what the Dancer's yield tile is worth: one drawn and earned at once, or one to lay on a slot."""
+    if not eye.rules.chooses_yield_tiles:
+        return 0.8 + eye.w[UPGRADE] * eye.rest * 0.25
+    return eye.w[YIELD_TILE] * eye.rest if has_yield_tile_to_take(eye.state, eye.rules) else 0.0
+
+
+@kernel
 def _plain_chamber_worth(eye: Eye, chamber: int) -> float:
     """Return what the action of a chamber is worth; a flat estimate where it depends on what it meets."""
     rules = eye.rules
     if chamber == words.GREAT_MOGUL:
         return fame_worth(eye, rules.great_mogul_fame) + eye.w[START] * eye.rest
     if chamber == words.DANCER:
-        return dice_worth(eye, rules.dancer_dice, words.ANY_COLOUR) + 0.8 + eye.w[UPGRADE] * eye.rest * 0.25
+        return dice_worth(eye, rules.dancer_dice, words.ANY_COLOUR) + _dancer_tile_worth(eye)
     if chamber == words.YOGI:
         return karma_worth(eye, rules.yogi_karma) + dice_worth(eye, rules.yogi_dice, words.ANY_COLOUR)
     if chamber == words.RAJA_MAN_SINGH:
