@@ -30,6 +30,8 @@ class BoardAdvantage:
     by_position
         By board and position: the same at that position; simultaneous over all of them. Positions at which a board never was
         are left out.
+    seats
+        By board: mean number of seats that had it in these games.
     strategies
         By board: the strategies that played it. Where they differ, boards cannot be told from those who sit at them.
     findings
@@ -42,6 +44,7 @@ class BoardAdvantage:
     even_share: float
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, Mapping[int, Estimate]]
+    seats: Mapping[str, float]
     strategies: Mapping[str, tuple[str, ...]]
     findings: tuple[str, ...]
 
@@ -66,7 +69,8 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
     Not an effect of the board alone where different strategies play different boards.
     """
     seats = run.table("seats", players, arm=arm)
-    if "board" not in seats.collect_schema().names():
+    columns = seats.collect_schema()
+    if "board" not in columns.names():
         return None
     seats = seats.select(
         "game",
@@ -81,17 +85,20 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
         return None
     shares = _shares(mixed, ["board"], run.level)
     cells = _shares(mixed, ["board", "position"], run.level)
-    boards = sorted(board for (board,) in shares)
+    known = columns["board"].categories.to_list() if isinstance(columns["board"], pl.Enum) else sorted(b for (b,) in shares)
+    boards = [board for board in known if (board,) in shares]
     order = list(dict.fromkeys(label for line_up in run.line_ups(players) for label in line_up))
     pairs = set(mixed.select("board", "strategy").unique().iter_rows())
+    n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
     by_board = {board: shares[board,] for board in boards}
     return BoardAdvantage(
         players=players,
-        n_games=mixed["game"].n_unique(),
+        n_games=n_games,
         n_blocks=mixed["block"].n_unique(),
         even_share=1.0 / players,
         shares=by_board,
         by_position={b: {p: cells[b, p] for p in range(1, players + 1) if (b, p) in cells} for b in boards},
+        seats={b: n_seats[b] / n_games for b in boards},
         strategies={b: tuple(s for s in order if (b, s) in pairs) for b in boards},
         findings=tuple(_sentence(board, share, players) for board, share in by_board.items()),
     )

@@ -44,6 +44,11 @@ class PlayerCount:
     income: Income
     end_reasons: EndReasons
 
+    @property
+    def of_baseline(self) -> tuple[SeatAdvantage, ...]:
+        """The verdicts about the seats under the first rule set."""
+        return tuple(a for a in self.seats if a.group.arm == self.seats[0].group.arm)
+
 
 def findings(run: Run) -> tuple[PlayerCount, ...]:
     """Compute all results of a run, one entry a player count."""

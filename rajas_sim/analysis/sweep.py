@@ -183,7 +183,8 @@ def _axes(
 
 
 def _label(axes: Sequence[Axis], place: Sequence[int]) -> str:
-    return " and ".join(axis.labels[i] for axis, i in zip(axes, place, strict=True))
+    parts = [axis.labels[i] for axis, i in zip(axes, place, strict=True)]
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
 def _finding(players: int, axes: Sequence[Axis], points: Sequence[Point], nearest: Point) -> str:
@@ -205,7 +206,9 @@ def _finding(players: int, axes: Sequence[Axis], points: Sequence[Point], neares
     if not also:
         return f"{text}. At all others an even share lies outside the interval"
     which = listed(also) if len(also) <= MOST_LISTED else f"{counted(len(also), 'other')} of them"
-    return f"{text}. An even share lies within the intervals of {which} as well, so these may be as even"
+    if len(also) == 1:
+        return f"{text}. An even share lies within the interval of {which} as well, so that this may be as even"
+    return f"{text}. An even share lies within the intervals of {which} as well, so that these may be as even"
 
 
 def _crossing(axes: Sequence[Axis], points: Sequence[Point], even: float) -> str:

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis import PlayerCount, Run
 from rajas_sim.analysis.words import counted, human
-from rajas_sim.core import game
+from rajas_sim.report.phrases import game_title
+from rajas_sim.report.sections.arms import arm_section
+from rajas_sim.report.sections.boards import board_section
 from rajas_sim.report.sections.endings import ending_section
 from rajas_sim.report.sections.income import income_section
 from rajas_sim.report.sections.length import length_section
@@ -14,8 +16,9 @@ from rajas_sim.report.sections.provenance import assumptions, command, facts
 from rajas_sim.report.sections.race import race_section
 from rajas_sim.report.sections.seats import seat_section
 from rajas_sim.report.sections.strategies import strategy_section
+from rajas_sim.report.sections.sweep import sweep_section
 from rajas_sim.report.sections.usage import usage_section
-from rajas_sim.report.sections.verdicts import verdict_cards, verdict_lead
+from rajas_sim.report.sections.verdicts import rulings, verdict_cards, verdict_lead
 from rajas_sim.report.sections.workers import worker_section
 from rajas_sim.report.view import Page
 
@@ -23,6 +26,9 @@ from rajas_sim.report.view import Page
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     """Arrange the results of a run as a page."""
     sections = (
+        sweep_section(found),
+        arm_section(found),
+        board_section(found),
         seat_section(found),
         strategy_section(found),
         length_section(found),
@@ -40,6 +46,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         notices=_notices(run),
         cards=verdict_cards(found),
         cards_lead=verdict_lead(found),
+        rulings=rulings(found),
         sections=tuple(s for s in sections if s is not None),
         assumptions=assumptions(run),
         command=command(run),
@@ -49,10 +56,8 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
 
 def _subtitle(run: Run) -> str:
     m = run.manifest
-    name = game.get(m["game"]).title if m["game"] in game.GAMES else human(m["game"])
     games = counted(sum(int(n) for n in m["games"].values()), "simulated game")
-    variant = "" if m["variant"] == "base" else f", {human(m['variant']).lower()}"
-    return f"{name}{variant} \u00b7 {games} \u00b7 strategies: {', '.join(m['strategies'])}"
+    return f"{game_title(run)} \u00b7 {games} \u00b7 strategies: {', '.join(m['strategies'])}"
 
 
 def _notices(run: Run) -> tuple[str, ...]:
@@ -62,6 +67,7 @@ def _notices(run: Run) -> tuple[str, ...]:
         notices.append("This run was stopped before all its blocks were played; what follows rests on the blocks that were.")
     if len(run.arms) > 1:
         notices.append(
-            f"Seats are judged for each rule set; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019."
+            f"{counted(len(run.arms), 'rule set')} were played under the same luck. Each gets a verdict, and a section below "
+            f"compares them; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019."
         )
     return tuple(notices)

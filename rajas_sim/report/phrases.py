@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from rajas_sim.analysis import Estimate, SeatGroup
-from rajas_sim.analysis.words import counted, listed, percent, whole
-from rajas_sim.experiment.design import BASELINE
+from rajas_sim.analysis import Estimate, Run
+from rajas_sim.analysis.words import counted, human, listed, percent, value_text, whole
+from rajas_sim.core import game
 
 
 def basis(n_games: int, n_blocks: int) -> str:
@@ -21,9 +21,28 @@ def with_players(players: int) -> str:
     return f"{players} players"
 
 
-def group_title(group: SeatGroup) -> str:
-    """Tell a group of games from the others of its player count."""
-    return f"{group.title}, rules \u2018{group.arm}\u2019" if group.arm != BASELINE else group.title
+def game_title(run: Run) -> str:
+    """Name the game in words, with its variant (the first of a game goes without saying) and its modules."""
+    m = run.manifest
+    if m["game"] not in game.GAMES:
+        return human(m["game"])
+    played = game.get(m["game"])
+    title = played.title
+    if m["variant"] != played.variants[0]:
+        title += f", {human(m['variant'])} version"
+    modules = [human(module) for module in m["modules"]]
+    if modules:
+        title += f", with the {listed(modules)} module{'' if len(modules) == 1 else 's'}"
+    return title
+
+
+def changes_text(overrides: Mapping[str, object]) -> str:
+    """Say what a rule set changes.
+
+    >>> changes_text({"setup.money": [4, 4], "readings.finish": "round"})
+    'setup.money: 4/4; readings.finish: round'
+    """
+    return "; ".join(f"{path}: {value_text(value)}" for path, value in overrides.items()) or "nothing"
 
 
 def level_text(level: float) -> str:

@@ -40,14 +40,52 @@ class Panel:
 
 
 @dataclass(frozen=True, slots=True)
+class Finding:
+    """What was found about one thing, in sentences.
+
+    Attributes
+    ----------
+    title
+        The thing.
+    detail
+        Set beside the title: what it is.
+    sentences
+        What was found.
+    note
+        Set below in small print.
+    """
+
+    title: str
+    detail: str
+    sentences: tuple[str, ...]
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, a lead that says what is shown and how to read it, and panels side by side."""
+    """A heading, a lead that says what is shown and how to read it, findings, and panels side by side.
+
+    Attributes
+    ----------
+    anchor, title, lead
+        Id, heading, and how to read the section.
+    findings
+        Set above the panels.
+    panels
+        Figures side by side.
+    tables
+        Tables with their headings, open below the panels.
+    notes
+        Set at the end, in small print.
+    """
 
     anchor: str
     title: str
     lead: str
     panels: tuple[Panel, ...] = ()
     tables: tuple[tuple[str, Table], ...] = ()
+    findings: tuple[Finding, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +97,25 @@ class Card:
     sign: str
     sentence: str
     small_print: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The verdicts of all rule sets in one table.
+
+    Attributes
+    ----------
+    title
+        Its heading, or what opens it where it is folded away.
+    table
+        One row a rule set.
+    is_folded
+        Whether it is too long to lie open.
+    """
+
+    title: str
+    table: Table
+    is_folded: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +137,7 @@ class Page:
     notices: tuple[str, ...]
     cards: tuple[Card, ...]
     cards_lead: str
+    rulings: Rulings | None
     sections: tuple[Section, ...]
     assumptions: Assumptions
     command: str

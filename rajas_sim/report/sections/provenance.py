@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rajas_sim.analysis import Run
 from rajas_sim.analysis.words import counted, number, whole
-from rajas_sim.report.phrases import level_text
+from rajas_sim.report.phrases import changes_text, game_title, level_text
 from rajas_sim.report.view import Assumptions, Table
 
 
@@ -53,10 +53,9 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
         f"{k} players: {counted(int(m['games'][str(k)]), 'game')} in {counted(run.blocks(k), 'block')}" for k in run.players
     )
     found = [
-        ("game", " ".join(str(x) for x in (m["game"], m["variant"], *m["modules"]))),
+        ("game", game_title(run)),
         ("strategies", ", ".join(m["strategies"])),
-        ("rule sets", ", ".join(run.arms)),
-        *((f"changed in {arm}", _changes(changes)) for arm, changes in m.get("overrides", {}).items()),
+        *_rule_sets(run),
         ("games", per_count),
         ("seed", str(m["seed"])),
         ("confidence level", level_text(run.level)),
@@ -67,8 +66,16 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def _changes(overrides: Mapping[str, Any]) -> str:
-    return "; ".join(f"{path} = {value}" for path, value in overrides.items()) or "nothing"
+def _rule_sets(run: Run) -> Iterator[tuple[str, str]]:
+    """Name the arms and what each changes; the points of a sweep are told by their paths."""
+    points = [] if run.sweep is None else list(run.sweep["arms"])
+    arms = [arm for arm in run.arms if arm not in points]
+    yield "rule sets", ", ".join(arms) + (f" and {counted(len(points), 'point')} of a sweep" if points else "")
+    for arm in arms[1:]:
+        yield f"changed in {arm}", changes_text(run.overrides[arm])
+    if run.sweep is not None:
+        how = "together" if run.sweep.get("together") else "crossed"
+        yield "swept", f" {how} with ".join(run.sweep["paths"])
 
 
 def _time(timings: Mapping[str, Any]) -> str:

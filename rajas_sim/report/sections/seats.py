@@ -9,13 +9,13 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from rajas_sim.analysis import PlayerCount, SeatAdvantage
 from rajas_sim.analysis.words import percent, position_label, share_text, signed_points, tolerance_points
 from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, to_svg
-from rajas_sim.report.phrases import basis, group_title, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
 
 def seat_section(found: Sequence[PlayerCount]) -> Section:
-    """Show the win share of each position; all panels span the same number of percentage points."""
-    advantages = [a for count in found for a in count.seats]
+    """Show the win share of each position under the baseline; all panels span the same number of percentage points."""
+    advantages = [a for count in found for a in count.of_baseline]
     reach = max(max(abs(end - a.even_share) for s in a.shares for end in (s.low, s.high)) for a in advantages)
     reach = min(max(reach, advantages[0].verdict.tolerance) * 1.25, 1.0)
     limit = tolerance_points(advantages[0].verdict.tolerance)
@@ -33,7 +33,7 @@ def seat_section(found: Sequence[PlayerCount]) -> Section:
 def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> Panel:
     group, even = advantage.group, advantage.even_share
     labels = [position_label(p) for p in range(1, group.players + 1)]
-    title = with_players(group.players) + (f": {group_title(group)}" if several else "")
+    title = with_players(group.players) + (f": {group.title}" if several else "")
     alt = f"Win share by position with {title}. " + "; ".join(
         f"position {label}: {share_text(s)}" for label, s in zip(labels, advantage.shares, strict=True)
     )

@@ -6,16 +6,46 @@ import math
 from collections.abc import Sequence
 
 from rajas_sim.analysis import PlayerCount, Ruling, SeatAdvantage
-from rajas_sim.analysis.words import number, tolerance_points
-from rajas_sim.report.phrases import basis, group_title, level_text, with_players
-from rajas_sim.report.view import Card
+from rajas_sim.analysis.words import number, share_text, the_player, tolerance_points
+from rajas_sim.report.phrases import basis, level_text, method_note, with_players
+from rajas_sim.report.view import Card, Rulings, Table
 
+MOST_ROWS_OPEN = 12
+"""A longer table of verdicts is folded away."""
 _SIGNS = {Ruling.FAIR: "\u2713", Ruling.UNFAIR: "\u2715", Ruling.UNDECIDED: "?"}
 
 
 def verdict_cards(found: Sequence[PlayerCount]) -> tuple[Card, ...]:
-    """Make one card for every verdict about the seats."""
-    return tuple(_card(advantage, len(count.seats) > 1) for count in found for advantage in count.seats)
+    """Make one card for every verdict about the seats under the baseline."""
+    return tuple(_card(advantage, len(count.of_baseline) > 1) for count in found for advantage in count.of_baseline)
+
+
+def rulings(found: Sequence[PlayerCount]) -> Rulings | None:
+    """Put the verdicts of all rule sets in one table; ``None`` if there is only the baseline."""
+    if all(len(count.seats) == len(count.of_baseline) for count in found):
+        return None
+    several = any(len(count.of_baseline) > 1 for count in found)
+    cells: dict[tuple[str, str], dict[int, str]] = {}
+    for count in found:
+        for advantage in count.seats:
+            row = (advantage.group.arm, advantage.group.title if several else "")
+            cells.setdefault(row, {})[count.players] = _ruling_text(advantage)
+    arms = list(dict.fromkeys(arm for arm, _ in cells))
+    rows = tuple(
+        (": ".join(part for part in row if part), *(cells[row].get(count.players, "\u2013") for count in found))
+        for row in sorted(cells, key=lambda row: arms.index(row[0]))
+    )
+    headers = ("rule set", *(with_players(count.players) for count in found))
+    shares = (s for count in found for advantage in count.seats for s in advantage.shares)
+    note = f"The seat farthest from an even share, with its win share. {method_note(shares)}"
+    title = f"Verdicts of all {len(arms)} rule sets"
+    return Rulings(title, Table(headers, rows, note), len(rows) > MOST_ROWS_OPEN)
+
+
+def _ruling_text(advantage: SeatAdvantage) -> str:
+    verdict = advantage.verdict
+    who = the_player(verdict.position, advantage.group.players).removeprefix("the ")
+    return f"{_SIGNS[verdict.ruling]}\u00a0{verdict.ruling.value}: {who} {share_text(advantage.shares[verdict.position - 1])}"
 
 
 def verdict_lead(found: Sequence[PlayerCount]) -> str:
@@ -34,7 +64,7 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
 
 def _card(advantage: SeatAdvantage, several: bool) -> Card:
     verdict, group = advantage.verdict, advantage.group
-    title = with_players(group.players) + (f": {group_title(group)}" if several else "")
+    title = with_players(group.players) + (f": {group.title}" if several else "")
     p_value = advantage.equality.p_value
     equal = "" if math.isnan(p_value) else f"; all seats equal: p {_p_text(p_value)} ({advantage.equality.method})"
     return Card(
