@@ -66,6 +66,7 @@ def test_many_arms_are_judged_in_a_table(rajas: Rajas, small: Path) -> None:
     assert heading.split("\t") == ["rules", "start player wins", "farthest from an even share", "verdict"]
     assert [row.split("\t")[0] for row in rows] == ["baseline", *(f"setup.karma={karma}" for karma in range(4))]
     assert all(row.split("\t")[3] in ("FAIR", "UNFAIR", "UNDECIDED") for row in rows)
+    assert rows[0].split("\t")[1:] == rows[2].split("\t")[1:], "a point with the values of the baseline differs by nothing"
 
 
 def test_few_arms_are_judged_in_sentences(rajas: Rajas, small: Path) -> None:
