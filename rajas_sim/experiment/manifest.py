@@ -10,6 +10,7 @@ from typing import Any
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.config import Config
 from rajas_sim.experiment.identity import versions
+from rajas_sim.experiment.models import StrategyChoice
 from rajas_sim.experiment.resolve import Experiment
 from rajas_sim.experiment.store import FORMAT, Shard, Store
 
@@ -62,6 +63,7 @@ def make_manifest(
         "overrides": {name: dict(overrides) for name, overrides in config.overrides_of_arms.items()},
         "sweep": _sweep(config),
         "strategies": list(experiment.strategies),
+        "labels": {label: _choice(config, label) for label in experiment.strategies},
         "line_ups": {str(k): [list(up) for up in design.line_ups[k]] for k in design.players},
         "rotations": {str(k): list(design.rotations[k]) for k in design.players},
         "blocks": {str(k): n for k, n in blocks.items()},
@@ -79,6 +81,11 @@ def make_manifest(
         "readings": dict(baseline.readings),
         "tables": [table for table in experiment.game.tables if table in config.tables],
     }
+
+
+def _choice(config: Config, label: str) -> dict[str, Any]:
+    """Return which strategy a label stands for, with the parameters and the board the experiment names."""
+    return config.strategies.get(label, StrategyChoice(strategy=label)).model_dump(mode="json")
 
 
 def _sweep(config: Config) -> dict[str, Any] | None:

@@ -79,7 +79,8 @@ class _Search:
                 self.problems.append(Problem("line_up", f"{label!r} plays {strategy.game}, not {game.name}"))
         players = self._players(game)
         self._known("variant", "variant", [self.config.variant], game.variants)
-        strategies = self._seated(game, strategies)
+        if not self.problems_with("variant"):
+            strategies = self._seated(game, strategies)
         self._known("modules", "module", self.config.modules, game.modules)
         self._known("tables", "table", self.config.tables, game.tables)
         self._always_written()
@@ -152,7 +153,7 @@ class _Search:
         """Return the strategies on the boards chosen for them."""
         seated = dict(strategies)
         chosen = {label: choice.board for label, choice in self.config.strategies.items() if choice.board is not None}
-        for label, board in chosen.items() if not self.problems_with("variant") else ():
+        for label, board in chosen.items():
             problem = board_problem(game, self.config.variant, board)
             if problem is not None:
                 self.problems.append(Problem(f"strategies.{label}.board", problem))
@@ -176,7 +177,8 @@ class _Search:
                     if key == BASELINE_RULES:
                         break
             rules[k] = tuple(arms)
-        self.problems += refused_points.problems() if refused_points is not None else []
+        if refused_points is not None:
+            self.problems += refused_points.problems()
         return rules
 
     def _rules_of_arm(self, game: Game, players: int, overrides: Mapping[str, Any]) -> Any:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -36,6 +37,15 @@ def test_a_board_is_written_and_read_again(make_config: MakeConfig, tmp_path: Pa
     path = tmp_path / "again.toml"
     path.write_text(config.to_toml())
     assert load_config(path, check=lambda config: problems_of(config, CATALOGUE)) == config
+
+
+def test_the_manifest_says_what_a_label_stands_for(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT}, blocks=1)
+    manifest = json.loads((play(config, tmp_path).folder / "manifest.json").read_text())
+    assert manifest["labels"] == {
+        "expert": {"strategy": "even", "parameters": {}, "board": "navaratnas"},
+        "even": {"strategy": "even", "parameters": {}, "board": None},
+    }
 
 
 def test_another_board_is_another_run(make_config: MakeConfig) -> None:
