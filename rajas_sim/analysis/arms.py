@@ -33,7 +33,7 @@ from rajas_sim.analysis.words import counted, difference_text, listed, number, p
 
 Floats = NDArray[np.float64]
 
-FEWEST_FOR_PAIRING = 30
+FEWEST_FOR_PAIRING = 100
 """With fewer blocks the ratio of two variances is too loose to say what pairing saved."""
 MOST_NAMED = 3
 """Further changes a finding names; the table holds the others."""

@@ -14,6 +14,9 @@ from rajas_sim.analysis.intervals import share_estimates
 from rajas_sim.analysis.run import Run
 from rajas_sim.analysis.words import human, percent, share_text
 
+MOST_APART = 0.05
+"""Parts of the seats of two boards that a strategy has may differ by so much through luck alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class BoardAdvantage:
@@ -33,7 +36,7 @@ class BoardAdvantage:
     seats
         By board: mean number of seats that had it in these games.
     strategies
-        By board: the strategies that played it. Where they differ, boards cannot be told from those who sit at them.
+        By board: part of its seats that each strategy had. Where these differ, boards cannot be told from those who sit at them.
     findings
         One sentence a board, without its full stop.
     """
@@ -45,7 +48,7 @@ class BoardAdvantage:
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, Mapping[int, Estimate]]
     seats: Mapping[str, float]
-    strategies: Mapping[str, tuple[str, ...]]
+    strategies: Mapping[str, Mapping[str, float]]
     findings: tuple[str, ...]
 
     @property
@@ -55,8 +58,9 @@ class BoardAdvantage:
 
     @property
     def is_confounded(self) -> bool:
-        """Whether the boards were played by different strategies."""
-        return len(set(self.strategies.values())) > 1
+        """Whether the boards were played by different strategies, or by the same ones in clearly different parts."""
+        first, *others = self.strategies.values()
+        return any(abs(first[s] - other[s]) > MOST_APART for other in others for s in first)
 
 
 def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardAdvantage | None:
@@ -88,7 +92,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
     known = columns["board"].categories.to_list() if isinstance(columns["board"], pl.Enum) else sorted(b for (b,) in shares)
     boards = [board for board in known if (board,) in shares]
     order = list(dict.fromkeys(label for line_up in run.line_ups(players) for label in line_up))
-    pairs = set(mixed.select("board", "strategy").unique().iter_rows())
+    pairs = {(b, s): n for b, s, n in mixed.group_by("board", "strategy").len().iter_rows()}
     n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
     by_board = {board: shares[board,] for board in boards}
     return BoardAdvantage(
@@ -99,7 +103,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
         shares=by_board,
         by_position={b: {p: cells[b, p] for p in range(1, players + 1) if (b, p) in cells} for b in boards},
         seats={b: n_seats[b] / n_games for b in boards},
-        strategies={b: tuple(s for s in order if (b, s) in pairs) for b in boards},
+        strategies={b: {s: pairs.get((b, s), 0) / n_seats[b] for s in order} for b in boards},
         findings=tuple(_sentence(board, share, players) for board, share in by_board.items()),
     )
 

@@ -135,6 +135,11 @@ def paired_mean_interval(
         Sum of the variances of the block values of both sides.
     n, level, comparisons
         As in `mean_interval`; a single block gives not-a-number.
+
+    Notes
+    -----
+    Where a true change shows in fewer than about ten blocks, all in one direction, an interval among many (Bonferroni over 80)
+    may miss it ten times as often as its adjusted level says; a false alarm is no more likely than it should be.
     """
     spread, apart, blocks = (np.asarray(a, dtype=float) for a in (variance, unpaired, n))
     drawn = ((blocks - 1) * spread + PRIOR_BLOCKS * apart) / (blocks - 1 + PRIOR_BLOCKS)

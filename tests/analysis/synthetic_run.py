@@ -41,7 +41,13 @@ class Recipe:
 
     `worth` are log strengths by label, `seat_worth` log advantages by position (recycled); the winner is
     drawn from their softmax, places below in the same way (Plackett-Luce). `luck` is the share of blocks in
-    which the same position wins under all rotations."""
+    which the same position wins under all rotations.
+
+    Arms without `effects` draw everything anew. With them every arm plays with the luck of the baseline, and an
+    arm's effects are added: ``seat_worth`` to the start player's, ``rounds`` to the length, ``worth`` to that
+    of the first strategy; an arm without an entry plays the baseline's very games, and one of which only a
+    ``share`` of the blocks is to be touched has its effects in these. `boards` go to the seats in turn, shifted
+    by the rotation; `board_worth` is added to those of the last one."""
 
     strategies: tuple[str, ...] = ("balanced",)
     players: tuple[int, ...] = (2, 3, 4)
@@ -56,6 +62,13 @@ class Recipe:
     seed: int = 1
     rounds: tuple[int, int] = (7, 11)
     tolerance: float = 0.02
+    effects: dict[str, dict[str, float]] | None = None
+    overrides: dict[str, dict[str, Any]] = field(default_factory=dict)
+    sweep: dict[str, Any] | None = None
+    boards: tuple[str, ...] = ()
+    board_worth: float = 0.0
+    variant: str = "base"
+    modules: tuple[str, ...] = ()
 
 
 def write_run(folder: Path, recipe: Recipe) -> Path:
@@ -66,7 +79,8 @@ def write_run(folder: Path, recipe: Recipe) -> Path:
     for k in recipe.players:
         bounds = np.linspace(0, recipe.blocks, recipe.shards + 1).astype(int)
         for shard, (first, last) in enumerate(itertools.pairwise(bounds)):
-            tables = _tables(rng, recipe, k, line_ups[k], rotations[k], np.arange(first, last))
+            make = _tables if recipe.effects is None else _paired_tables
+            tables = make(rng, recipe, k, line_ups[k], rotations[k], np.arange(first, last))
             for name, table in tables.items():
                 path = folder / "tables" / name / f"{k}p-{shard:05d}.parquet"
                 path.parent.mkdir(parents=True, exist_ok=True)
@@ -81,7 +95,7 @@ def _line_ups(strategies: tuple[str, ...], k: int) -> list[list[str]]:
     return [list(strategies) * k] if len(strategies) == 1 else [list(u) for u in itertools.combinations(strategies, k)]
 
 
-def _tables(
+def _paired_tables(
     rng: np.random.Generator,
     recipe: Recipe,
     k: int,
@@ -89,7 +103,30 @@ def _tables(
     rotations: list[int],
     blocks: NDArray[np.int64],
 ) -> dict[str, pl.DataFrame]:
-    cells = [(a, u, r) for a in range(len(recipe.arms)) for u in range(len(line_ups)) for r in range(rotations[u])]
+    """Tables in which all arms have the same random numbers."""
+    luck = int(rng.integers(2**63))
+    parts: dict[str, list[pl.DataFrame]] = {}
+    for number, arm in enumerate(recipe.arms):
+        effect = (recipe.effects or {}).get(arm, {})
+        tables = _tables(np.random.default_rng(luck), recipe, k, line_ups, rotations, blocks, effect, number)
+        for name, table in tables.items():
+            parts.setdefault(name, []).append(table)
+    return {name: pl.concat(tables).sort("game", maintain_order=True) for name, tables in parts.items()}
+
+
+def _tables(
+    rng: np.random.Generator,
+    recipe: Recipe,
+    k: int,
+    line_ups: list[list[str]],
+    rotations: list[int],
+    blocks: NDArray[np.int64],
+    effect: dict[str, float] | None = None,
+    only: int | None = None,
+) -> dict[str, pl.DataFrame]:
+    effect = effect or {}
+    arms = range(len(recipe.arms)) if only is None else [only]
+    cells = [(a, u, r) for a in arms for u in range(len(line_ups)) for r in range(rotations[u])]
     arm, line_up, rotation = (np.tile([c[i] for c in cells], len(blocks)) for i in range(3))
     block = np.repeat(blocks, len(cells))
     n = len(block)
@@ -97,6 +134,12 @@ def _tables(
     who = np.array([[line_ups[u][(p - r) % k] for p in range(k)] for _, u, r in cells])
     strategy = np.tile(who, (len(blocks), 1))
     worth = np.vectorize(lambda s: recipe.worth.get(s, 0.0))(strategy) + np.resize(recipe.seat_worth, k)
+    chosen = np.random.default_rng([recipe.seed, int(blocks[0])]).random(len(blocks)) < effect.get("share", 1.0)
+    touched = chosen[block - blocks[0]]
+    worth[:, 0] += touched * effect.get("seat_worth", 0.0)
+    worth += (strategy == recipe.strategies[0]) * touched[:, None] * effect.get("worth", 0.0)
+    board = (np.arange(k) + rotation[:, None]) % max(1, len(recipe.boards))
+    worth += recipe.board_worth * (board == len(recipe.boards) - 1)
     order = np.argsort(-(worth + rng.gumbel(size=(n, k))), axis=1)
     shared = np.isin(block, blocks[rng.random(len(blocks)) < recipe.luck])
     lucky = np.argsort(-(np.resize(recipe.seat_worth, k) + rng.gumbel(size=(len(blocks), k))), axis=1)
@@ -107,6 +150,7 @@ def _tables(
     winners = np.where(tied, 2, 1)
     share = (rank == 1) / winners[:, None]
     rounds = np.clip(rng.normal(sum(recipe.rounds) / 2, 1.1, n).round(), *recipe.rounds).astype(int)
+    rounds = rounds + (touched * effect.get("rounds", 0.0)).astype(int)
     fame = (33 - 2 * rank + rng.normal(0, 3, (n, k)).round()).clip(0, 59).astype(int)
     money = (62 - 4 * rank + rng.normal(0, 6, (n, k)).round()).clip(0, 119).astype(int)
     overlap = fame + -(-money // 2) - 61
@@ -149,6 +193,8 @@ def _tables(
         "n_upgrades": rng.integers(0, 6, m),
         "passed": np.where(rank.ravel() == 1, 1, 0),
     }
+    if recipe.boards:
+        seats["board"] = np.array(recipe.boards)[board].ravel()
     ends = np.repeat(rounds, k)
     for kind, typical in (("fame", 4), ("money", 5), ("river", 9)):
         at = 1 + rng.poisson(typical - 1, m)
@@ -246,8 +292,8 @@ def _keyed(recipe: Recipe, keys: dict[str, Any], columns: dict[str, Any], rows: 
             continue
         signed = name in _SIGNED or "_from_" in name
         types[name] = _TYPES.get(name) or (pl.UInt8 if name in _BYTES else pl.Int16 if signed else pl.UInt16)
-        if name == "strategy":
-            types[name] = pl.Enum(recipe.strategies)
+        if name in ("strategy", "board"):
+            types[name] = pl.Enum(recipe.strategies if name == "strategy" else recipe.boards)
     arm = pl.col("arm").replace_strict(range(len(recipe.arms)), list(recipe.arms), return_dtype=pl.Enum(recipe.arms))
     return frame.with_columns(arm, *(pl.col(c).cast(t) for c, t in types.items()))
 
@@ -259,10 +305,12 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
         "name": "synthetic",
         "question": "Is the start player favoured?",
         "game": "ganges",
-        "variant": "base",
-        "modules": [],
+        "variant": recipe.variant,
+        "modules": list(recipe.modules),
         "players": list(recipe.players),
         "arms": list(recipe.arms),
+        "overrides": {arm: recipe.overrides.get(arm, {}) for arm in recipe.arms},
+        "sweep": recipe.sweep,
         "strategies": list(recipe.strategies),
         "line_ups": {str(k): v for k, v in line_ups.items()},
         "rotations": {str(k): v for k, v in rotations.items()},

@@ -35,7 +35,10 @@ def _caution(boards: BoardAdvantage) -> str:
     """Say whose boards they were, where that is another explanation."""
     if not boards.is_confounded:
         return ""
-    who = "; ".join(f"{human(board)}: {listed(names)}" for board, names in boards.strategies.items())
+    who = "; ".join(
+        f"{human(board)}: {listed([f'{name} {percent(part, 0)}' for name, part in parts.items() if part > 0])}"
+        for board, parts in boards.strategies.items()
+    )
     return f"The boards were played by different strategies ({who}), so that this compares the strategies as well."
 
 

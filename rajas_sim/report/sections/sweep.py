@@ -33,7 +33,7 @@ _ROUNDS = "rounds"
 
 
 def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
-    """Show a sweep; ``None`` if the run is none."""
+    """Show a sweep; ``None`` if the run is none. The A/A check is left to the arms where there are others."""
     swept = [(count.sweep, count.arms) for count in found if count.sweep is not None and count.arms is not None]
     if not swept:
         return None
@@ -57,7 +57,7 @@ def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
         f"{lead} All points are played with the same luck; differences between them are mostly surer than their intervals show.",
         tuple(panels),
         findings=tuple(Finding(with_players(s.players), "", (f"{s.finding}.",)) for s, _ in swept),
-        notes=tuple(check_note(a) for _, a in swept),
+        notes=tuple(check_note(a) for s, a in swept if len(a.comparisons) == len(s.points)),
     )
 
 
@@ -66,9 +66,8 @@ def _panel(sweep: Sweep, effects: ArmEffects) -> Panel:
     title, axis = with_players(sweep.players), sweep.axes[0]
     alt = f"Start player\u2019s win share over {axis.title} with {title}. " + _alt(sweep)
     key = f"sweep{sweep.players}"
-    draw = _curves if axis.is_numeric else _rows
     with drawing(key):
-        svg = to_svg(draw(sweep, axis), key, alt)
+        svg = to_svg(_curves(sweep, axis) if axis.is_numeric else _rows(sweep), key, alt)
     return Panel(title, svg, alt, f"{basis(sweep.n_games, sweep.n_blocks)} of each value", _table(sweep, effects))
 
 
@@ -106,7 +105,7 @@ def _curves(sweep: Sweep, axis: Axis) -> Figure:
     return figure
 
 
-def _rows(sweep: Sweep, axis: Axis) -> Figure:
+def _rows(sweep: Sweep) -> Figure:
     """Draw win shares and rounds in one row a value."""
     labels = [textwrap.fill(p.label, _LABEL) for p in sweep.points]
     figure, (shares, rounds) = new_figure((0.13 * sweep.players + 0.35) * len(labels) + 1.2, 2, (sweep.players + 1.0, 2.0))
@@ -123,7 +122,7 @@ def _rows(sweep: Sweep, axis: Axis) -> Figure:
         if mean.has_interval:
             rounds.plot([mean.low, mean.high], [y, y], color=SERIES[5], lw=1.8, solid_capstyle="round")
         rounds.plot(mean.value, y, "o", color=SERIES[5], ms=5)
-    for axes, title in ((shares, f"{axis.title}: win share by position"), (rounds, "Rounds")):
+    for axes, title in ((shares, "Win share by position"), (rounds, "Rounds")):
         axes.set_yticks(range(len(labels)), labels, fontsize=8)
         axes.set_ylim(len(labels) - 0.4, -0.6)
         axes.tick_params(axis="y", length=0)

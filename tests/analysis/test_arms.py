@@ -1,0 +1,301 @@
+"""Arms against the baseline: coverage, familywise error, recovered effects, and what is said of them.
+
+Simulated rates are over `REPETITIONS` samples with a fixed seed. The bands leave at least 3.3 standard errors to the rate a right
+implementation truly has, so that with another seed it would fail one of these tests less than once in a thousand times."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import ArmEffects, Metric, Metrics, Run, arm_effects, headlines, load_run
+from rajas_sim.analysis.arms import FEWEST_FOR_PAIRING, _design_effects
+from rajas_sim.analysis.intervals import paired_mean_interval, paired_share_interval, unpaired_interval
+from rajas_sim.analysis.metrics import START_PLAYER, metrics_of
+
+REPETITIONS = 2000
+LEVEL = 0.95
+AT_LEAST_LEVEL = 0.933
+"""3.4 standard errors of 0.0049 below 0.95."""
+MOST_FALSE_ALARMS = 0.05 + 3.3 * math.sqrt(0.05 * 0.95 / REPETITIONS)
+ARMS = ("baseline", "untouched", "longer", "poor_start", "rare")
+EFFECTS = {
+    "longer": {"rounds": 1.0},
+    "poor_start": {"seat_worth": -0.6},
+    "rare": {"seat_worth": -3.0, "share": 0.02},
+}
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    recipe = Recipe(players=(2, 4), blocks=1500, arms=ARMS, effects=EFFECTS, tables=("games", "seats"))
+    return load_run(write_run(tmp_path_factory.mktemp("runs") / "arms", recipe))
+
+
+@pytest.fixture(scope="module")
+def effects(run: Run) -> dict[int, ArmEffects]:
+    found = {players: arm_effects(run, players) for players in run.players}
+    return {players: effect for players, effect in found.items() if effect is not None}
+
+
+def moments(values: Any) -> tuple[Any, Any, int]:
+    return values.mean(axis=1), values.var(axis=1, ddof=1), values.shape[1]
+
+
+def coverage(ends: tuple[Any, Any], truth: float) -> float:
+    low, high = ends
+    return float(np.mean((low <= truth) & (truth <= high)))
+
+
+@pytest.mark.parametrize("n", [5, 20, 400])
+@pytest.mark.parametrize("parted", [0.02, 0.2, 0.9])
+def test_changes_of_shares_are_covered_however_rarely_games_part(n: int, parted: float) -> None:
+    """Of the games that part, one in two is lost, one in ten won instead."""
+    rng = np.random.default_rng(n)
+    change = rng.choice([-1.0, 1.0, 0.0], (REPETITIONS, n), p=[0.5, 0.1, 0.4])
+    values = np.where(rng.random((REPETITIONS, n)) < parted, change, 0.0)
+    assert coverage(paired_share_interval(*moments(values), level=LEVEL), -0.4 * parted) >= AT_LEAST_LEVEL
+
+
+@pytest.mark.parametrize("n", [5, 20, 400])
+@pytest.mark.parametrize("parted", [0.05, 0.9])
+def test_changes_of_means_are_covered_however_rarely_games_part(n: int, parted: float) -> None:
+    """Games that part end as far apart as unrelated ones, one round later on average."""
+    rng = np.random.default_rng(n)
+    before = rng.normal(9.0, 1.0, (REPETITIONS, n))
+    other = rng.normal(10.0, 1.0, (REPETITIONS, n))
+    after = np.where(rng.random((REPETITIONS, n)) < parted, other, before)
+    mean, variance, _ = moments(after - before)
+    unpaired = before.var(axis=1, ddof=1) + after.var(axis=1, ddof=1)
+    assert coverage(paired_mean_interval(mean, variance, unpaired, n, level=LEVEL), parted) >= AT_LEAST_LEVEL
+
+
+def test_what_pairing_saved_is_covered() -> None:
+    """100 blocks, correlation 0.5: the variance of the difference is half that of unpaired blocks."""
+    rng = np.random.default_rng(4)
+    before, own = rng.normal(size=(2, FEWEST_FOR_PAIRING, REPETITIONS))
+    after = 0.5 * before + math.sqrt(0.75) * own
+    many = Metrics((), (), tuple(Metric(str(i), "", False) for i in range(REPETITIONS)))
+    found = _design_effects(many, after - before, before, after, LEVEL)
+    assert np.mean([e.low <= 0.5 <= e.high for e in found if e is not None]) >= 0.92
+    assert _design_effects(many, after[1:], before[1:], after[1:], LEVEL)[0] is None
+
+
+def test_over_many_blocks_the_paired_interval_is_students() -> None:
+    low, high = paired_mean_interval([1.0], [4.0], [8.0], [4000], level=LEVEL)
+    assert (high - low)[0] / 2 == pytest.approx(1.9605 * 2.0 / math.sqrt(4000), rel=0.002)
+    low, high = paired_share_interval([0.1], [0.3], [4000], level=LEVEL)
+    assert (high - low)[0] / 2 == pytest.approx(1.9605 * math.sqrt(0.3 / 4000), rel=0.003)
+
+
+def test_no_difference_in_few_blocks_is_not_taken_for_certain() -> None:
+    """A change that parts one game in a hundred stays unseen in 100 blocks in 37 of 100 runs."""
+    low, high = paired_share_interval([0.0], [0.0], [100], level=LEVEL)
+    assert low[0] < -0.01
+    assert high[0] > 0.01
+    low, high = paired_mean_interval([0.0], [0.0], [2.0], [100], level=LEVEL)
+    assert high[0] > 0.01
+    assert np.isnan(paired_mean_interval([0.0], [np.nan], [np.nan], [1], level=LEVEL)).all()
+
+
+def test_welchs_interval_covers_samples_of_other_sizes_and_spreads() -> None:
+    rng = np.random.default_rng(1)
+    first, second = rng.normal(0.0, 1.0, (9, REPETITIONS)), rng.normal(0.0, 4.0, (30, REPETITIONS))
+    rate = coverage(unpaired_interval(first, second, level=LEVEL), 0.0)
+    assert AT_LEAST_LEVEL <= rate <= 0.967
+    assert np.isnan(unpaired_interval(first[:1], second, level=LEVEL)).all()
+
+
+@pytest.mark.parametrize("n", [30, 300])
+def test_of_many_arms_that_change_nothing_one_is_called_changed_in_one_run_of_twenty_at_most(n: int) -> None:
+    """Eight arms of the same baseline, four win shares and six means each; one game a block, half of them part."""
+    rng = np.random.default_rng(n)
+    alarms = 0
+    for _ in range(REPETITIONS):
+        winners = rng.integers(0, 4, (9, n))
+        lengths = rng.normal(9.0, 1.0, (9, n, 6))
+        parted = rng.random((8, n)) < 0.5
+        winners[1:] = np.where(parted, winners[1:], winners[0])
+        lengths[1:] = np.where(parted[..., None], lengths[1:], lengths[0])
+        won = winners[..., None] == np.arange(4)
+        share = won[1:].astype(float) - won[0]
+        low, high = paired_share_interval(share.mean(axis=1), share.var(axis=1, ddof=1), n, level=LEVEL, comparisons=80)
+        alarm = bool(((low > 0) | (high < 0)).any())
+        change = lengths[1:] - lengths[0]
+        apart = lengths[1:].var(axis=1, ddof=1) + lengths[0].var(axis=0, ddof=1)
+        mean, variance = change.mean(axis=1), change.var(axis=1, ddof=1)
+        low, high = paired_mean_interval(mean, variance, apart, n, level=LEVEL, comparisons=80)
+        alarms += alarm or bool(((low > 0) | (high < 0)).any())
+    assert alarms / REPETITIONS <= MOST_FALSE_ALARMS
+
+
+def test_runs_in_which_nothing_changes_seldom_say_so(tmp_path: Path) -> None:
+    """60 runs with two arms of other luck; at a rate of 0.05 more than 9 alarms happen by chance in less than 1 of 1,000 tries."""
+    alarms = 0
+    for seed in range(60):
+        recipe = Recipe(players=(3,), blocks=60, shards=1, arms=("baseline", "a", "b"), tables=("games", "seats"), seed=seed)
+        effects = arm_effects(load_run(write_run(tmp_path / str(seed), recipe)), 3)
+        assert effects is not None
+        alarms += any(c.is_found for a in effects.comparisons for c in a.changes.values())
+    assert alarms <= 9
+
+
+def test_known_effects_are_recovered(effects: dict[int, ArmEffects]) -> None:
+    """All intervals of a player count hold together in 19 runs of 20; the seed is fixed."""
+    for players, found in effects.items():
+        longer = found.of("longer").changes["rounds"].difference
+        assert longer.value == pytest.approx(1.0)
+        assert longer.low < 1.0 < longer.high
+        poor = found.of("poor_start").changes[START_PLAYER]
+        worth = math.exp(-0.6)
+        truth = worth / (worth + players - 1) - 1.0 / players
+        assert poor.difference.low <= truth <= poor.difference.high
+        assert poor.is_found
+        assert poor.difference.value == pytest.approx(poor.changed.value - poor.baseline.value)
+
+
+def test_the_estimate_is_the_mean_of_paired_block_differences(run: Run, effects: dict[int, ArmEffects]) -> None:
+    def start_player(arm: str) -> Any:
+        seats = run.table("seats", 4, arm=arm).filter(pl.col("position") == 1)
+        return seats.sort("block").select("win_share").collect()["win_share"].to_numpy()
+
+    before, after = start_player("baseline"), start_player("poor_start")
+    change = effects[4].of("poor_start").changes[START_PLAYER]
+    assert change.difference.value == pytest.approx((after - before).mean())
+    assert change.paired_error == pytest.approx((after - before).std(ddof=1) / math.sqrt(1500))
+    assert change.unpaired_error == pytest.approx(math.sqrt((before.var(ddof=1) + after.var(ddof=1)) / 1500))
+    assert change.design_effect is not None
+    assert change.design_effect.value == pytest.approx((change.paired_error / change.unpaired_error) ** 2)
+    assert change.design_effect.high < 0.7
+    assert "Bonferroni over 40" in change.difference.method
+
+
+def test_the_winners_fame_counts_tied_winners_by_their_share(tmp_path: Path) -> None:
+    recipe = Recipe(players=(3,), blocks=40, ties=0.5, arms=("baseline", "other"), tables=("games", "seats"))
+    run = load_run(write_run(tmp_path / "run", recipe))
+    effects = arm_effects(run, 3)
+    assert effects is not None
+    seats = run.table("seats", 3, arm="other").collect()
+    fame = (seats["win_share"] * seats["fame"]).sum() / 40
+    assert effects.of("other").changes["winner.fame"].changed.value == pytest.approx(fame)
+
+
+def test_an_arm_that_changes_no_game_is_said_to_change_nothing(effects: dict[int, ArmEffects]) -> None:
+    same = effects[2].of("untouched")
+    assert same.is_same
+    assert same.finding == "With 2 players 'untouched' changes nothing: every game is the same as in 'baseline' (1,500 games)"
+    assert all(c.difference.value == 0.0 and not c.is_found and c.design_effect is None for c in same.changes.values())
+    assert not effects[2].of("rare").is_same
+
+
+def test_the_share_of_games_played_differently_is_estimated(effects: dict[int, ArmEffects]) -> None:
+    assert effects[4].of("longer").touched.value == 1.0
+    rare = effects[4].of("rare").touched
+    assert 0.0 < rare.value < 0.02
+    assert rare.low < rare.value < rare.high
+
+
+def test_findings_name_the_surest_change_and_the_start_player(effects: dict[int, ArmEffects]) -> None:
+    longer = effects[4].of("longer").finding
+    assert longer.startswith("With 4 players 'longer' changes most surely the number of rounds: +1.00 (")
+    assert "For the start player's win share no change is found: 0.0 points (" in longer
+    poor = effects[2].of("poor_start").finding
+    assert poor.startswith("With 2 players 'poor_start' changes most surely the start player's win share: \N{MINUS SIGN}")
+    assert "second player" not in poor
+    rare = effects[4].of("rare").finding
+    assert "no change found, though " in rare
+    assert "the start player's win share changes by at most " in rare
+
+
+def test_of_two_shares_that_mirror_each_other_one_is_counted(run: Run) -> None:
+    assert len(metrics_of(run, 2).free) == 1 + 6
+    assert len(metrics_of(run, 4).free) == 4 + 6
+
+
+def test_strategies_are_compared_where_they_differ(tmp_path: Path) -> None:
+    recipe = Recipe(
+        strategies=("balanced", "fame_rush", "random"),
+        players=(2,),
+        blocks=400,
+        arms=("baseline", "strong"),
+        effects={"strong": {"worth": 1.0}},
+        tables=("games", "seats"),
+    )
+    effects = arm_effects(load_run(write_run(tmp_path / "run", recipe)), 2)
+    assert effects is not None
+    strong = effects.of("strong")
+    truth = math.e / (1 + math.e) - 0.5
+    change = strong.changes["win_share.balanced"].difference
+    assert change.low <= truth <= change.high
+    assert strong.changes["win_share.random"].difference.value == pytest.approx(
+        -change.value - strong.changes["win_share.fame_rush"].difference.value
+    )
+    assert "changes most surely the win share of balanced" in strong.finding
+
+
+def test_pairing_that_costs_games_is_said_to(tmp_path: Path) -> None:
+    """The other arm wins exactly where the baseline loses: luck that helps one harms the other."""
+    folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=200, shards=1, arms=("baseline", "b"), effects={}))
+    path = folder / "tables" / "seats" / "2p-00000.parquet"
+    turned = pl.when(pl.col("arm") == "b").then(1.0 - pl.col("win_share")).otherwise(pl.col("win_share"))
+    pl.read_parquet(path).with_columns(win_share=turned).write_parquet(path)
+    effects = arm_effects(load_run(folder), 2)
+    assert effects is not None
+    effect = effects.of("b").changes[START_PLAYER].design_effect
+    assert effect is not None
+    assert effect.value == pytest.approx(2.0, abs=0.02)
+    assert effect.low > 1.0
+
+
+def test_the_baseline_against_itself_shows_no_difference(effects: dict[int, ArmEffects]) -> None:
+    for found in effects.values():
+        check = found.check
+        assert check.is_passed
+        assert list(check.differences) == [m.name for m in found.metrics.all]
+        assert "as a check" in check.sentence
+        assert "no metric differs beyond its interval" in check.sentence
+
+
+def test_a_check_that_fails_is_told(tmp_path: Path) -> None:
+    folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=200, shards=1, arms=("baseline", "b")))
+    path = folder / "tables" / "games" / "2p-00000.parquet"
+    odd = pl.col("rounds") + (pl.col("block") % 2).cast(pl.UInt16)
+    pl.read_parquet(path).with_columns(rounds=odd).write_parquet(path)
+    effects = arm_effects(load_run(folder), 2)
+    assert effects is not None
+    assert not effects.check.is_passed
+    assert "the number of rounds differs beyond the interval, which luck alone does in one run of 20" in effects.check.sentence
+
+
+@pytest.mark.parametrize("blocks", [1, 2, 3])
+def test_a_handful_of_blocks_gives_no_false_certainty(tmp_path: Path, blocks: int) -> None:
+    recipe = Recipe(players=(2, 3), blocks=blocks, shards=1, arms=("baseline", "a", "b"), effects={"a": {"seat_worth": 9.0}})
+    run = load_run(write_run(tmp_path / "run", recipe))
+    for players in run.players:
+        effects = arm_effects(run, players)
+        assert effects is not None
+        assert effects.of("b").is_same
+        assert not any(c.is_found for c in effects.of("a").changes.values())
+        assert "nan" not in effects.of("a").finding + effects.check.sentence
+    if blocks == 1:
+        assert "one block is too few" in effects.check.sentence
+
+
+def test_a_run_without_arms_has_no_comparison(tmp_path: Path) -> None:
+    assert arm_effects(load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=5))), 2) is None
+
+
+def test_headlines_hold_the_paired_differences(run: Run, effects: dict[int, ArmEffects]) -> None:
+    found = {e.name: e for e in headlines(run)}
+    assert (
+        found["4p.poor_start.change.win_share.position_1"].value
+        == effects[4].of("poor_start").changes[START_PLAYER].difference.value
+    )
+    assert found["2p.longer.change.rounds"].value == pytest.approx(1.0)
+    assert not any(name.startswith("4p.baseline.change") for name in found)

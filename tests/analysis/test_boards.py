@@ -1,0 +1,100 @@
+"""Win share by board, where players sit at different ones."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import polars as pl
+import pytest
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import BoardAdvantage, Run, board_advantage, headlines, load_run
+
+BOARDS = ("basic", "navaratnas")
+
+
+def made(folder: Path, **more: object) -> Run:
+    recipe = Recipe(strategies=("balanced", "fame_rush", "random"), boards=BOARDS, board_worth=0.8, tables=("games", "seats"))
+    return load_run(write_run(folder, Recipe(**{**vars(recipe), **more})))
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return made(tmp_path_factory.mktemp("runs") / "boards", players=(2, 3), blocks=800)
+
+
+def of(run: Run, players: int) -> BoardAdvantage:
+    found = board_advantage(run, players)
+    assert found is not None
+    return found
+
+
+def test_a_known_advantage_is_recovered(run: Run) -> None:
+    """Both intervals hold together in 19 runs of 20; the seed is fixed."""
+    worth = math.exp(0.8)
+    found = of(run, 2)
+    assert list(found.shares) == list(BOARDS)
+    assert found.shares["navaratnas"].low <= worth / (worth + 1) <= found.shares["navaratnas"].high
+    assert found.differences["navaratnas"] == pytest.approx(-found.differences["basic"])
+    assert "Bonferroni over 2" in found.shares["basic"].method
+
+
+def test_a_share_is_that_of_a_seat_with_the_board(run: Run) -> None:
+    """With three players a board is sometimes at one seat and sometimes at two."""
+    found = of(run, 3)
+    seats = run.table("seats", 3).collect()
+    share = seats.filter(pl.col("board").cast(pl.String) == "navaratnas")["win_share"].mean()
+    assert found.shares["navaratnas"].value == pytest.approx(share)
+    assert sum(found.seats[b] * found.shares[b].value for b in BOARDS) == pytest.approx(1.0)
+    assert found.seats["navaratnas"] == pytest.approx(4 / 3)
+    second = seats.filter((pl.col("board").cast(pl.String) == "basic") & (pl.col("position") == 2))["win_share"].mean()
+    assert found.by_position["basic"][2].value == pytest.approx(second)
+
+
+def test_sentences_name_board_share_and_what_would_be_even(run: Run) -> None:
+    found = of(run, 2)
+    share = found.shares["navaratnas"]
+    assert found.findings[1] == (
+        f"The player on the navaratnas board wins {100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f}) "
+        "of 2-player games; even would be 50.0 %"
+    )
+    assert of(run, 3).findings[0].startswith("A player on the basic board wins ")
+
+
+def test_boards_that_go_with_strategies_are_told(run: Run, tmp_path: Path) -> None:
+    assert not of(run, 3).is_confounded
+    assert of(run, 2).is_confounded
+    folder = tmp_path / "run"
+    made(folder, strategies=("balanced", "random"), players=(2,), blocks=20, shards=1)
+    path = folder / "tables" / "seats" / "2p-00000.parquet"
+    own = pl.when(pl.col("strategy").cast(pl.String) == "random").then(pl.lit("basic")).otherwise(pl.lit("navaratnas"))
+    pl.read_parquet(path).with_columns(board=own.cast(pl.Enum(BOARDS))).write_parquet(path)
+    found = of(load_run(folder), 2)
+    assert found.is_confounded
+    assert found.strategies == {"basic": {"balanced": 0.0, "random": 1.0}, "navaratnas": {"balanced": 1.0, "random": 0.0}}
+
+
+def test_games_in_which_all_have_the_same_board_do_not_count(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    made(folder, players=(2,), blocks=20, shards=1)
+    path = folder / "tables" / "seats" / "2p-00000.parquet"
+    half = pl.when(pl.col("block") < 10).then(pl.lit("basic")).otherwise(pl.col("board").cast(pl.String))
+    pl.read_parquet(path).with_columns(board=half.cast(pl.Enum(BOARDS))).write_parquet(path)
+    assert of(load_run(folder), 2).n_blocks == 10
+    pl.read_parquet(path).with_columns(board=pl.lit("basic").cast(pl.Enum(BOARDS))).write_parquet(path)
+    assert board_advantage(load_run(folder), 2) is None
+
+
+def test_a_run_without_boards_has_none(tmp_path: Path) -> None:
+    assert board_advantage(load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=5))), 2) is None
+
+
+def test_one_block_gives_a_wide_interval(tmp_path: Path) -> None:
+    share = of(made(tmp_path / "run", players=(2,), blocks=1, shards=1), 2).shares["basic"]
+    assert share.high - share.low > 0.4
+
+
+def test_headlines_hold_the_shares_of_boards(run: Run) -> None:
+    found = {e.name: e for e in headlines(run)}
+    assert found["2p.board.navaratnas.win_share"].value == of(run, 2).shares["navaratnas"].value

@@ -1,0 +1,134 @@
+"""Curves and grids over swept values."""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+import pytest
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import Run, Sweep, load_run, pacing, seat_advantage, seat_groups, sweep
+
+PATH = "setup.money.1"
+
+
+def swept(folder: Path, over: dict[str, list[Any]], *, together: bool = False, **more: Any) -> Run:
+    """A run whose start player gains 0.4 in log worth with each step along the first path."""
+    paths = list(over)
+    if together or len(paths) == 1:
+        rows = list(zip(*over.values(), strict=True))
+    else:
+        rows = [(a, b) for a in over[paths[0]] for b in over[paths[1]]]
+    names = [f"point_{i}" for i in range(len(rows))]
+    first = over[paths[0]]
+    recipe = Recipe(
+        arms=("baseline", *names),
+        effects={name: {"seat_worth": 0.4 * (first.index(row[0]) - 1)} for name, row in zip(names, rows, strict=True)},
+        overrides={name: dict(zip(paths, row, strict=True)) for name, row in zip(names, rows, strict=True)},
+        sweep={"paths": paths, "arms": names, "together": together},
+        tables=("games", "seats"),
+        **{"players": (2, 3), "blocks": 1200, **more},
+    )
+    return load_run(write_run(folder, recipe))
+
+
+@pytest.fixture(scope="module")
+def curve(tmp_path_factory: pytest.TempPathFactory) -> Run:
+    return swept(tmp_path_factory.mktemp("runs") / "curve", {PATH: [2, 3, 4, 5]})
+
+
+def of(run: Run, players: int) -> Sweep:
+    found = sweep(run, players)
+    assert found is not None
+    return found
+
+
+def test_a_curve_follows_the_truth(curve: Run) -> None:
+    """Intervals of all points and positions hold together in 19 runs of 20; the seed is fixed."""
+    for players in (2, 3):
+        found = of(curve, players)
+        assert not found.is_grid
+        assert found.axes[0].is_numeric
+        assert [found.axes[0].values[p.place[0]] for p in found.points] == [2, 3, 4, 5]
+        for step, point in enumerate(found.points, -1):
+            worth = math.exp(0.4 * step)
+            share = point.shares[0]
+            assert share.low <= worth / (worth + players - 1) <= share.high
+            assert sum(s.value for s in point.shares) == pytest.approx(1.0)
+
+
+def test_a_point_agrees_with_the_other_results(curve: Run) -> None:
+    found = of(curve, 3)
+    group = next(g for g in seat_groups(curve, 3) if g.arm == "point_3")
+    assert [s.value for s in found.points[3].shares] == pytest.approx([s.value for s in seat_advantage(curve, group).shares])
+    assert found.points[3].means["rounds"].value == pytest.approx(pacing(curve, 3, arm="point_3").means["rounds"].value)
+    assert found.baseline.shares == pytest.approx(found.baseline.shares)
+    assert "Bonferroni over 15" in found.points[0].shares[0].method
+    assert "Bonferroni over 5" in found.points[0].means["rounds"].method
+
+
+def test_the_nearest_to_even_is_one_of_those_tried_and_said_to_be(curve: Run) -> None:
+    found = of(curve, 2)
+    assert found.nearest.label == "3"
+    assert found.finding.startswith(
+        f"With 2 players, of the 4 values of {PATH} tried, 3 brings the start player's win share nearest to an even one: "
+    )
+    assert "farthest from even there is the " in of(curve, 3).finding
+
+
+def test_other_values_that_may_be_as_even_are_named(tmp_path: Path) -> None:
+    found = of(swept(tmp_path / "run", {PATH: [1, 2, 3]}, blocks=30, players=(2,)), 2)
+    assert "as well, so that" in found.finding
+
+
+def test_values_none_of_which_is_even_are_said_not_to_be(tmp_path: Path) -> None:
+    found = of(swept(tmp_path / "run", {PATH: [2, 3, 4]}, players=(2,), seat_worth=(3.0, 0.0)), 2)
+    assert found.finding.endswith("None of them makes it even")
+
+
+def test_lists_and_words_are_categories(tmp_path: Path) -> None:
+    lists = of(swept(tmp_path / "lists", {"setup.money": [[3, 3], [3, 4], [4, 4]]}, blocks=20, players=(2,)), 2)
+    assert lists.axes[0].labels == ("3/3", "3/4", "4/4")
+    assert not lists.axes[0].is_numeric
+    words = of(swept(tmp_path / "words", {"readings.tie": ["first_passed", "turn_order"]}, blocks=20, players=(2,)), 2)
+    assert words.axes[0].labels == ("first passed", "turn order")
+    switches = of(swept(tmp_path / "switches", {"any": [False, True]}, blocks=20, players=(2,)), 2)
+    assert not switches.axes[0].is_numeric
+
+
+def test_two_paths_make_a_grid(tmp_path: Path) -> None:
+    found = of(swept(tmp_path / "run", {PATH: [2, 3, 4], "readings.tie": ["a", "b"]}, blocks=200, players=(2,)), 2)
+    assert found.is_grid
+    assert [p.place for p in found.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
+    assert found.points[3].label == "(3, b)"
+    assert f"of the 6 combinations of {PATH} and readings.tie tried, (" in found.finding
+
+
+def test_two_paths_walked_together_make_one_axis(tmp_path: Path) -> None:
+    run = swept(tmp_path / "run", {PATH: [2, 3], "setup.karma": [1, 2]}, together=True, blocks=20, players=(2,))
+    found = of(run, 2)
+    assert len(found.axes) == 1
+    assert found.axes[0].labels == ("2 with 1", "3 with 2")
+    assert found.axes[0].title == f"{PATH} with setup.karma"
+
+
+@pytest.mark.parametrize("value", [None, "missing"])
+def test_a_run_without_a_sweep_has_none(tmp_path: Path, value: str | None) -> None:
+    folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=5, arms=("baseline", "other")))
+    if value == "missing":
+        path = folder / "manifest.json"
+        manifest = json.loads(path.read_text(encoding="utf-8"))
+        del manifest["sweep"], manifest["overrides"]
+        path.write_text(json.dumps(manifest), encoding="utf-8")
+    run = load_run(folder)
+    assert sweep(run, 2) is None
+    assert run.overrides == {"baseline": {}, "other": {}}
+
+
+def test_one_block_of_a_sweep_has_no_interval_of_a_mean(tmp_path: Path) -> None:
+    found = of(swept(tmp_path / "run", {PATH: [2, 3]}, blocks=1, shards=1, players=(2,)), 2)
+    assert not found.points[0].means["rounds"].has_interval
+    assert found.points[0].shares[0].has_interval
