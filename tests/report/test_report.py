@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import itertools
 import json
 import os
 import re
@@ -9,6 +11,7 @@ import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
+from typing import Any
 
 import pytest
 from synthetic_run import Recipe, write_run
@@ -232,3 +235,165 @@ def test_a_page_that_cannot_be_written_is_an_error_and_leaves_nothing(small: Pat
     with pytest.raises(RunError, match="cannot be written"):
         write_report(small, tmp_path / "taken")
     assert [p.name for p in tmp_path.iterdir()] == ["taken"]
+
+
+ARMS = tuple(f"change_{i}_of_the_rules" for i in range(1, 9))
+
+
+@pytest.fixture(scope="module")
+def arms(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Eight arms with two player counts; the first changes nothing, the second the length."""
+    recipe = Recipe(
+        players=(2, 4),
+        blocks=150,
+        arms=("baseline", *ARMS),
+        effects={ARMS[1]: {"rounds": 1.0}, **{arm: {"seat_worth": -0.1 * i} for i, arm in enumerate(ARMS[2:], 1)}},
+        overrides={arm: {"readings.finish": "at_once", "setup.money": [i, 4, 5, 6]} for i, arm in enumerate(ARMS)},
+    )
+    return write_run(tmp_path_factory.mktemp("runs") / "arms", recipe)
+
+
+def swept(folder: Path, paths: dict[str, list[Any]], *, together: bool = False) -> Path:
+    combined = zip(*paths.values(), strict=True) if together or len(paths) == 1 else itertools.product(*paths.values())
+    points = {f"point_{i}": dict(zip(paths, values, strict=True)) for i, values in enumerate(combined)}
+    recipe = Recipe(
+        players=(2, 3),
+        blocks=60,
+        arms=("baseline", *points),
+        effects={name: {"seat_worth": 0.2 * i} for i, name in enumerate(points)},
+        overrides=points,
+        sweep={"paths": list(paths), "arms": list(points), "together": together},
+        tables=("games", "seats"),
+    )
+    return write_run(folder, recipe)
+
+
+def section_ids(text: str) -> list[str | None]:
+    return [a["id"] for a in Outline(text).all("section")]
+
+
+def test_eight_arms_keep_the_page_readable(arms: Path) -> None:
+    text = write_report(arms).read_text(encoding="utf-8")
+    assert section_ids(text) == ["verdict", "arms", *SECTIONS[1:]]
+    assert text.count('<article class="card') == 2
+    assert "Verdicts of all 9 rule sets" in text
+    assert text.count('<article class="finding">') == 8
+    assert plain(text).count("every game is the same as in &#39;baseline&#39; (150 games)") == 2
+    assert "everything else on this page describes the rule set ‘baseline’" in text
+    assert "setup.money: 0/4/5/6" in text
+    assert "as a check, the odd blocks" in text
+    assert "pairing saved" in text
+    assert not re.search(r"\bnan\b|\binf\b|None", plain(text))
+
+
+def test_every_finding_of_an_arm_stands_on_the_page(arms: Path) -> None:
+    text = html.unescape(plain(write_report(arms).read_text(encoding="utf-8")))
+    for found in findings(load_run(arms)):
+        assert found.arms is not None
+        for compared in found.arms.comparisons:
+            assert f"{compared.finding}." in text
+        assert found.arms.check.sentence in text
+
+
+def test_only_the_baseline_is_drawn_by_seat(arms: Path) -> None:
+    text = write_report(arms).read_text(encoding="utf-8")
+    seats = text[text.index('<section id="seats"') : text.index('<section id="length"')]
+    assert seats.count("<figure>") == 2
+
+
+def test_a_sweep_is_drawn_as_a_curve(tmp_path: Path) -> None:
+    text = write_report(swept(tmp_path / "run", {"setup.money.1": list(range(12))})).read_text(encoding="utf-8")
+    assert section_ids(text)[:3] == ["verdict", "sweep", "seats"]
+    assert "Sweep of setup.money.1" in text
+    assert '<details class="rulings"><summary>Verdicts of all 13 rule sets' in text
+    assert "of the 12 values of setup.money.1 tried" in text
+    sweep = text[text.index('<section id="sweep"') : text.index('<section id="seats"')]
+    assert sweep.count("<figure>") == 2
+    assert "every game is the same" in sweep
+    assert "baseline and 12 points of a sweep" in plain(text)
+
+
+def test_categories_are_drawn_in_rows(tmp_path: Path) -> None:
+    folder = swept(
+        tmp_path / "run", {"setup.money": [[3, 4, 5], [4, 4, 4]], "readings.finish": ["stage", "round"]}, together=True
+    )
+    text = write_report(folder).read_text(encoding="utf-8")
+    assert "3/4/5 with stage" in text
+    assert "setup.money together with readings.finish" in plain(text)
+
+
+def test_two_paths_are_drawn_as_heat_maps_with_their_numbers(tmp_path: Path) -> None:
+    folder = swept(tmp_path / "run", {"setup.money.1": [1, 2, 3, 4], "readings.finish": ["stage", "round"]})
+    text = write_report(folder).read_text(encoding="utf-8")
+    (first, *_) = [c for c in findings(load_run(folder)) if c.players == 2]
+    assert first.sweep is not None
+    figure = text[text.index('aria-label="2 players: start player') :]
+    figure = figure[: figure.index("</svg>")]
+    for point in first.sweep.points:
+        assert f">{100 * point.shares[0].value:.1f}<" in figure
+    assert "setup.money.1 crossed with readings.finish" in plain(text)
+
+
+def test_arms_beside_a_sweep_get_their_own_section(tmp_path: Path) -> None:
+    folder = swept(tmp_path / "run", {"setup.money.1": [1, 2, 3]})
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["sweep"]["arms"] = ["point_0", "point_1"]
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    text = write_report(folder).read_text(encoding="utf-8")
+    assert section_ids(text)[:4] == ["verdict", "sweep", "arms", "seats"]
+    assert text.count("as a check, the odd blocks") == 2
+
+
+def test_boards_and_words_of_the_variant(tmp_path: Path) -> None:
+    recipe = Recipe(
+        players=(2, 3),
+        blocks=60,
+        boards=("basic", "navaratnas"),
+        board_worth=0.5,
+        variant="navaratnas",
+        modules=("ganga",),
+        tables=("games", "seats"),
+    )
+    text = write_report(write_run(tmp_path / "run", recipe)).read_text(encoding="utf-8")
+    assert section_ids(text)[:3] == ["verdict", "boards", "seats"]
+    assert "Rajas of the Ganges, Navaratnas version, with the Ganga module ·" in plain(text)
+    assert "The player on the navaratnas board wins " in plain(text)
+    assert "A player on the basic board wins " in plain(text)
+
+
+@pytest.mark.parametrize("kind", ["arms", "curve", "grid", "boards"])
+def test_new_sections_are_whole_and_the_same_each_time(kind: str, arms: Path, tmp_path: Path) -> None:
+    folder = arms
+    if kind == "boards":
+        folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=20, boards=("a", "b"), tables=("games", "seats")))
+    elif kind != "arms":
+        paths: dict[str, list[Any]] = {"setup.money.1": [1, 2, 3]} | ({"setup.karma": [0, 1]} if kind == "grid" else {})
+        folder = swept(tmp_path / "run", paths)
+    first = write_report(folder, tmp_path / "first.html").read_bytes()
+    assert write_report(folder, tmp_path / "second.html").read_bytes() == first
+    text = first.decode()
+    ids = [a["id"] for _, a in Outline(text).elements if "id" in a]
+    assert len(ids) == len(set(ids))
+    wanted = set(re.findall(r'(?:href="#|url\(#)([^")]+)', text)) | set(re.findall(r'aria-labelledby="([^"]+)"', text))
+    assert wanted <= set(ids)
+    assert not re.search(r"#a[1-6]0{2}0[1-6]|#1a1b1c|#dadbdc", text)
+
+
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_the_smallest_sweeps_and_boards_have_a_page_too(tmp_path: Path, blocks: int) -> None:
+    points = {"a": {"x": 1}, "b": {"x": 2}}
+    recipe = Recipe(
+        players=(2,),
+        blocks=blocks,
+        shards=1,
+        arms=("baseline", *points),
+        effects={"b": {"seat_worth": 9.0}},
+        overrides=points,
+        sweep={"paths": ["x"], "arms": list(points), "together": False},
+        boards=("basic", "navaratnas"),
+        tables=("games", "seats"),
+    )
+    text = write_report(write_run(tmp_path / "run", recipe)).read_text(encoding="utf-8")
+    assert section_ids(text)[:3] == ["verdict", "sweep", "boards"]
+    assert not re.search(r"\bnan\b", text)
