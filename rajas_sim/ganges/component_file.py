@@ -77,7 +77,7 @@ def validate(resolved: dict[str, Any], place: str) -> Components:
 def problems_of(error: ValidationError, place: str) -> Iterator[str]:
     """Yield what a form found wrong, one sentence a value."""
     for item in error.errors():
-        path = ".".join(str(part) for part in item["loc"] if part != "root")
+        path = ".".join(str(part + 1 if isinstance(part, int) else part) for part in item["loc"] if part != "root")
         message = item["msg"].removeprefix("Value error, ")
         if item["type"] == "extra_forbidden":
             message = "is not a key of a component file"
