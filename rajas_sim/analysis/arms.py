@@ -38,8 +38,8 @@ FEWEST_FOR_PAIRING = 100
 MOST_NAMED = 3
 """Further changes a finding names; the table holds the others."""
 _GAME = ("block", "line_up", "rotation")
-_NOT_PLAY = ("game", "players", "arm", "seed")
-"""Columns that say which game it is and not how it was played."""
+_NOT_PLAY = ("game", "players", "arm", "seed", "decisions")
+"""Columns that say which game it is and not how it was played. An option more to decline makes no other game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +99,8 @@ class ArmComparison:
     overrides
         What it changes, by path.
     touched
-        Share of games that were played differently in anything the tables of games and seats record; interval by itself.
+        Share of games that were played differently in anything the tables of games and seats record, but for the number of
+        decisions; interval by itself.
     changes
         By name of the metric.
     finding

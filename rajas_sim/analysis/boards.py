@@ -36,7 +36,8 @@ class BoardAdvantage:
     seats
         By board: mean number of seats that had it in these games.
     strategies
-        By board: part of its seats that each strategy had. Where these differ, boards cannot be told from those who sit at them.
+        By board: part of its seats that each strategy had, labels that differ in their board alone taken together. Where these
+        parts differ, boards cannot be told from those who sit at them.
     findings
         One sentence a board, without its full stop.
     """
@@ -81,7 +82,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
         "block",
         "position",
         pl.col("board").cast(pl.String),
-        pl.col("strategy").cast(pl.String),
+        pl.col("strategy").cast(pl.String).replace({s: run.player(s) for s in run.manifest["strategies"]}),
         (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64).alias("parts"),
     )
     mixed = seats.filter(pl.col("board").n_unique().over("game") > 1).collect()
@@ -91,7 +92,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
     cells = _shares(mixed, ["board", "position"], run.level)
     known = columns["board"].categories.to_list() if isinstance(columns["board"], pl.Enum) else sorted(b for (b,) in shares)
     boards = [board for board in known if (board,) in shares]
-    order = list(dict.fromkeys(label for line_up in run.line_ups(players) for label in line_up))
+    order = list(dict.fromkeys(run.player(label) for line_up in run.line_ups(players) for label in line_up))
     pairs = {(b, s): n for b, s, n in mixed.group_by("board", "strategy").len().iter_rows()}
     n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
     by_board = {board: shares[board,] for board in boards}

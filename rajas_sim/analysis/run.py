@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 
+from rajas_sim.analysis.words import value_text
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.store import FORMAT
 
@@ -66,6 +67,14 @@ class Run:
     def arms(self) -> tuple[str, ...]:
         """Names of the rule sets; the first one is the baseline."""
         return tuple(self.manifest["arms"])
+
+    def player(self, label: str) -> str:
+        """Say which strategy with which parameters a label stands for, whatever board it sits at."""
+        choice = (self.manifest.get("labels") or {}).get(label)
+        if not choice:
+            return label
+        parameters = [f"{name} {value_text(value)}" for name, value in sorted((choice.get("parameters") or {}).items())]
+        return str(choice["strategy"]) + (f" ({', '.join(parameters)})" if parameters else "")
 
     @property
     def overrides(self) -> Mapping[str, Mapping[str, Any]]:

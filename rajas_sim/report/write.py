@@ -67,6 +67,6 @@ def render(page: Page) -> str:
 
 
 def fine(text: str) -> Markup:
-    """Keep numbers and their units together: a thin space before percent signs, unbreakable intervals."""
-    safe = str(escape(text)).replace(" %", "\u202f%")
+    """Keep numbers and their units together: a thin space before percent signs, unbreakable intervals and "2-player"."""
+    safe = re.sub(r"(\d)-player", "\\1\u2011player", str(escape(text)).replace(" %", "\u202f%"))
     return Markup(re.sub(r"\(([-+\u2212]?[\d.,]+ to [-+\u2212]?[\d.,]+)\)", r'<span class="interval">(\1)</span>', safe))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from pathlib import Path
 
@@ -72,6 +73,19 @@ def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
     found = of(load_run(folder), 2)
     assert found.is_confounded
     assert found.strategies == {"basic": {"balanced": 0.0, "random": 1.0}, "navaratnas": {"balanced": 1.0, "random": 0.0}}
+
+
+def test_labels_that_stand_for_the_same_strategy_are_one_player(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    made(folder, strategies=("expert", "beginner"), players=(2,), blocks=20, shards=1)
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    same = {"strategy": "balanced", "parameters": {"die": 1.5}}
+    manifest["labels"] = {"expert": same | {"board": "navaratnas"}, "beginner": same | {"board": "basic"}}
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    found = of(load_run(folder), 2)
+    assert not found.is_confounded
+    assert found.strategies["basic"] == {"balanced (die 1.5)": 1.0}
 
 
 def test_games_in_which_all_have_the_same_board_do_not_count(tmp_path: Path) -> None:

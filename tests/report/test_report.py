@@ -95,7 +95,7 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def plain(text: str) -> str:
     """The text of the page without markup and with ordinary spaces."""
-    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text).replace("\u202f", " "))
+    return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", "", text).replace("\u202f", " ").replace("\u2011", "-"))
 
 
 def test_sections_come_in_the_order_of_a_readers_questions(text: str) -> None:
@@ -334,6 +334,17 @@ def test_two_paths_are_drawn_as_heat_maps_with_their_numbers(tmp_path: Path) -> 
     assert "setup.money.1 crossed with readings.finish" in plain(text)
 
 
+def test_labels_are_told_with_what_they_stand_for(small: Path, tmp_path: Path) -> None:
+    manifest = json.loads((small / "manifest.json").read_text(encoding="utf-8"))
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "tables").symlink_to(small / "tables")
+    manifest["labels"] = {"balanced": {"strategy": "fame_rush", "parameters": {"die": 1.5}, "board": "navaratnas"}}
+    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    text = plain(write_report(run).read_text(encoding="utf-8"))
+    assert "balanced: fame_rush (die 1.5), navaratnas board" in text
+
+
 def test_arms_beside_a_sweep_get_their_own_section(tmp_path: Path) -> None:
     folder = swept(tmp_path / "run", {"setup.money.1": [1, 2, 3]})
     path = folder / "manifest.json"
@@ -360,6 +371,7 @@ def test_boards_and_words_of_the_variant(tmp_path: Path) -> None:
     assert "Rajas of the Ganges, Navaratnas version, with the Ganga module ·" in plain(text)
     assert "The player on the navaratnas board wins " in plain(text)
     assert "A player on the basic board wins " in plain(text)
+    assert "of 3-player games; even would be 33.3 %. All boards were played by balanced." in plain(text)
 
 
 @pytest.mark.parametrize("kind", ["arms", "curve", "grid", "boards"])

@@ -32,9 +32,12 @@ def board_section(found: Sequence[PlayerCount]) -> Section | None:
 
 
 def _caution(boards: BoardAdvantage) -> str:
-    """Say whose boards they were, where that is another explanation."""
+    """Say whose boards they were, which may be another explanation."""
+    names = {name for parts in boards.strategies.values() for name, part in parts.items() if part > 0}
+    if len(names) == 1:
+        return f"All boards were played by {names.pop()}."
     if not boards.is_confounded:
-        return ""
+        return "All boards were played by the same strategies in equal parts."
     who = "; ".join(
         f"{human(board)}: {listed([f'{name} {percent(part, 0)}' for name, part in parts.items() if part > 0])}"
         for board, parts in boards.strategies.items()

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rajas_sim.analysis import Run
-from rajas_sim.analysis.words import counted, number, whole
+from rajas_sim.analysis.words import counted, human, number, whole
 from rajas_sim.report.phrases import changes_text, game_title, level_text
 from rajas_sim.report.view import Assumptions, Table
 
@@ -54,7 +54,7 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
     )
     found = [
         ("game", game_title(run)),
-        ("strategies", ", ".join(m["strategies"])),
+        ("strategies", "; ".join(_strategy(run, label) for label in m["strategies"])),
         *_rule_sets(run),
         ("games", per_count),
         ("seed", str(m["seed"])),
@@ -64,6 +64,14 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
         ("time", _time(timings)),
     ]
     return tuple(found)
+
+
+def _strategy(run: Run, label: str) -> str:
+    """Say what a label stands for, where it is not the strategy of that name as it is."""
+    board = (run.manifest.get("labels") or {}).get(label, {}).get("board")
+    parts = [run.player(label)] if run.player(label) != label else []
+    parts += [f"{human(board).lower()} board"] if board else []
+    return f"{label}: {', '.join(parts)}" if parts else label
 
 
 def _rule_sets(run: Run) -> Iterator[tuple[str, str]]:
