@@ -217,4 +217,4 @@ def _crossing(axes: Sequence[Axis], points: Sequence[Point], even: float) -> str
         return ""
     row = sorted(points, key=lambda p: float(axes[0].values[p.place[0]]))
     passed = [(a, b) for a, b in itertools.pairwise(row) if (a.shares[0].value < even) != (b.shares[0].value < even)]
-    return f". The estimates pass it between {passed[0][0].label} and {passed[0][1].label}" if len(passed) == 1 else ""
+    return f". The estimates pass an even share between {passed[0][0].label} and {passed[0][1].label}" if len(passed) == 1 else ""

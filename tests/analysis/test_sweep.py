@@ -79,6 +79,14 @@ def test_the_nearest_to_even_is_one_of_those_tried_and_said_to_be(curve: Run) ->
     assert "farthest from even there is the " in of(curve, 3).finding
 
 
+def test_the_values_between_which_the_estimates_pass_an_even_share_are_named(tmp_path: Path) -> None:
+    """Values count in their own order, not in that of the file; the points beside even are four standard errors from it."""
+    run = swept(tmp_path / "run", {PATH: [4, 2, 3]}, blocks=2000, players=(2,), seat_worth=(0.2, 0.0))
+    assert "The estimates pass an even share between 3 and 4. " in of(run, 2).finding
+    run = swept(tmp_path / "other", {PATH: [2, 3, 4]}, blocks=2000, players=(2,), seat_worth=(0.2, 0.0))
+    assert "The estimates pass an even share between 2 and 3. " in of(run, 2).finding
+
+
 def test_other_values_that_may_be_as_even_are_named(tmp_path: Path) -> None:
     found = of(swept(tmp_path / "run", {PATH: [1, 2, 3]}, blocks=30, players=(2,)), 2)
     assert "as well, so that" in found.finding

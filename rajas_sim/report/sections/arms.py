@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from rajas_sim.analysis import ArmComparison, ArmEffects, Change, Metric, PlayerCount
 from rajas_sim.analysis.metrics import START_PLAYER
-from rajas_sim.analysis.words import difference_text, listed, mean_text, saving_text, share_text
+from rajas_sim.analysis.words import difference_text, listed, mean_text, saved_percent, saving_text, share_text
 from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, changes_text, method_note, with_players
 from rajas_sim.report.view import Finding, Panel, Section, Table
@@ -167,21 +167,22 @@ def _table(effects: ArmEffects, arms: Sequence[str]) -> Table:
     for arm in arms:
         comparison = effects.of(arm)
         played = _SAME if comparison.is_same else share_text(comparison.touched)
-        rows.append((arm, "games played differently", "\u2013", "\u2013", played, "\u2013"))
+        rows.append((arm, "games played differently", played, "\u2013", "\u2013", "\u2013"))
         if not comparison.is_same:
             rows += [(arm, *_row(change)) for change in comparison.changes.values()]
     changes = [c.difference for arm in arms for c in effects.of(arm).changes.values()]
-    headers = ("rule set", "metric", effects.baseline, "changed to", "change (interval)", "same luck")
-    note = "Intervals of the means stand by themselves; those of the changes hold together. Fame and money of the winner: tied "
-    note += "winners count by their win share. " + method_note(changes)
+    headers = ("rule set", "metric", "change (interval)", effects.baseline, "changed", "games saved")
+    note = "Intervals of the changes hold together, the others stand by themselves. Games saved: how many fewer games the same "
+    note += "luck took than other luck for each side would have. Fame and money of the winner: tied winners count by their win "
+    note += f"share. {method_note(changes)}"
     return Table(headers, tuple(rows), note)
 
 
 def _row(change: Change) -> tuple[str, ...]:
     text = share_text if change.metric.is_share else mean_text
-    saving = "\u2013" if change.design_effect is None else saving_text(change.design_effect)
+    saved = "\u2013" if change.design_effect is None else saved_percent(change.design_effect)
     size = difference_text(change.difference, is_share=change.metric.is_share)
-    return (change.metric.title, text(change.baseline), text(change.changed), size, saving)
+    return (change.metric.title, size, text(change.baseline), text(change.changed), saved)
 
 
 def _alt(comparison: ArmComparison, metrics: Sequence[Metric]) -> str:

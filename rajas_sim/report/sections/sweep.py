@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import textwrap
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
@@ -13,7 +14,7 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from rajas_sim.analysis import ArmEffects, Axis, PlayerCount, Point, Sweep
 from rajas_sim.analysis.metrics import START_PLAYER
-from rajas_sim.analysis.words import difference_text, mean_text, number, percent, position_label, saving_text, share_text
+from rajas_sim.analysis.words import difference_text, mean_text, number, percent, position_label, saved_percent, share_text
 from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.sections.arms import check_note
@@ -30,6 +31,17 @@ _CROWDED = 7
 _SPREAD = 0.5
 """Part of the distance between two values over which the marks of the positions are spread."""
 _ROUNDS = "rounds"
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """What a heat map shows: a word for its ids, title, text alternative, colour, strength and text of a cell, all numbers."""
+
+    what: str
+    title: str
+    alt: str
+    cell: Callable[[Point], tuple[str, float, str]]
+    table: Table
 
 
 def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
@@ -148,7 +160,7 @@ def _shares_map(sweep: Sweep, effects: ArmEffects) -> Panel:
         return SERIES[1] if away > 0 else SERIES[0], abs(away) / farthest, percent(point.shares[0].value, digits)[:-2]
 
     title = f"{with_players(sweep.players)}: start player\u2019s win share in %"
-    return _map(sweep, effects, "share", title, cell, _alt(sweep))
+    return _map(sweep, effects, _Shown("share", title, _alt(sweep), cell, _shares_table(sweep, effects)))
 
 
 def _rounds_map(sweep: Sweep, effects: ArmEffects) -> Panel:
@@ -162,21 +174,19 @@ def _rounds_map(sweep: Sweep, effects: ArmEffects) -> Panel:
 
     title = f"{with_players(sweep.players)}: mean number of rounds"
     alt = "; ".join(f"{p.label}: {mean_text(p.means[_ROUNDS])}" for p in sweep.points)
-    return _map(sweep, effects, "rounds", title, cell, alt)
+    return _map(sweep, effects, _Shown("rounds", title, alt, cell, _means_table(sweep)))
 
 
-def _map(
-    sweep: Sweep, effects: ArmEffects, what: str, title: str, cell: Callable[[Point], tuple[str, float, str]], alt: str
-) -> Panel:
+def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
     across, down = _directions(sweep)
     over, under = sweep.axes[across], sweep.axes[down]
-    key = f"sweep{what}{sweep.players}"
-    alt = f"{title} over {over.title} and {under.title}. {alt}"
+    key = f"sweep{shown.what}{sweep.players}"
+    alt = f"{shown.title} over {over.title} and {under.title}. {shown.alt}"
     with drawing(key):
         figure, (axes,) = new_figure(0.75 + 0.3 * len(under.labels))
         for point in sweep.points:
             x, y = point.place[across], point.place[down]
-            colour, strength, text = cell(point)
+            colour, strength, text = shown.cell(point)
             axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=_DARKEST * strength, lw=0))
             axes.annotate(text, (x, y), ha="center", va="center", fontsize=8 if _is_crowded(sweep) else 9.5)
             if point is sweep.nearest or effects.of(point.arm).is_same:
@@ -193,7 +203,7 @@ def _map(
         for spine in axes.spines.values():
             spine.set_visible(False)
         svg = to_svg(figure, key, alt)
-    return Panel(title, svg, alt, f"{basis(sweep.n_games, sweep.n_blocks)} of each cell", _table(sweep, effects))
+    return Panel(shown.title, svg, alt, f"{basis(sweep.n_games, sweep.n_blocks)} of each cell", shown.table)
 
 
 def _directions(sweep: Sweep) -> tuple[int, int]:
@@ -206,34 +216,44 @@ def _is_crowded(sweep: Sweep) -> bool:
 
 
 def _table(sweep: Sweep, effects: ArmEffects) -> Table:
-    headers = (
-        *(axis.title for axis in sweep.axes),
-        *(f"position {position_label(i + 1)}" for i in range(sweep.players)),
-        "start player, change",
-        "same luck",
-        *(m.title for m in sweep.metrics.means),
-    )
-    rows = [
-        _row(point, (axis.labels[i] for axis, i in zip(sweep.axes, point.place, strict=True)), effects) for point in sweep.points
-    ]
-    rows.append(_row(sweep.baseline, (sweep.baseline.label, *("" for _ in sweep.axes[1:])), effects))
-    shares = [s for p in sweep.points for s in p.shares]
-    means = [m for p in sweep.points for m in p.means.values()]
+    """All numbers of the points of one axis."""
+    shares, means = _shares_table(sweep, effects), _means_table(sweep)
+    n_axes = len(sweep.axes)
+    rows = tuple((*left, *right[n_axes:]) for left, right in zip(shares.rows, means.rows, strict=True))
+    return Table((*shares.headers, *means.headers[n_axes:]), rows, f"{shares.note} {means.note}")
+
+
+def _shares_table(sweep: Sweep, effects: ArmEffects) -> Table:
+    positions = (f"position {position_label(i + 1)}" for i in range(sweep.players))
+    headers = (*(axis.title for axis in sweep.axes), "start player, change", *positions, "games saved")
+    rows = []
+    for point in (*sweep.points, sweep.baseline):
+        change, saved = "\u2013", "\u2013"
+        if point is not sweep.baseline:
+            comparison = effects.of(point.arm)
+            start = comparison.changes[START_PLAYER]
+            change = "every game is the same" if comparison.is_same else difference_text(start.difference, is_share=True)
+            saved = "\u2013" if start.design_effect is None else saved_percent(start.design_effect)
+        rows.append((*_labels(sweep, point), change, *(share_text(s) for s in point.shares), saved))
     changes = [effects.of(p.arm).changes[START_PLAYER].difference for p in sweep.points]
     note = (
-        f"Win shares: {method_note(shares)} Means: {method_note(means)} Changes from the unchanged rules: {method_note(changes)}"
+        f"Win shares: {method_note(s for p in sweep.points for s in p.shares)} Changes from the unchanged rules and games that "
     )
+    note += f"the same luck saved in finding them: {method_note(changes)}"
     return Table(headers, tuple(rows), note)
 
 
-def _row(point: Point, labels: Iterable[str], effects: ArmEffects) -> tuple[str, ...]:
-    change, luck = "\u2013", "\u2013"
-    if point.arm != effects.baseline:
-        comparison = effects.of(point.arm)
-        start = comparison.changes[START_PLAYER]
-        change = "every game is the same" if comparison.is_same else difference_text(start.difference, is_share=True)
-        luck = "\u2013" if start.design_effect is None else saving_text(start.design_effect)
-    return (*labels, *(share_text(s) for s in point.shares), change, luck, *(mean_text(m) for m in point.means.values()))
+def _means_table(sweep: Sweep) -> Table:
+    headers = (*(axis.title for axis in sweep.axes), *(m.title for m in sweep.metrics.means))
+    points = (*sweep.points, sweep.baseline)
+    rows = tuple((*_labels(sweep, p), *(mean_text(m) for m in p.means.values())) for p in points)
+    return Table(headers, rows, f"Means: {method_note(m for p in points for m in p.means.values())}")
+
+
+def _labels(sweep: Sweep, point: Point) -> tuple[str, ...]:
+    if point is sweep.baseline:
+        return (point.label, *("" for _ in sweep.axes[1:]))
+    return tuple(axis.labels[i] for axis, i in zip(sweep.axes, point.place, strict=True))
 
 
 def _alt(sweep: Sweep) -> str:
