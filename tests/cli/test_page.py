@@ -41,10 +41,5 @@ def test_the_page_says_from_how_many_arms_on_there_is_a_table() -> None:
 def test_the_page_names_every_shipped_experiment() -> None:
     from rajas_sim.experiment.shipped import experiment_names
 
-    assert re.findall(r"^\| `(\w+)` \| [^|]*\? \|$", PAGE, flags=re.MULTILINE) == [
-        "start_player",
-        "strategies",
-        "readings",
-        "handicap",
-    ]
-    assert set(experiment_names()) == {"start_player", "strategies", "readings", "handicap"}
+    named = re.findall(r"^\| `(\w+)` \| [^|]*\? \|$", PAGE, flags=re.MULTILINE)
+    assert sorted(named) == sorted(experiment_names())
