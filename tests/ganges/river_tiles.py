@@ -1,0 +1,44 @@
+"""River tiles of the Ganga module, printed so that no test depends on what the reference file assumes."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from back_of_board import BACK
+from positions import RIVER_SPACES, Table, play_space
+
+from rajas_sim.ganges.state import State
+
+#: Eight river tiles of the five kinds, all different so that each can be told from the others.
+TILES = (
+    {"dice_per_karma": 1},
+    {"orange_dice": 1, "green_dice": 1, "blue_dice": 1},
+    {"green_dice": 1, "blue_dice": 1, "purple_dice": 1},
+    {"yogi": 1},
+    {"raja_man_singh": 1},
+    {"portuguese": 1},
+    {"one_kind": 3},
+    {"sail": 3},
+)
+GANGA: dict[str, Any] = BACK | {"ganga.tiles": list(TILES)}
+
+
+def only_tile(
+    space: int,
+    earns: Mapping[str, int],
+    overrides: Mapping[str, Any] | None = None,
+    variant: str = "base",
+) -> Table:
+    """Return a table on whose river lies one tile; seat 0 is on the space before it, with a 1 for the harbour."""
+    table = Table(2, GANGA | {"ganga.tiles": [dict(earns)]} | dict(overrides or {}), variant=variant, modules=("ganga",))
+    for each in range(1, RIVER_SPACES + 1):
+        table.river_tile(each, None)
+    for seat in (0, 1):
+        table.no_yield_tiles(seat).dice("", seat)
+    return table.river_tile(space, earns).dice("purple 1").seat(karma=0, money=0, river=space - 1)
+
+
+def stopping(table: Table) -> State:
+    """Return the position after seat 0 has stopped on the next space, for the purple 1."""
+    return play_space(table.state(), "harbour", "give up purple 1", "advance 1")

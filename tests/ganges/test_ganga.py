@@ -1,0 +1,210 @@
+"""The Ganga module: where river tiles come to lie (rulebook: Modify river spaces using river tiles)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import pytest
+from chance import p_of_equally_likely, p_of_independent
+from positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, rules_for, tile
+from river_tiles import GANGA, TILES, only_tile, stopping
+
+from rajas_sim.ganges import words
+from rajas_sim.ganges.state import new_game
+
+GAMES = [(variant, players) for variant in words.VARIANTS for players in words.PLAYER_COUNTS]
+N_TILES = len(TILES)
+HIGHEST_ROLL = 6
+
+
+def ganga_rules(variant="base", players=2):
+    return rules_for(players, GANGA, variant, ("ganga",))
+
+
+def laid(state):
+    """The number of the river tile on each space that has one."""
+    return {space: int(taken) - 1 for space, taken in enumerate(state.river_tiles) if taken > 0}
+
+
+N_SEEDS = 600
+
+
+@lru_cache(maxsize=1)
+def many_starts():
+    """Where the tiles lie in many games, and the first player's four dice (value - 1)."""
+    starts = [new_game(ganga_rules(), seed) for seed in range(N_SEEDS)]
+    return [(laid(state), state.seats[0].dice.argmax(axis=1).tolist()) for state in starts]
+
+
+# --- counting spaces by rolls
+
+
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_tiles_lie_as_many_spaces_apart_as_a_die_shows_beginning_with_the_first_space(variant, players):
+    for seed in range(20):
+        places = sorted(laid(new_game(ganga_rules(variant, players), seed)))
+        assert all(1 <= there - here <= HIGHEST_ROLL for here, there in zip([0, *places], places, strict=False))
+
+
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_at_most_eight_tiles_lie_on_the_river_and_each_only_once(variant, players):
+    for seed in range(20):
+        numbers = list(laid(new_game(ganga_rules(variant, players), seed)).values())
+        assert 1 <= len(numbers) <= N_TILES
+        assert len(set(numbers)) == len(numbers)
+        assert set(numbers) <= set(range(N_TILES))
+
+
+def test_the_final_space_is_never_covered():
+    for places, _ in many_starts():
+        assert max(places) < RIVER_SPACES
+
+
+def test_a_space_right_before_the_final_one_may_be_covered():
+    assert any(RIVER_SPACES - 1 in places for places, _ in many_starts())
+
+
+def test_tiles_are_placed_until_they_or_the_river_run_out():
+    for places, _ in many_starts():
+        assert len(places) == N_TILES or max(places) >= RIVER_SPACES - HIGHEST_ROLL
+    assert {len(places) == N_TILES for places, _ in many_starts()} == {False, True}
+
+
+def test_fewer_tiles_cover_fewer_spaces():
+    rules = rules_for(2, GANGA | {"ganga.tiles": [{"sail": 3}, {"yogi": 1}]}, "base", ("ganga",))
+    for seed in range(20):
+        assert sorted(laid(new_game(rules, seed)).values()) == [0, 1]
+
+
+def test_what_a_short_river_has_no_space_for_stays_in_the_box():
+    short = {"river": {str(space): {"karma": 1} for space in range(1, 4)}, "workers.bridge": 1}
+    rules = rules_for(2, GANGA | short, "base", ("ganga",))
+    places = [set(laid(new_game(rules, seed))) for seed in range(60)]
+    assert set().union(*places) == {1, 2}
+    assert set() in places  # a first roll of 3 or more leads to the final space or beyond
+
+
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_without_the_module_there_are_no_river_tiles(variant, players):
+    assert not laid(new_game(rules_for(players, GANGA, variant), 3))
+
+
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_river_tiles_stay_where_they_are(variant, players):
+    state = new_game(ganga_rules(variant, players), 8)
+    before = laid(state)
+    for _ in range(60):
+        state = state.play(state.options[0])
+    assert laid(state) == before
+
+
+@pytest.mark.parametrize(("variant", "players"), GAMES)
+def test_the_module_changes_nothing_else_about_the_set_up(variant, players):
+    for seed in range(5):
+        with_tiles, without = new_game(ganga_rules(variant, players), seed), new_game(rules_for(players, GANGA, variant), seed)
+        assert [hand(with_tiles, seat) for seat in range(players)] == [hand(without, seat) for seat in range(players)]
+        assert with_tiles.start_player == without.start_player
+        assert with_tiles.open_tiles.tolist() == without.open_tiles.tolist()
+
+
+# --- chance; a fair draw fails each of these checks for one choice of seeds in 100 000
+
+
+ALARM = 1e-5
+
+
+def test_the_first_tile_lies_on_each_of_the_first_six_spaces_equally_often():
+    counts = [0] * HIGHEST_ROLL
+    for places, _ in many_starts():
+        counts[min(places) - 1] += 1
+    assert p_of_equally_likely(counts) > ALARM
+
+
+def test_the_second_tile_lies_one_to_six_spaces_further_equally_often():
+    counts = [0] * HIGHEST_ROLL
+    for places, _ in many_starts():
+        first, second, *_ = sorted(places)
+        counts[second - first - 1] += 1
+    assert p_of_equally_likely(counts) > ALARM
+
+
+def test_the_second_roll_does_not_depend_on_the_first():
+    table = [[0] * HIGHEST_ROLL for _ in range(HIGHEST_ROLL)]
+    for places, _ in many_starts():
+        first, second, *_ = sorted(places)
+        table[first - 1][second - first - 1] += 1
+    assert p_of_independent(table) > ALARM
+
+
+def test_each_tile_is_drawn_first_equally_often():
+    counts = [0] * N_TILES
+    for places, _ in many_starts():
+        counts[places[min(places)]] += 1
+    assert p_of_equally_likely(counts) > ALARM
+
+
+def test_the_tile_drawn_first_does_not_depend_on_the_roll():
+    table = [[0] * N_TILES for _ in range(HIGHEST_ROLL)]
+    for places, _ in many_starts():
+        table[min(places) - 1][places[min(places)]] += 1
+    assert p_of_independent(table) > ALARM
+
+
+@pytest.mark.parametrize("colour", range(words.N_COLOURS))
+def test_the_rolls_for_river_tiles_do_not_depend_on_a_players_dice(colour):
+    table = [[0] * words.N_FACES for _ in range(HIGHEST_ROLL)]
+    for places, dice in many_starts():
+        table[min(places) - 1][dice[colour]] += 1
+    assert p_of_independent(table) > ALARM
+
+
+# --- a river tile replaces what is printed
+
+
+def test_a_2_puts_the_first_tile_on_the_second_space_and_replaces_the_2_karma_there():
+    overrides = GANGA | river(_2={"karma": 2}) | {"ganga.tiles": [{"raja_man_singh": 1}] * N_TILES}
+    rules = rules_for(2, overrides, "base", ("ganga",))
+    seed = next(seed for seed in range(200) if min(laid(new_game(rules, seed))) == 2)
+    table = Table(2, overrides, seed, modules=("ganga",)).dice("green 2").seat(karma=0, money=0)
+    state = play_space(table.state(), "harbour", "give up green 2", "advance 2", "upgrade fort")
+    assert (state.seats[0].karma, state.seats[0].money) == (0, 3)
+
+
+def test_spaces_without_a_river_tile_pay_what_is_printed():
+    table = only_tile(1, {"yogi": 1}, river(_1={"money": 9}))
+    assert (stopping(table).seats[0].money, stopping(table).seats[0].karma) == (0, 2)
+    assert stopping(table.river_tile(1, None)).seats[0].money == 9
+
+
+def test_a_boat_that_passes_a_river_tile_earns_nothing_from_it():
+    table = only_tile(1, {"yogi": 1}, river(_2={"money": 9})).dice("green 2")
+    state = play_space(table.state(), "harbour", "give up green 2", "advance 2")
+    assert (state.seats[0].money, state.seats[0].karma) == (9, 0)
+
+
+def test_a_boat_moved_by_a_track_bonus_earns_the_river_tile():
+    state = play_space(only_tile(1, {"yogi": 1}).seat(money=10).state(), "outer_terrace")
+    assert state.decision == "move_boat"  # money space 12
+    assert choose(state, "move the boat").seats[0].karma == 2
+
+
+def test_a_boat_moved_by_a_yield_tile_earns_the_river_tile():
+    overrides = {"boards.navaratnas.yields.brown_left.slot": "red"} | tile("blue_01", 1, "straight")
+    table = only_tile(1, {"yogi": 1}, overrides, "navaratnas").yield_tile("brown_left", "red", {"boat": 1})
+    table.opened("blue_01").dice("blue 6").seat(money=9, next_money_bonus=4)
+    state = play_space(table.state(), "quarry", "take tile blue_01 ", "give up blue 6", "row 1, column 2, roads right left")
+    state = choose(state, "move the boat") if state.decision == "move_boat" else state
+    assert (state.seats[0].river, state.seats[0].karma) == (1, 2)
+
+
+def test_the_portuguese_earns_the_river_tile_where_he_stops():
+    table = only_tile(6, {"yogi": 1}).dice("green 6").seat(river=0)
+    assert play_space(table.state(), "portuguese", "give up green 6").seats[0].karma == 2
+
+
+def test_a_river_tile_stays_for_the_next_boat():
+    table = only_tile(1, {"yogi": 1}).dice("green 1 1", 1).seat(1, karma=0)
+    state = finish_turn(stopping(table))
+    assert laid(state) == {1: 0}
+    later = only_tile(1, {"yogi": 1}).dice("green 1", 1).seat(0, river=7).seat(1, karma=0, river=0).to_move(1)
+    assert play_space(later.state(), "harbour", "give up green 1", "advance 1").seats[1].karma == 2
