@@ -4,7 +4,21 @@ from __future__ import annotations
 
 import pytest
 from back_of_board import BROWN, back, lying_open, on_slot, on_slots
-from positions import TAKE_ANY_DIE, Table, build, choose, finish_turn, hand, n_dice, play_space, river, spaces, texts, tile
+from positions import (
+    TAKE_ANY_DIE,
+    Table,
+    build,
+    choose,
+    events,
+    finish_turn,
+    hand,
+    n_dice,
+    play_space,
+    river,
+    spaces,
+    texts,
+    tile,
+)
 
 from rajas_sim.ganges import words
 
@@ -198,3 +212,9 @@ def test_the_base_game_draws_a_white_tile_instead():
     table = Table(overrides={"yield_tiles.white": [{"money": 3}] * 8}).dice("green 2").seat(money=0)
     after = play_space(table.state(), "dancer", "give up green 2", *TWO_DICE)
     assert (after.seats[0].money, after.decision) == (3, "place")
+
+
+def test_the_log_tells_where_a_yield_tile_came_from():
+    state = choose(at_the_dancer(few_open()), "take the red yield tile")
+    placed, *_ = events(state, "row 2, column 1, left")
+    assert (placed[0], placed[3]) == ("slot", "dancer")

@@ -6,7 +6,7 @@ from itertools import permutations
 
 import pytest
 from back_of_board import back, lying_open, on_slot, on_slots
-from positions import choose, play_space, river, spaces, texts
+from positions import choose, events, play_space, river, spaces, texts
 
 from rajas_sim.ganges import words
 
@@ -169,6 +169,12 @@ def test_it_is_placed_at_once_on_an_unoccupied_space_of_its_colour():
 def test_no_dice_come_with_it():
     after = take_one(seat_0_takes(in_the_fifth_stage()))
     assert after.seats[0].dice.sum() == 0
+
+
+def test_the_log_tells_that_it_stands_for_a_missing_worker():
+    state = choose(seat_0_takes(in_the_fifth_stage()), "take the red yield tile (2 karma)")
+    placed, *_ = events(state, "row 2, column 1, left")
+    assert (placed[0], placed[3]) == ("slot", "missing_worker")
 
 
 def test_one_may_refrain_and_is_not_asked_again():

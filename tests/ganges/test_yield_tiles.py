@@ -162,6 +162,13 @@ def test_a_connected_yield_without_a_tile_on_it_is_no_yield_tile():
     assert earned(table) == [("money", 2)]
 
 
+@pytest.mark.parametrize("earns", [{"dice": 1}, {"money": 3}, {"upgrade": 1}, {"karma": 1}])
+def test_every_connected_yield_tile_counts_whatever_it_shows(earns):
+    overrides = shaped(1, "straight") | {"boards.navaratnas.yields.brown_right.slot": "white"}
+    table = connecting({"money_per_yield_tile": 2}, overrides=overrides).tile("green_01", 1, 4, "right left")
+    assert earned(table.yield_tile("brown_right", "white", earns)) == [("money", 4)]
+
+
 def test_yield_tiles_connected_by_the_same_province_tile_count_for_each_other():
     table = connecting({"money_per_yield_tile": 2}, "fork").yield_tile("white_top", "white", {"karma": 1})
     assert ("money", 4) in earned(table, laid(1, 2, "top right left"))
