@@ -21,6 +21,7 @@ from rajas_sim.ganges.layout import (
 from rajas_sim.ganges.words import (
     ANY_COLOUR,
     BACKS,
+    BITS_PER_COLOUR,
     CHAMBERS,
     COLOURS,
     COLUMNS,
@@ -56,6 +57,9 @@ EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (EARN_CHAMBER, number) for number, name in enumerate(CHAMBERS)},
 }
 
+_DICE_OF_A_COLOUR = tuple(f"{colour}_dice" for colour in COLOURS)
+MOST_OF_SEVERAL_COLOURS = 2**BITS_PER_COLOUR - 1
+
 Amount = Annotated[int, Field(ge=0, le=60)]
 
 
@@ -77,6 +81,9 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
                 raise ValueError(unknown_name("earning", key, EARNING_KEYS))
             if key in CHAMBERS and amount != 1:
                 raise ValueError(f"the action of a chamber is carried out once; found {key} = {amount}")
+        coloured = {key: amount for key, amount in self.root.items() if key in _DICE_OF_A_COLOUR}
+        if len(coloured) > 1 and max(coloured.values()) > MOST_OF_SEVERAL_COLOURS:
+            raise ValueError(f"of several colours at most {MOST_OF_SEVERAL_COLOURS} dice each; found {coloured}")
         if not 1 <= len(self.root) <= EARNINGS_AT_ONE_PLACE:
             raise ValueError(f"one place pays 1 to {EARNINGS_AT_ONE_PLACE} earnings, not {len(self.root)}")
         return self

@@ -15,6 +15,7 @@ from rajas_sim.ganges.streams import DICE_STREAM
 from rajas_sim.ganges.tasks import count_down, pop, push
 from rajas_sim.ganges.words import (
     ANY_COLOUR,
+    BITS_PER_COLOUR,
     DIE,
     FLIPPED,
     GIVE_BACK_DIE,
@@ -22,6 +23,7 @@ from rajas_sim.ganges.words import (
     N_FACES,
     REROLL,
     ROLL,
+    SEVERAL_COLOURS,
     STOP,
     TAKE_DIE,
 )
@@ -95,20 +97,42 @@ def give_die(state: Record, log: Record, option: int) -> int:
 
 @kernel
 def push_taking(state: Record, cause: int, n: int, colour: int) -> None:
-    """Put "take n dice" on the stack; colour -1 lets the player choose each."""
+    """Put "take n dice" on the stack; colour -1 lets the player choose each, several colours are packed (`n_of_colour`)."""
     if n > 0:
         push(state, ROLL, cause, 0, 0)
         push(state, TAKE_DIE, cause, n, colour)
 
 
 @kernel
-def _available(state: Record, colour: int) -> int:
-    if colour != ANY_COLOUR:
-        return int(state.supply[colour])
+def n_of_colour(packed: int, colour: int) -> int:
+    """Return how many dice of a colour are among several colours (words.SEVERAL_COLOURS)."""
+    return (packed >> (BITS_PER_COLOUR * colour)) & ((1 << BITS_PER_COLOUR) - 1)
+
+
+@kernel
+def _most_to_take(state: Record, task: Record) -> int:
+    """Return how many of the dice wanted the supply has; of several colours, those it lacks are struck off the task."""
+    colour = int(task.detail)
     n = 0
-    for each in range(N_COLOURS):
-        n += int(state.supply[each])
-    return n
+    if colour == ANY_COLOUR:
+        for each in range(N_COLOURS):
+            n += int(state.supply[each])
+    elif colour < SEVERAL_COLOURS:
+        n = int(state.supply[colour])
+    else:
+        for each in range(N_COLOURS):
+            wanted = n_of_colour(colour, each)
+            there = min(wanted, int(state.supply[each]))
+            task.detail -= (wanted - there) << (BITS_PER_COLOUR * each)
+            n += there
+    return min(int(task.amount), n)
+
+
+@kernel
+def _set_aside(state: Record, colour: int, n: int) -> None:
+    """Take dice of a colour from the supply, to be rolled."""
+    state.supply[colour] -= n
+    state.pending[colour] += n
 
 
 @kernel
@@ -120,8 +144,7 @@ def prepare_taking(state: Record, rules: Record) -> None:
     """
     task = state.tasks[state.n_tasks - 1]
     seat = state.seats[state.seat_to_move]
-    colour = int(task.detail)
-    wanted = min(int(task.amount), _available(state, colour))
+    wanted = _most_to_take(state, task)
     task.amount = wanted
     if wanted <= 0:
         pop(state)
@@ -132,9 +155,16 @@ def prepare_taking(state: Record, rules: Record) -> None:
     excess = wanted + pending + hand_size(seat) - rules.boards[seat.board].hand_limit
     if excess > 0:
         push(state, GIVE_BACK_DIE, task.cause, excess, 0)
-    elif colour != ANY_COLOUR:
-        state.supply[colour] -= wanted
-        state.pending[colour] += wanted
+    elif task.detail >= SEVERAL_COLOURS:
+        total = 0
+        for each in range(N_COLOURS):
+            total += n_of_colour(int(task.detail), each)
+        if wanted == total:
+            for each in range(N_COLOURS):
+                _set_aside(state, each, n_of_colour(int(task.detail), each))
+            pop(state)
+    elif task.detail != ANY_COLOUR:
+        _set_aside(state, int(task.detail), wanted)
         pop(state)
 
 
@@ -143,11 +173,16 @@ def take_die_options(state: Record, options: Options) -> int:
     """List the colours to take next, in rising order so that no choice differs only in order."""
     task = state.tasks[state.n_tasks - 1]
     n = 0
+    is_of_several = task.detail >= SEVERAL_COLOURS
     for colour in range(task.limit, N_COLOURS):
+        here = 0
         here_and_later = 0
         for later in range(colour, N_COLOURS):
-            here_and_later += int(state.supply[later])
-        if state.supply[colour] > 0 and here_and_later >= task.amount:
+            there = n_of_colour(int(task.detail), later) if is_of_several else int(state.supply[later])
+            here_and_later += there
+            if later == colour:
+                here = there
+        if here > 0 and here_and_later >= task.amount:
             options[n] = colour
             n += 1
     return n
@@ -157,9 +192,10 @@ def take_die_options(state: Record, options: Options) -> int:
 def take_die(state: Record, option: int) -> None:
     """Set one die of the chosen colour aside to be rolled."""
     task = state.tasks[state.n_tasks - 1]
-    state.supply[option] -= 1
-    state.pending[option] += 1
+    _set_aside(state, option, 1)
     task.limit = option
+    if task.detail >= SEVERAL_COLOURS:
+        task.detail -= 1 << (BITS_PER_COLOUR * option)
     count_down(state)
 
 

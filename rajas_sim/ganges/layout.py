@@ -35,7 +35,7 @@ MAX_TASKS = 32
 #: Most options any decision can have: covering a tile, 20 cells by 12 stacks.
 MAX_OPTIONS = 256
 
-#: Colour of the dice (-1: any), or the chamber whose action it is.
+#: Colour of the dice (-1: any; words.SEVERAL_COLOURS and more: several), or the chamber whose action it is.
 EARNING = record([("kind", np.int16), ("amount", np.int16), ("colour", np.int16)])
 EARNINGS_AT_ONE_PLACE = 3
 

@@ -9,12 +9,15 @@ from numpy.typing import NDArray
 from rajas_sim.core.roads import SHAPES
 from rajas_sim.ganges.component_model import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
 from rajas_sim.ganges.words import (
+    ANY_COLOUR,
     BACKS,
+    BITS_PER_COLOUR,
     BOARDS,
     BUILDINGS,
     COLOURS,
     DEAD_END,
     DEAD_END_CELL,
+    EARN_DICE,
     FREE_CELL,
     GOODS,
     N_STACKS,
@@ -22,6 +25,7 @@ from rajas_sim.ganges.words import (
     READINGS,
     RESIDENCE,
     RESIDENCE_CELL,
+    SEVERAL_COLOURS,
     WHITE,
     YIELD_COLOURS,
 )
@@ -68,9 +72,17 @@ def write_record(record: Any, rules: Rules) -> None:
 
 
 def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
-    for slot, (key, amount) in zip(target, earnings.root.items(), strict=False):
-        slot.kind, slot.colour = EARNING_KEYS[key]
-        slot.amount = amount
+    """Write the earnings of one place; dice of several colours are one earning, for they are taken and rolled together."""
+    rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
+    coloured = [(colour, amount) for kind, colour, amount in rows if kind == EARN_DICE and colour != ANY_COLOUR]
+    if len(coloured) > 1:
+        packed = SEVERAL_COLOURS + sum(amount << (BITS_PER_COLOUR * colour) for colour, amount in coloured)
+        first = next(i for i, (kind, colour, _) in enumerate(rows) if kind == EARN_DICE and colour != ANY_COLOUR)
+        total = sum(amount for _, amount in coloured)
+        rows[first] = (EARN_DICE, packed, total)
+        rows = [row for i, row in enumerate(rows) if i == first or row[0] != EARN_DICE or row[1] == ANY_COLOUR]
+    for slot, (kind, colour, amount) in zip(target, rows, strict=False):
+        slot.kind, slot.colour, slot.amount = kind, colour, amount
 
 
 def _write_bonuses(target: NDArray[Any], track: Track) -> None:

@@ -9,6 +9,9 @@ COLOURS = ("orange", "green", "blue", "purple")
 ORANGE, GREEN, BLUE, PURPLE = range(len(COLOURS))
 N_COLOURS = 4
 ANY_COLOUR = -1
+#: Several colours at once: this much, and how many dice of each colour, three bits a colour from orange on.
+SEVERAL_COLOURS = 1 << 12
+BITS_PER_COLOUR = 3
 N_FACES = 6
 
 GOODS = ("silk", "tea", "spices")

@@ -150,7 +150,7 @@ def die_price(eye: Eye, option: int) -> float:
 def dice_worth(eye: Eye, n: int, colour: int) -> float:
     """Return what `n` new dice are worth; those that do not fit or are not in the supply bring nothing."""
     room = eye.rules.boards[eye.seat.board].hand_limit - hand_size(eye.seat)
-    if colour != words.ANY_COLOUR:
+    if 0 <= colour < words.N_COLOURS:
         n = min(n, int(eye.state.supply[colour]))
     return min(n, max(room, 0)) * eye.w[DIE] * eye.rest
 
