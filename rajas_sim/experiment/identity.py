@@ -6,6 +6,7 @@ import hashlib
 import json
 import platform
 from collections.abc import Mapping
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
@@ -17,7 +18,7 @@ from rajas_sim.experiment.resolve import Experiment
 PACKAGE = Path(__file__).resolve().parent.parent
 # What is asked of the games, or how many of them there are, does not change any of them.
 NOT_OF_THE_GAMES = {"name", "question", "blocks", "level", "tolerance", "components", "strategies"}
-# Arms are hashed by their names and overrides, in order, wherever they are written.
+# Arms are hashed by their names and rules, in order, wherever they are written.
 WRITTEN_ARMS = {"arms", "sweep"}
 
 
@@ -71,5 +72,5 @@ def versions() -> dict[str, str]:
 
 def _of_the_games(config: Config) -> Mapping[str, Any]:
     document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | WRITTEN_ARMS)
-    arms = [{"name": name, "overrides": overrides} for name, overrides in config.overrides_of_arms.items()]
+    arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
     return {**document, "arms": arms, "players": sorted(config.players), "tables": sorted(config.tables)}

@@ -9,6 +9,7 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.config import Config
+from rajas_sim.experiment.design import BASELINE
 from rajas_sim.experiment.identity import versions
 from rajas_sim.experiment.models import StrategyChoice
 from rajas_sim.experiment.resolve import Experiment
@@ -49,6 +50,7 @@ def make_manifest(
     they belong to no estimate, because which of them are finished depends on how long their games were.
     """
     config, design = experiment.config, experiment.design
+    arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
     blocks = {k: n_blocks_without_gap(experiment, k, on_disk[k]) for k in design.players}
     return {
@@ -60,7 +62,8 @@ def make_manifest(
         "modules": list(config.modules),
         "players": list(design.players),
         "arms": list(design.arms),
-        "overrides": {name: dict(overrides) for name, overrides in config.overrides_of_arms.items()},
+        "arm_variants": {name: {"variant": arm.variant, "modules": list(arm.modules)} for name, arm in arms.items()},
+        "overrides": {name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
         "sweep": _sweep(config),
         "strategies": list(experiment.strategies),
         "labels": {label: _choice(config, label) for label in experiment.strategies},

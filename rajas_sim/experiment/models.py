@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,7 +26,7 @@ def _plain_name(name: str) -> str:
 
 def _arm_name(name: str) -> str:
     if name == BASELINE:
-        raise ValueError(f"{BASELINE!r} is the arm without overrides, which every experiment has; choose another name")
+        raise ValueError(f"{BASELINE!r} is the arm without changes, which every experiment has; choose another name")
     return _plain_name(name)
 
 
@@ -65,10 +66,23 @@ class StrategyChoice(_Strict):
 
 
 class Arm(_Strict):
-    """A changed rule set, played with the same luck as the baseline."""
+    """A changed rule set, played with the same luck as the baseline; what it does not name is that of the experiment."""
 
     name: Annotated[StrictStr, AfterValidator(_arm_name)] = Field(description="Name of the arm in tables and reports")
-    overrides: dict[str, Any] = Field(description='Changed rules, by dotted path: { "setup.money" = [3, 3, 3, 3] }')
+    variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the experiment's")
+    modules: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] | None = Field(
+        default=None, description="Modules of the game; left out: the experiment's; [] for none"
+    )
+    overrides: dict[str, Any] = Field(default={}, description='Changed rules, by dotted path: { "setup.money" = [3, 3, 3, 3] }')
+
+
+@dataclass(frozen=True)
+class ArmRules:
+    """By which rules an arm is played."""
+
+    variant: str
+    modules: tuple[str, ...]
+    overrides: Mapping[str, Any]
 
 
 class Config(_Strict):
@@ -120,10 +134,22 @@ class Config(_Strict):
     )
 
     @property
-    def overrides_of_arms(self) -> dict[str, Mapping[str, Any]]:
-        """Changed rules of every arm but the baseline, by its name: the arms as written, then the points of the sweep."""
-        written: dict[str, Mapping[str, Any]] = {arm.name: arm.overrides for arm in self.arms}
-        return written | (self.sweep.points if self.sweep is not None else {})
+    def rules_of_arms(self) -> dict[str, ArmRules]:
+        """By which rules every arm is played, by its name: the baseline, the arms as written, the points of the sweep."""
+        points = self.sweep.points if self.sweep is not None else {}
+        return {
+            BASELINE: ArmRules(self.variant, self.modules, {}),
+            **{arm.name: self.rules_of(arm) for arm in self.arms},
+            **{name: ArmRules(self.variant, self.modules, point) for name, point in points.items()},
+        }
+
+    def rules_of(self, arm: Arm) -> ArmRules:
+        """Return by which rules an arm is played: what it names itself, and the rest from the experiment."""
+        return ArmRules(
+            self.variant if arm.variant is None else arm.variant,
+            self.modules if arm.modules is None else arm.modules,
+            arm.overrides,
+        )
 
     def with_changes(self, blocks: int | None = None, seed: int | None = None) -> Config:
         """Return the same experiment with another number of blocks or another seed."""

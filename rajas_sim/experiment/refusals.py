@@ -40,7 +40,7 @@ def _repair(document: dict[str, Any], loc: tuple[str | int, ...]) -> None:
     match loc:
         case ("arms", int(i), *_) if isinstance(document.get("arms"), list):
             arms = list(document["arms"])
-            arms[i] = {"name": f"unusable-{i}", "overrides": {}}
+            arms[i] = {"name": f"unusable-{i}"}
             document["arms"] = arms
         case ("strategies", str(label), *_) if isinstance(document.get("strategies"), dict):
             document["strategies"] = {k: v for k, v in document["strategies"].items() if k != label}

@@ -11,6 +11,7 @@ from rajas_sim.experiment.boards import board_problem
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
 from rajas_sim.experiment.config import Config
 from rajas_sim.experiment.design import BASELINE, Design, line_ups, n_rotations
+from rajas_sim.experiment.models import Arm, ArmRules
 from rajas_sim.experiment.problems import Problem
 from rajas_sim.experiment.refused_points import RefusedPoints
 
@@ -79,9 +80,11 @@ class _Search:
                 self.problems.append(Problem("line_up", f"{label!r} plays {strategy.game}, not {game.name}"))
         players = self._players(game)
         self._known("variant", "variant", [self.config.variant], game.variants)
+        self._known("modules", "module", self.config.modules, game.modules)
+        for i, arm in enumerate(self.config.arms):
+            self._arm(game, f"arms.{i}", arm)
         if not self.problems_with("variant"):
             strategies = self._seated(game, strategies)
-        self._known("modules", "module", self.config.modules, game.modules)
         self._known("tables", "table", self.config.tables, game.tables)
         self._always_written()
         rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
@@ -91,6 +94,9 @@ class _Search:
 
     def problems_with(self, *keys: str) -> bool:
         return any(problem.key.split(".")[0] in keys for problem in self.problems)
+
+    def problems_at(self, *keys: str) -> bool:
+        return any(problem.key in keys for problem in self.problems)
 
     def _add(self, key: str, error: InputError) -> None:
         new = [Problem(key, message) for message in error.problems]
@@ -126,6 +132,13 @@ class _Search:
                 )
         return usable
 
+    def _arm(self, game: Game, key: str, arm: Arm) -> None:
+        self._known(f"{key}.variant", "variant", [] if arm.variant is None else [arm.variant], game.variants)
+        self._known(f"{key}.modules", "module", arm.modules or (), game.modules)
+        rules = self.config.rules_of(arm)
+        if rules.variant == self.config.variant and set(rules.modules) == set(self.config.modules) and not rules.overrides:
+            self.problems.append(Problem(key, "plays the baseline again; change something by overrides, variant or modules"))
+
     def _always_written(self) -> None:
         missing = [table for table in ALWAYS_WRITTEN if table not in self.config.tables]
         if missing:
@@ -154,26 +167,39 @@ class _Search:
         seated = dict(strategies)
         chosen = {label: choice.board for label, choice in self.config.strategies.items() if choice.board is not None}
         for label, board in chosen.items():
-            problem = board_problem(game, self.config.variant, board)
-            if problem is not None:
-                self.problems.append(Problem(f"strategies.{label}.board", problem))
-            elif label in seated:
+            problems = list(self._board_problems(game, board))
+            self.problems += [Problem(f"strategies.{label}.board", problem) for problem in problems]
+            if not problems and label in seated:
                 seated[label] = seated[label].on_board(board)
         return seated
+
+    def _board_problems(self, game: Game, board: str) -> Iterator[str]:
+        """Yield why a strategy cannot sit at a board in the variant of the experiment or of an arm."""
+        arms_in: dict[str, list[str]] = {}
+        for name, rules in self.config.rules_of_arms.items():
+            arms_in.setdefault(rules.variant, []).append(name)
+        for variant, arms in arms_in.items():
+            problem = board_problem(game, variant, board) if variant in game.variants else None
+            if problem is not None:
+                yield problem if BASELINE in arms else f"{problem} (variant of the arm {' and of '.join(arms)})"
 
     def _rules(self, game: Game, players: list[int]) -> dict[int, tuple[Any, ...]]:
         refused_points = None if self.config.sweep is None else RefusedPoints(self.config.sweep)
         rules = {}
         for k in players:
             arms: list[Any] = []
-            for key, overrides in _arms(self.config):
+            for key, arm in _arms(self.config):
+                if self.problems_at(f"{key}.variant", f"{key}.modules"):
+                    continue
                 try:
-                    arms.append(self._rules_of_arm(game, k, overrides))
+                    arms.append(self._rules_of_arm(game, k, arm))
                 except InputError as error:
                     if key == SWEEP and refused_points is not None:
-                        refused_points.add(overrides, error)
+                        refused_points.add(arm.overrides, error)
+                    elif arm.overrides:
+                        self._add_overrides(f"{key}.overrides", arm.overrides, error)
                     else:
-                        self._add_overrides(key, overrides, error)
+                        self._add(BASELINE_RULES, error)
                     if key == BASELINE_RULES:
                         break
             rules[k] = tuple(arms)
@@ -181,39 +207,37 @@ class _Search:
             self.problems += refused_points.problems()
         return rules
 
-    def _rules_of_arm(self, game: Game, players: int, overrides: Mapping[str, Any]) -> Any:
+    def _rules_of_arm(self, game: Game, players: int, arm: ArmRules) -> Any:
         return game.rules(
             players=players,
-            variant=self.config.variant,
-            modules=self.config.modules,
-            overrides=overrides,
+            variant=arm.variant,
+            modules=arm.modules,
+            overrides=arm.overrides,
             components=self.config.components,
         )
 
 
-# Where an arm's rules are written. What is wrong with the rules without overrides can only come from the components.
+# Where an arm is written. What is wrong with rules without overrides can only come from the components.
 BASELINE_RULES = "components"
 SWEEP = "sweep"
 
 
-def _arms(config: Config) -> Iterator[tuple[str, Mapping[str, Any]]]:
-    """Yield the overrides of every arm with the key under which they are written."""
-    yield BASELINE_RULES, {}
-    for i, arm in enumerate(config.arms):
-        yield f"arms.{i}.overrides", arm.overrides
-    for point in config.sweep.points.values() if config.sweep is not None else ():
-        yield SWEEP, point
+def _arms(config: Config) -> Iterator[tuple[str, ArmRules]]:
+    """Yield the rules of every arm with the key under which it is written."""
+    places = [BASELINE_RULES, *(f"arms.{i}" for i in range(len(config.arms)))]
+    for i, rules in enumerate(config.rules_of_arms.values()):
+        yield places[i] if i < len(places) else SWEEP, rules
 
 
 def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy]) -> Design:
-    # Without boards of their own, the seats of one line-up are at different ones wherever the variant has several.
-    one_board = not game.boards(config.variant)
+    # Without boards of their own, the seats of one line-up are at different ones wherever the variant of an arm has several.
+    one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     alike = {label: s.is_deterministic and (one_board or s.board is not None) for label, s in strategies.items()}
     ups = {k: line_ups(config.line_up, k) for k in players}
     return Design(
         players=tuple(players),
         line_ups=ups,
         rotations={k: tuple(n_rotations(up, alike) for up in ups[k]) for k in players},
-        arms=(BASELINE, *config.overrides_of_arms),
+        arms=tuple(config.rules_of_arms),
         is_compiled={k: all(strategies[label].is_compiled for up in ups[k] for label in up) for k in players},
     )

@@ -145,9 +145,10 @@ def _find_config(name: str, game: Game, catalogue: Catalogue) -> Config:
 def _of_experiment(config: Config, arm: str | None, game: Game, text: str) -> RuleSet:
     if config.game != game.name:
         raise InputError(f"{text}: is about {config.game}, not {game.name}; give --game {config.game}")
-    arms: dict[str, Mapping[str, Any]] = {BASELINE: {}, **config.overrides_of_arms}
+    arms = config.rules_of_arms
     if arm is None:
         arm = BASELINE
     if arm not in arms:
         raise InputError(f"{text}: {unknown_name('arm', arm, arms)}")
-    return RuleSet(game, config.variant, config.modules, arms[arm], config.components, config.players)
+    rules = arms[arm]
+    return RuleSet(game, rules.variant, rules.modules, rules.overrides, config.components, config.players)

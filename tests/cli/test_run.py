@@ -162,7 +162,7 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nope.toml"], "nope.toml: no such file. Shipped experiments: handicap, readings, start_player, strategies"),
+        (["nope.toml"], "nope.toml: no such file. Shipped experiments: handicap, readings, start_player, starting_"),
         (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'?"),
         (["start_player", "--set", "players=[5]"], "--set players=[5]: players: found 5; ganges is played by 2, 3, 4"),
         (["start_player", "--blocks", "0"], "--blocks 0: blocks: found 0; allowed: 1 or more"),
@@ -189,7 +189,7 @@ def test_a_wrong_value_of_a_sweep_is_refused_with_its_path(rajas: Rajas, small: 
 def test_readings_plays_every_reading_of_the_base_game() -> None:
     game = get("ganges")
     config = load_config(find_experiment("readings"))
-    changed = {path for overrides in config.overrides_of_arms.values() for path in overrides}
+    changed = {path for rules in config.rules_of_arms.values() for path in rules.overrides}
     rows = {row["path"]: row for row in game.rules_list(game.rules(4)) if row["path"].startswith("readings.")}
     assert changed == set(rows) - {"readings.connected_slot"}
 
@@ -215,7 +215,7 @@ def test_a_changed_rule_is_refused_by_name(rajas: Rajas, small: Path) -> None:
     assert f"{small}:9: arms.rich.overrides.setup.mony: unknown path 'setup.mony'" in result.stderr
 
 
-@pytest.mark.parametrize("name", ["start_player", "strategies", "readings", "handicap"])
+@pytest.mark.parametrize("name", ["start_player", "strategies", "readings", "handicap", "starting_money", "variants"])
 def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
     result = rajas("run", name, "--blocks", 2, "--no-report")
     assert result.exit_code == 0, result.stderr

@@ -29,6 +29,8 @@ class FakeRules:
     overrides: Mapping[str, Any]
     components: Mapping[str, Any]
     readings: Mapping[str, str] = field(default_factory=lambda: {"finish": "stage"})
+    variant: str = "base"
+    modules: tuple[str, ...] = ()
 
     @property
     def values(self) -> dict[str, Any]:
@@ -46,7 +48,8 @@ class FakeRules:
         return [f"overrides: {problem}" for problem in found]
 
     def digest(self) -> str:
-        return hashlib.sha256(repr((self.players, sorted(self.overrides.items()), self.components)).encode()).hexdigest()
+        kind = (self.players, self.variant, self.modules)
+        return hashlib.sha256(repr((kind, sorted(self.overrides.items()), self.components)).encode()).hexdigest()
 
 
 class FakeGame:
@@ -78,7 +81,8 @@ class FakeGame:
         components: Path | None = None,
     ) -> FakeRules:
         text = components.read_text() if components and components.exists() else "reference"
-        rules = FakeRules(players, dict(overrides), {"name": text, "n_values": 1, "n_assumed": 0, "assumed": []})
+        box = {"name": text, "n_values": 1, "n_assumed": 0, "assumed": []}
+        rules = FakeRules(players, dict(overrides), box, variant=variant, modules=tuple(modules))
         problems = rules.problems()
         if components is not None and not components.exists():
             problems.append(f"{components}: no such file")

@@ -80,10 +80,11 @@ WRONG_LINES = [
     ("tables = ['rounds']", "6: tables: games and seats must be among them"),
     ("components = 'none.toml'", "6: components: "),
     ("[strategies.x]\nstrategy = 'even'", "6: strategies.x: is not in line_up, so it would never play"),
-    ("[[arms]]\nname = 'a'", "6: arms.a.overrides: is missing. Changed rules, by dotted path"),
+    ("[[arms]]\nname = 'a'", "6: arms.a: plays the baseline again; change something by overrides, variant or modules"),
+    ("[[arms]]\noverrides = { setup.karma = 2 }", "6: arms.0.name: is missing. Name of the arm in tables and reports."),
     (
         "[[arms]]\nname = 'a'\noverrides = {}\nnmae = 'b'",
-        "9: arms.a.nmae: unknown key 'nmae'; did you mean 'name'? Known: name, ov",
+        "9: arms.a.nmae: unknown key 'nmae'; did you mean 'name'? Known: modules, name, ov",
     ),
     (
         "[[arms]]\nname = 'baseline'\noverrides = {}",
@@ -152,7 +153,6 @@ def test_everything_wrong_is_said_at_once(refused: Callable[..., list[str]]) -> 
     places = [problem.split(": ")[:2] for problem in refused(text)]
     assert places == [
         ["11", "arms.1.name"],
-        ["11", "arms.1.overrides"],
         ["12", "arms.1.nam"],
         ["6", "blocks"],
         ["7", "bloks"],

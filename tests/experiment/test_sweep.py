@@ -29,7 +29,7 @@ def load(path: Path, text: str, *sets: str) -> Config:
 @pytest.fixture
 def points(tmp_path: Path) -> Callable[..., list[str]]:
     """Return the names of the arms of a file with some lines added."""
-    return lambda text, *sets: list(load(tmp_path / "trial.toml", text, *sets).overrides_of_arms)
+    return lambda text, *sets: list(load(tmp_path / "trial.toml", text, *sets).rules_of_arms)[1:]
 
 
 @pytest.fixture
@@ -235,7 +235,7 @@ def test_a_resolved_sweep_is_read_again(make_config: MakeConfig, tmp_path: Path,
     again.write_text(config.to_toml())
     loaded = load_config(again, check=lambda config: problems_of(config, CATALOGUE))
     assert loaded == config
-    assert list(loaded.overrides_of_arms) == list(config.overrides_of_arms)
+    assert loaded.rules_of_arms == config.rules_of_arms
 
 
 def test_a_sweep_is_extended_to_what_one_longer_run_gives(make_config: MakeConfig, tmp_path: Path) -> None:
