@@ -130,7 +130,7 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
         case "open_tile":
             if event.cause == words.BY_SET_UP:
                 del fields["seat"]
-            fields["stack"] = f"{words.COLOURS[detail // 3]} {words.BACKS[detail % 3]}"
+            fields["stack"] = f"{words.COLOURS[detail // len(words.BACKS)]} {words.BACKS[detail % len(words.BACKS)]}"
             fields["tile"] = rules.tile_names[event.after] if event.change else None
         case "tile" | "covering_tile":
             fields |= {

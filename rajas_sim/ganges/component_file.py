@@ -46,9 +46,23 @@ def for_game(raw: dict[str, Any], players: int, variant: str) -> dict[str, Any]:
     """Return the values that hold for a number of players and a variant, without the bookkeeping sections."""
     resolved = {key: value for key, value in raw.items() if key not in (BY_PLAYERS, BY_VARIANT, PROVENANCE)}
     for section, name in ((BY_PLAYERS, str(players)), (BY_VARIANT, variant)):
-        overlay = raw.get(section, {})
-        resolved = merged(resolved, overlay.get(name, {}) if isinstance(overlay, dict) else {})
+        resolved = merged(resolved, overlay_of(raw, section, name))
     return resolved
+
+
+def overlay_of(raw: dict[str, Any], section: str, name: str) -> dict[str, Any]:
+    """Return what a file says for one number of players or one variant only.
+
+    Raises
+    ------
+    InputError
+        If the section is not a table of tables.
+    """
+    tables = raw.get(section, {})
+    overlay = tables.get(name, {}) if isinstance(tables, dict) else tables
+    if not isinstance(overlay, dict):
+        raise InputError(f"{section}.{name}: must be a table, such as [{section}.{name}.workers]")
+    return overlay
 
 
 def merged(base: dict[str, Any], overlay: dict[str, Any]) -> dict[str, Any]:

@@ -15,13 +15,14 @@ from rajas_sim.ganges.component_file import (
     REFERENCE,
     for_game,
     leaves,
+    overlay_of,
     provenance_entries,
     read_raw,
     reference_path,
     validate,
 )
 from rajas_sim.ganges.component_model import Provenance
-from rajas_sim.ganges.words import BASIC, BOARDS, NAVARATNAS, PLAYER_COUNTS, VARIANTS, WHITE, YIELD_COLOURS
+from rajas_sim.ganges.words import BASIC, BOARDS, NAVARATNAS, PLAYER_COUNTS, READINGS, VARIANTS, WHITE, YIELD_COLOURS
 
 if TYPE_CHECKING:
     from rajas_sim.ganges.rules import Rules
@@ -46,9 +47,16 @@ def _row(path: str, value: Any, entry: Provenance | None) -> Row:
         "provenance": entry.label if entry else "unknown",
         "low": None if spread is None else max(0, value - spread),
         "high": None if spread is None else value + spread,
-        "choices": entry.choices if entry else None,
+        "choices": _choices(path, entry),
         "why": entry.why if entry else "",
     }
+
+
+def _choices(path: str, entry: Provenance | None) -> list[str] | None:
+    section, _, name = path.partition(".")
+    if section == "readings" and name in READINGS:
+        return list(READINGS[name])
+    return entry.choices if entry else None
 
 
 def _values(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
@@ -85,8 +93,7 @@ def rules_list(rules: Rules) -> list[Row]:
     printed = dict(_values(for_game(raw, rules.players, rules.variant)))
     origin = {where: where for where in printed}
     for section, name in ((BY_PLAYERS, str(rules.players)), (BY_VARIANT, rules.variant)):
-        overlay = raw.get(section, {}).get(name, {})
-        origin |= {where: f"{section}.{name}.{where}" for where, _ in leaves(overlay)}
+        origin |= {where: f"{section}.{name}.{where}" for where, _ in leaves(overlay_of(raw, section, name))}
     of_file = {row["path"]: row for row in list_values(rules.components_path)}
     rows = []
     for where, value in _values(rules.values.model_dump(mode="json", exclude_none=True)):
@@ -104,12 +111,12 @@ def is_in_play(path: str, variant: str, modules: Collection[str]) -> bool:
     """Return whether a value of a component file matters in a variant with these modules."""
     section, *below = path.split(".")
     if section == BY_VARIANT:
-        return below[0] == variant
+        return below[:1] == [variant]
     if section == "boards":
         unused = {"base": BOARDS[NAVARATNAS], "navaratnas": BOARDS[BASIC]}
-        return below[0] != unused.get(variant)
+        return below[:1] != [unused.get(variant)]
     if section == "yield_tiles":
-        return variant == "navaratnas" or below[0] == YIELD_COLOURS[WHITE]
+        return variant == "navaratnas" or below[:1] in ([], [YIELD_COLOURS[WHITE]])
     return section != "ganga" or "ganga" in modules
 
 
@@ -153,6 +160,7 @@ def check(path: Path) -> list[str]:
         return error.problems
     problems = [*_overlay_problems(raw, path, BY_PLAYERS, [str(n) for n in PLAYER_COUNTS])]
     problems += _overlay_problems(raw, path, BY_VARIANT, VARIANTS)
+    problems += [f"{path}: {problem}" for problem in _count_problems(raw)]
     for players in PLAYER_COUNTS:
         for variant in VARIANTS:
             try:
@@ -166,6 +174,38 @@ def check(path: Path) -> list[str]:
     except InputError as error:
         problems += error.problems
     return list(dict.fromkeys(problems))
+
+
+#: How many of each there are in the box (rulebook: Contents; Navaratnas version).
+YIELD_TILES_IN_THE_BOX = {"white": 8, "yellow": 9, "red": 6, "brown": 7}
+RIVER_TILES_IN_THE_BOX = 8
+BROWN_SLOTS = 2
+
+
+def _count_problems(raw: Mapping[str, Any]) -> Iterator[str]:
+    """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
+    for colour, expected in YIELD_TILES_IN_THE_BOX.items():
+        tiles = _below(raw, "yield_tiles", colour)
+        if isinstance(tiles, list) and len(tiles) != expected:
+            yield f"yield_tiles.{colour}: {len(tiles)} tiles, the box has {expected}"
+    tiles = _below(raw, "ganga", "tiles")
+    if isinstance(tiles, list) and len(tiles) != RIVER_TILES_IN_THE_BOX:
+        yield f"ganga.tiles: {len(tiles)} river tiles, the box has {RIVER_TILES_IN_THE_BOX}"
+    for board, expected in zip(BOARDS, (0, BROWN_SLOTS), strict=True):
+        yields = _below(raw, "boards", board, "yields")
+        if not isinstance(yields, dict):
+            continue
+        slots = [special.get("slot") for special in yields.values() if isinstance(special, dict)]
+        if board == BOARDS[BASIC] and any(slots):
+            yield f"boards.{board}.yields: the basic side has no slots for yield tiles"
+        if board == BOARDS[NAVARATNAS] and slots.count("brown") != expected:
+            yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {expected}"
+
+
+def _below(value: Any, *keys: str) -> Any:
+    for key in keys:
+        value = value.get(key) if isinstance(value, dict) else None
+    return value
 
 
 def _overlay_problems(raw: Mapping[str, Any], path: Path, section: str, known: Collection[str]) -> Iterator[str]:

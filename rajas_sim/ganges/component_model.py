@@ -8,10 +8,11 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, RootModel, model_validator
 
 from rajas_sim.core.errors import unknown_name
-from rajas_sim.core.roads import SIDE_NAMES
+from rajas_sim.core.roads import SIDE_NAMES, neighbour
 from rajas_sim.ganges.layout import (
     EARNINGS_AT_ONE_PLACE,
     MAX_BONUSES,
+    MAX_RIVER,
     MAX_RIVER_TILES,
     MAX_STACK_SIZE,
     MAX_YIELD_TILES,
@@ -61,6 +62,8 @@ _DICE_OF_A_COLOUR = tuple(f"{colour}_dice" for colour in COLOURS)
 MOST_OF_SEVERAL_COLOURS = 2**BITS_PER_COLOUR - 1
 
 Amount = Annotated[int, Field(ge=0, le=60)]
+#: Number of a space of a track or the river, as a key.
+Space = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}$")]
 
 
 class Strict(BaseModel):
@@ -128,7 +131,7 @@ class Workers(Strict):
 class Track(Strict):
     """One scoring track: its bonuses by space."""
 
-    bonus: Annotated[dict[Annotated[str, Field(pattern=r"^[1-9]\d*$")], Earnings], Field(max_length=MAX_BONUSES)]
+    bonus: Annotated[dict[Space, Earnings], Field(max_length=MAX_BONUSES)]
 
 
 class Tracks(Strict):
@@ -200,6 +203,8 @@ class SpecialYield(Strict):
         row, column = self.cell
         if not (1 <= row <= ROWS and 1 <= column <= COLUMNS) or self.cell_number not in FREE_CELLS:
             raise ValueError(f"no tile can lie on row {row}, column {column}")
+        if neighbour(self.cell_number, self.side_number, COLUMNS, ROWS) in (*FREE_CELLS, RESIDENCE, DEAD_END):
+            raise ValueError(f"row {row}, column {column} has another cell at its {self.side}, not the edge of the board")
         return self
 
     @property
@@ -218,6 +223,15 @@ class Board(Strict):
 
     hand_limit: Annotated[int, Field(ge=1, le=30)]
     yields: Annotated[dict[str, SpecialYield], Field(max_length=MAX_YIELDS)]
+
+    @model_validator(mode="after")
+    def _one_at_a_place(self) -> Board:
+        places: dict[tuple[int, str], str] = {}
+        for name, special in self.yields.items():
+            other = places.setdefault((special.cell_number, special.side), name)
+            if other != name:
+                raise ValueError(f"{name} lies where {other} lies; one yield a side")
+        return self
 
 
 class Boards(Strict):
@@ -242,7 +256,10 @@ class YieldTiles(Strict):
         return {colour: getattr(self, colour) for colour in YIELD_COLOURS}
 
     @model_validator(mode="after")
-    def _few_enough(self) -> YieldTiles:
+    def _few_and_finite(self) -> YieldTiles:
+        endless = [key for tile in self.white for key in tile.root if key in ("dancer", "palace_action")]
+        if endless:
+            raise ValueError(f"a white tile cannot give {endless[0]}: the Dancer draws white tiles, and would go on for ever")
         n = sum(len(tiles) for tiles in self.by_colour.values())
         if n > MAX_YIELD_TILES:
             raise ValueError(f"{n} yield tiles, at most {MAX_YIELD_TILES} are possible")
@@ -319,7 +336,7 @@ class Components(Strict):
     harbour: Harbour
     market: Market
     palace: Palace
-    river: Annotated[dict[Annotated[str, Field(pattern=r"^[1-9]\d*$")], Earnings], Field(min_length=1, max_length=39)]
+    river: Annotated[dict[Space, Earnings], Field(min_length=1, max_length=MAX_RIVER - 1)]
     boards: Boards
     yield_tiles: YieldTiles
     ganga: Ganga

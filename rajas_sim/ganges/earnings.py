@@ -89,6 +89,8 @@ def receive(state: Record, rules: Record, log: Record) -> None:
     task = state.tasks[state.n_tasks - 1]
     kind, amount, colour, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)
     pop(state)
+    if amount <= 0:
+        return
     seat = state.seats[state.seat_to_move]
     if kind == EARN_MONEY:
         gain_money(state, rules, log, amount)

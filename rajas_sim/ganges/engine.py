@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
+from rajas_sim.core.roads import N_SIDES
 from rajas_sim.ganges import words
 from rajas_sim.ganges.dice import (
     choose_reroll,
@@ -137,7 +138,7 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     elif kind == words.CHOOSE_CELL:
         tile = int(task.detail)
         pop(state)
-        place_tile(state, rules, log, option // 4, tile, option % 4)
+        place_tile(state, rules, log, option // N_SIDES, tile, option % N_SIDES)
     elif kind == words.COVER_TILE:
         cover_tile(state, rules, option)
     elif kind == words.UPGRADE:

@@ -39,7 +39,7 @@ MAX_OPTIONS = 256
 EARNING = record([("kind", np.int16), ("amount", np.int16), ("colour", np.int16)])
 EARNINGS_AT_ONE_PLACE = 3
 
-BONUS = record([("space", np.int16), ("earning", EARNING)])  # space 0 ends the list
+BONUS = record([("space", np.int16), ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,))])  # space 0 ends the list
 
 TILE_FACE = record(
     [

@@ -10,7 +10,7 @@ from rajas_sim.ganges.audit import event_fields
 from rajas_sim.ganges.rules import Rules
 from rajas_sim.ganges.state import State
 from rajas_sim.ganges.steps import steps
-from rajas_sim.ganges.wording import earnings_text, yield_tile_text
+from rajas_sim.ganges.wording import earnings_text, tile_text, yield_tile_text
 
 if TYPE_CHECKING:
     from rajas_sim.strategies_api import Strategy
@@ -67,6 +67,7 @@ def _setup_lines(state: State, names: list[str]) -> Iterator[str]:
         board = ", on the Navaratnas board" if state.rules.variant == "mixed" and state.seats[i].board == words.NAVARATNAS else ""
         yield f"  {name}{board}: {_resources(state, i)}"
     rules = state.rules
+    yield f"  open: {', '.join(tile_text(rules, int(tile)) for tile in state.open_tiles if tile >= 0)}"
     for space, tile in enumerate(state.river_tiles):
         if tile:
             yield f"  river space {space} has a river tile: {earnings_text(rules, rules.values.ganga.tiles[tile - 1])}"

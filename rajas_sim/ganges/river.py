@@ -17,7 +17,7 @@ def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
 
     It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
     """
-    left = (1 << rules.n_river_tiles) - 1
+    left = (1 << int(rules.n_river_tiles)) - 1
     space = 0
     n_laid = 0
     while left:

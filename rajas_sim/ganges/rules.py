@@ -6,7 +6,7 @@ import copy
 import difflib
 import hashlib
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.ganges.component_file import for_game, leaves, read_raw, validate
-from rajas_sim.ganges.component_kit import summary
+from rajas_sim.ganges.component_kit import is_in_play, summary
 from rajas_sim.ganges.component_model import EARNING_KEYS, Components, Earnings
 from rajas_sim.ganges.layout import RULES
 from rajas_sim.ganges.rules_record import write_record
@@ -148,9 +148,18 @@ def rules(
     place = str(path or "components")
     if overrides:
         validate(resolved, place)
+        _refuse_idle(overrides, variant, chosen)
         resolved = overridden(resolved, overrides)
         place = "overrides"
     return Rules(players, variant, chosen, validate(resolved, place), path)
+
+
+def _refuse_idle(overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:
+    """Refuse changes that no game of this variant and these modules would notice."""
+    idle = [path for path in overrides if not is_in_play(path, variant, modules)]
+    if idle:
+        game = " with ".join([variant, *(f"module {module}" for module in modules)])
+        raise InputError(f"overrides: {path!r} would change nothing, for it is not in play in {game}" for path in idle)
 
 
 def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any]) -> dict[str, Any]:

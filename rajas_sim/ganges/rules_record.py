@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from rajas_sim.core.roads import SHAPES
+from rajas_sim.core.roads import BOTTOM, LEFT, RIGHT, SHAPES
 from rajas_sim.ganges.component_model import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
 from rajas_sim.ganges.words import (
     ANY_COLOUR,
@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from rajas_sim.ganges.rules import Rules
 
 #: Roads of the residence: right, bottom, left.
-RESIDENCE_ROADS = 14
+RESIDENCE_ROADS = RIGHT | BOTTOM | LEFT
 NO_LIMIT = 99
 
 
@@ -88,7 +88,7 @@ def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
 def _write_bonuses(target: NDArray[Any], track: Track) -> None:
     for slot, (space, earnings) in zip(target, sorted(track.bonus.items(), key=lambda item: int(item[0])), strict=False):
         slot.space = int(space)
-        _write_earnings(slot.earning.reshape(1), earnings)
+        _write_earnings(slot.earnings, earnings)
 
 
 def _write_row(target: NDArray[Any], row: list[int]) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.recorder import LOG
 from rajas_sim.core.records import copied, fill, to_plain
 from rajas_sim.ganges import wording, words
@@ -218,8 +219,10 @@ def new_game(rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> Stat
     Raises
     ------
     InputError
-        For boards that do not exist or that the variant does not allow.
+        For boards that do not exist or that the variant does not allow, and for too many or too few of them.
     """
+    if boards and len(boards) != rules.players:
+        raise InputError(f"boards: {len(boards)} given for {rules.players} players")
     return new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))[0]
 
 

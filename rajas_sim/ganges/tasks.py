@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from rajas_sim.core.kernel import Record, kernel
-from rajas_sim.ganges.words import EARN, EARN_NOTHING
+from rajas_sim.ganges.layout import MAX_TASKS
+from rajas_sim.ganges.words import CHAIN_LIMIT, EARN, EARN_NOTHING
 
 
 @kernel
 def push(state: Record, kind: int, cause: int, amount: int, detail: int) -> None:
-    """Put a task on the stack; its `limit` starts at 0."""
+    """Put a task on the stack; its `limit` starts at 0.
+
+    A stack that is full, which printed values do not bring about, ends the game with the reason `chain_limit`.
+    """
+    if state.n_tasks == MAX_TASKS:
+        state.end_reason = CHAIN_LIMIT
+        return
     task = state.tasks[state.n_tasks]
     task.kind = kind
     task.cause = cause
@@ -35,7 +42,7 @@ def count_down(state: Record) -> None:
     """Take one off the amount of the top task, and the task off the stack with the last one."""
     task = state.tasks[state.n_tasks - 1]
     task.amount -= 1
-    if task.amount == 0:
+    if task.amount <= 0:
         pop(state)
 
 

@@ -1,10 +1,10 @@
-"""Positions, options and events in words."""
+"""Options, tiles, yields and spaces in words."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rajas_sim.core.roads import SIDE_NAMES, rotated
+from rajas_sim.core.roads import N_SIDES, SIDE_NAMES, rotated
 from rajas_sim.ganges import words
 from rajas_sim.ganges.words import COLUMNS, FLIPPED, N_FACES, N_STACKS
 
@@ -78,6 +78,9 @@ def space_text(rules: Rules, space: int) -> str:
     if space == words.PASS:
         return "no worker"
     name = words.SPACES[space].replace("_", " ")
+    if words.FIRST_BALCONY <= space < words.FIRST_CHAMBER:
+        taken = words.COLOURS[rules.record.balcony_gives[space - words.FIRST_BALCONY]]
+        return f"{name} ({rules.values.palace.balcony_dice} {taken} dice for it)"
     prices = None
     if space < words.FIRST_ASSORTED:
         prices = rules.values.quarry.prices[space]
@@ -104,8 +107,8 @@ def option_text(state: State, code: int) -> str:
             return f"take tile {tile_text(rules, int(state.open_tiles[code]))}"
         case "choose_cell":
             tile = int(state.tasks[state.n_tasks - 1].detail)
-            roads = rotated(int(rules.record.tiles[tile].roads), code % 4)
-            return f"lay {rules.tile_names[tile]} at {cell_text(code // 4)}, roads {roads_text(roads)}"
+            roads = rotated(int(rules.record.tiles[tile].roads), code % N_SIDES)
+            return f"lay {rules.tile_names[tile]} at {cell_text(code // N_SIDES)}, roads {roads_text(roads)}"
         case "cover_tile":
             cell = code // N_STACKS
             new = tile_text(rules, int(state.open_tiles[code % N_STACKS]))

@@ -282,8 +282,8 @@ EVENTS = (
     SLOT,
 ) = range(len(EVENTS))
 
-END_REASONS = ("not_over", "markers_passed", "round_limit", "no_placement_possible")
-NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, NO_PLACEMENT = range(len(END_REASONS))
+END_REASONS = ("not_over", "markers_passed", "round_limit", "no_placement_possible", "chain_limit")
+NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, NO_PLACEMENT, CHAIN_LIMIT = range(len(END_REASONS))
 
 # --- readings of doubtful rules; the first of each is the rulebook's
 READINGS = {

@@ -99,7 +99,7 @@ def fame_worth(eye: Eye, amount: int) -> float:
     for i in range(len(eye.rules.fame_bonuses)):
         bonus = eye.rules.fame_bonuses[i]
         if seat.fame < bonus.space <= after:
-            worth += _flat_worth(eye, bonus.earning)
+            worth += _flat_worth(eye, bonus.earnings)
     return worth
 
 
@@ -114,23 +114,25 @@ def money_worth(eye: Eye, amount: int) -> float:
     for i in range(seat.next_money_bonus, len(eye.rules.money_bonuses)):
         bonus = eye.rules.money_bonuses[i]
         if 0 < bonus.space <= after:
-            worth += _flat_worth(eye, bonus.earning)
+            worth += _flat_worth(eye, bonus.earnings)
     return worth
 
 
 @kernel
-def _flat_worth(eye: Eye, earning: Record) -> float:
+def _flat_worth(eye: Eye, earnings: Record) -> float:
     """Return what a track bonus is worth without looking where it leads."""
-    kind, amount = earning.kind, earning.amount
-    if kind == words.EARN_UPGRADE:
-        return amount * eye.w[UPGRADE] * eye.rest
-    if kind == words.EARN_KARMA:
-        return amount * eye.w[KARMA] * eye.rest
-    if kind == words.EARN_DICE:
-        return amount * eye.w[DIE] * eye.rest
-    if kind == words.EARN_BOAT:
-        return amount * (1.0 + eye.w[RIVER] * eye.rest)
-    return 0.0
+    worth = 0.0
+    for i in range(len(earnings)):
+        kind, amount = earnings[i].kind, earnings[i].amount
+        if kind == words.EARN_UPGRADE:
+            worth += amount * eye.w[UPGRADE] * eye.rest
+        elif kind == words.EARN_KARMA:
+            worth += amount * eye.w[KARMA] * eye.rest
+        elif kind == words.EARN_DICE:
+            worth += amount * eye.w[DIE] * eye.rest
+        elif kind == words.EARN_BOAT:
+            worth += amount * (1.0 + eye.w[RIVER] * eye.rest)
+    return worth
 
 
 @kernel
@@ -390,6 +392,14 @@ def slot_worth(eye: Eye, tile: int, i: int) -> float:
     return _tile_promise(eye, tile) - earnings_worth(eye, eye.rules.boards[eye.seat.board].yields[i].earnings)
 
 
+_COUNTED_IN_FAME = (
+    words.EARN_FAME_PER_MARKET_TILE,
+    words.EARN_FAME_PER_RIVER_SPACES,
+    words.EARN_FAME_PER_BEND,
+    words.EARN_FAME_PER_WORKER,
+)
+
+
 @kernel
 def _tile_promise(eye: Eye, tile: int) -> float:
     face = eye.rules.yield_tiles[tile]
@@ -398,7 +408,7 @@ def _tile_promise(eye: Eye, tile: int) -> float:
         kind, amount = int(face.earnings[i].kind), int(face.earnings[i].amount)
         if kind in (words.EARN_MONEY_PER_BUILDING, words.EARN_MONEY_PER_YIELD_TILE, words.EARN_MONEY_PER_UPGRADE):
             promise += amount * _growth(kind) * eye.w[MONEY] * eye.rest / 2.0
-        elif words.EARN_FAME_PER_MARKET_TILE <= kind <= words.EARN_FAME_PER_WORKER:
+        elif kind in _COUNTED_IN_FAME:
             promise += amount * _growth(kind) * eye.w[FAME] * eye.rest / 2.0
     return promise
 
@@ -613,7 +623,7 @@ def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
     if kind == words.PAY_FOR_TILE:
         return _pay_towards_worth(eye, option, int(task.amount))
     if kind == words.CHOOSE_CELL:
-        return cell_worth(eye, option // 4, rotated(int(eye.rules.tiles[task.detail].roads), option % 4))
+        return cell_worth(eye, option // N_SIDES, rotated(int(eye.rules.tiles[task.detail].roads), option % N_SIDES))
     if kind == words.COVER_TILE:
         return cover_worth(eye, option)
     if kind == words.UPGRADE:

@@ -1,10 +1,12 @@
 """Component files: what is checked, and where each value is said to come from."""
 
+import re
+
 import pytest
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
-from rajas_sim.ganges import component_kit, rules
+from rajas_sim.ganges import component_kit, rules, words
 from rajas_sim.ganges.component_file import reference_path
 
 GAME = get("ganges")
@@ -93,3 +95,48 @@ def test_a_missing_tile_is_named(box):
 def test_karma_cannot_start_above_its_limit():
     with pytest.raises(InputError, match=r"setup\.karma: 9 is above karma\.limit"):
         rules(2, overrides={"setup.karma": 9})
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "problem"),
+    [
+        ("{ sail = 3 },\n", "", r"ganga\.tiles: 7 river tiles, the box has 8"),
+        ("red = [{ dice = 2 }, ", "red = [", r"yield_tiles\.red: 5 tiles, the box has 6"),
+        ('slot = "brown"', 'slot = "red"', r"boards\.navaratnas\.yields: 1 slots for brown tiles, the board has 2"),
+        (
+            'side = "top", earns = { dice = 1 }',
+            'side = "top", slot = "white", earns = { dice = 1 }',
+            "the basic side has no slots",
+        ),
+        ('cell = [2, 1], side = "left", earns', 'cell = [2, 1], side = "right", earns', "not the edge of the board"),
+    ],
+)
+def test_pieces_are_counted_and_yields_lie_at_the_edge(box, old, new, problem):
+    edit(box, old, new)
+    assert any(re.search(problem, found) for found in component_kit.check(box))
+
+
+def test_a_change_that_no_game_would_notice_is_refused():
+    with pytest.raises(InputError, match=r"'boards.navaratnas.hand_limit' would change nothing, .* not in play in base"):
+        rules(2, overrides={"boards.navaratnas.hand_limit": 9})
+    with pytest.raises(InputError, match=r"'ganga.tiles.1.dice_per_karma' would change nothing"):
+        rules(2, "navaratnas", overrides={"ganga.tiles.1.dice_per_karma": 2})
+    assert rules(2, "mixed", ["ganga"], {"boards.navaratnas.hand_limit": 9, "ganga.tiles.1.dice_per_karma": 2})
+
+
+def test_every_place_can_pay_what_the_page_on_components_says():
+    from pathlib import Path
+
+    from rajas_sim.ganges.component_model import EARNING_KEYS
+
+    page = (Path(__file__).parents[2] / "docs" / "components.md").read_text(encoding="utf-8")
+    section = page.split("## What a place can pay")[1].split("\n## ")[0]
+    named = set(re.findall(r"`([a-z_]+)`", section)) | {f"{colour}_dice_per_karma" for colour in words.COLOURS}
+    assert set(EARNING_KEYS) <= named
+
+
+def test_a_section_that_should_be_a_table_is_refused(box):
+    edit(box, "[by_variant.navaratnas.workers]\nextra = 3", "[by_variant]\nnavaratnas = 3")
+    assert any("by_variant.navaratnas: must be a table" in found for found in component_kit.check(box))
+    with pytest.raises(InputError, match=r"by_variant\.navaratnas: must be a table"):
+        rules(2, "navaratnas", components=box)

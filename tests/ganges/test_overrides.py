@@ -2,12 +2,14 @@
 
 import numpy as np
 import pytest
+from positions import Table, choose, finish_turn, play_space
 
 from rajas_sim import ganges
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
 from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.ganges import component_kit
+from rajas_sim.ganges import component_kit, words
+from rajas_sim.ganges.layout import MAX_RIVER_TILES, MAX_TASKS
 from rajas_sim.strategies_api import find
 from rajas_sim.strategies_api.ganges import weights
 
@@ -21,9 +23,10 @@ def play(overrides, n=N_GAMES, players=3):
 
 
 def test_every_listed_value_can_be_set_to_itself():
-    listed = {row["path"]: row["value"] for row in component_kit.list_values() if not row["path"].startswith("by_")}
-    unchanged = ganges.rules(4)
-    assert ganges.rules(4, overrides=listed).digest() == unchanged.digest()
+    for variant in words.VARIANTS:
+        unchanged = ganges.rules(4, variant, words.MODULES)
+        listed = {row["path"]: row["value"] for row in component_kit.rules_list(unchanged)}
+        assert ganges.rules(4, variant, words.MODULES, listed).digest() == unchanged.digest()
 
 
 def test_a_place_in_a_list_counts_from_1():
@@ -45,6 +48,9 @@ def test_a_path_that_leads_nowhere_is_refused(path):
         {"quarry.prices": [], "harbour.prices": [], "palace.outer_terraces": 0, "market.assorted_spaces": 0},
         {"buildings.values": [60, 60, 60]},
         {"game.round_limit": 1},
+        {f"palace.{name}": 0 for name in ("raja_upgrades", "raja_money", "yogi_dice", "yogi_karma", "dancer_dice")},
+        {"tracks.fame.bonus.5": {"boat": 1, "karma": 1, "dice": 2}, "tracks.money.bonus.12": {"orange_dice": 2, "blue_dice": 1}},
+        {"river": {str(n): {"boat": 1, "money": 1, "karma": 1} for n in range(1, 40)}},
     ],
 )
 def test_extreme_values_break_nothing(overrides):
@@ -67,3 +73,46 @@ def test_a_game_without_a_winner_ends_with_its_reason_and_is_kept():
 def test_a_default_for_an_unknown_weight_is_refused():
     with pytest.raises(InputError, match="unknown weight 'fmae'; did you mean 'fame'"):
         weights(fmae=3.0)
+
+
+def test_a_raja_without_upgrades_gives_none():
+    state = Table(overrides={"palace.raja_upgrades": 0}).dice("green 4").state()
+    after = finish_turn(play_space(state, "raja_man_singh", "give up green 4"))
+    assert after.seats[0].levels.sum() == 0
+    assert after.seats[0].money == state.seats[0].money + 3
+
+
+def test_a_chain_longer_than_any_printed_one_ends_the_game_with_its_reason():
+    table = Table(overrides={"river": {str(n): {"boat": 1, "money": 1, "karma": 1} for n in range(1, 40)}}).dice("green 1")
+    state = play_space(table.state(), "harbour", "give up green 1", "advance 1 on the river")
+    while not state.is_over:
+        state = choose(state, "move the boat")
+    assert state.end_reason == "chain_limit"
+    assert state.n_tasks == MAX_TASKS
+
+
+def test_as_many_river_tiles_as_there_is_room_for_are_laid():
+    tiles = [{"karma": 1}] * MAX_RIVER_TILES
+    rules = ganges.rules(2, modules=["ganga"], overrides={"ganga.tiles": tiles})
+    laid = [int(n) for n in ganges.new_game(rules, seed=1).river_tiles if n]
+    assert len(laid) == len(set(laid)) > 5
+
+
+@pytest.mark.parametrize(
+    ("variant", "overrides", "problem"),
+    [
+        ("base", {"yield_tiles.white.1": {"dancer": 1}}, "a white tile cannot give dancer"),
+        ("base", {"boards.basic.yields.corner_left.side": "top"}, "one yield a side"),
+        ("base", {"tracks.fame.bonus": {"40000": {"karma": 1}}}, "tracks.fame.bonus.40000"),
+        ("navaratnas", {"yield_tiles.yellow.1": {"orange_dice": 9, "green_dice": 1}}, "of several colours at most 7 dice each"),
+    ],
+)
+def test_what_no_game_could_be_played_with_is_refused(variant, overrides, problem):
+    with pytest.raises(InputError, match=problem):
+        ganges.rules(2, variant, overrides=overrides)
+
+
+def test_every_seat_needs_its_board():
+    rules = ganges.rules(4, "mixed")
+    with pytest.raises(InputError, match="boards: 1 given for 4 players"):
+        ganges.new_game(rules, 1, ["navaratnas"])
