@@ -15,10 +15,12 @@ from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.intervals import mean_estimates, share_estimates
 from rajas_sim.analysis.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.run import Run
-from rajas_sim.analysis.words import counted, listed, share_text, the_player, value_text
+from rajas_sim.analysis.words import counted, listed, percent, points, share_text, the_player, value_text
 
 MOST_LISTED = 6
 """Values a sentence lists before it only counts them."""
+UNCHANGED = "the unchanged rules"
+"""The baseline in a sentence."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +62,8 @@ class Point:
         On which value of each axis it lies, counted from 0.
     label
         Its values in words.
+    name
+        The same with their paths, for sentences.
     shares
         Win share by position, position 1 first; simultaneous over all points and positions.
     means
@@ -69,8 +73,25 @@ class Point:
     arm: str
     place: tuple[int, ...]
     label: str
+    name: str
     shares: tuple[Estimate, ...]
     means: Mapping[str, Estimate]
+
+    @property
+    def farthest(self) -> int:
+        """The position whose win share is farthest from an even one; of equals the first, as in a verdict."""
+        even = 1.0 / len(self.shares)
+        return 1 + max(range(len(self.shares)), key=lambda i: (round(abs(self.shares[i].value - even), 12), -i))
+
+    @property
+    def distance(self) -> float:
+        """How far that win share is from an even one; rounded, so that equal games are equally far."""
+        return round(abs(self.shares[self.farthest - 1].value - 1.0 / len(self.shares)), 12)
+
+    @property
+    def may_be_even(self) -> bool:
+        """Whether an even share lies within the intervals of all positions."""
+        return not any(share.excludes(1.0 / len(self.shares)) for share in self.shares)
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,10 +112,10 @@ class Sweep:
         In the order of the configuration.
     baseline
         The unchanged rules, in the same families of intervals; its `place` is empty.
-    nearest
-        The point at which the start player's win share is nearest to an even share.
+    fairest
+        The point, or the baseline where it is not among the points, whose farthest seat is nearest to an even share.
     finding
-        Which point that is, in a sentence without its full stop.
+        Which one that is, and what becomes of the start player; sentences without the last full stop.
     """
 
     players: int
@@ -105,7 +126,7 @@ class Sweep:
     metrics: Metrics
     points: tuple[Point, ...]
     baseline: Point
-    nearest: Point
+    fairest: Point
     finding: str
 
     @property
@@ -121,8 +142,8 @@ def sweep(run: Run, players: int) -> Sweep | None:
     over points. All points share their luck, so that neighbours differ more surely than their intervals suggest; for
     differences see `rajas_sim.analysis.arms`.
 
-    The point nearest to an even share is the best of those tried and, with few blocks, picked by luck in part: read the values
-    whose intervals hold an even share as well.
+    The fairest point is the best of those tried and, with few blocks, picked by luck in part: read the values whose intervals
+    hold an even share as well.
     """
     if run.sweep is None:
         return None
@@ -147,17 +168,19 @@ def sweep(run: Run, players: int) -> Sweep | None:
             arm,
             places.get(arm, ()),
             _label(axes, places[arm]) if arm in places else arm,
+            _name(axes, places[arm]) if arm in places else UNCHANGED,
             shares[i * n_shares : (i + 1) * n_shares],
             {m.name: means[j][i] for j, m in enumerate(metrics.means)},
         )
         for i, arm in enumerate(shown)
     ]
-    baseline, points = made[0], tuple(made[1:])
-    even = 1.0 / players
-    nearest = min(points, key=lambda p: round(abs(p.shares[0].value - even), 12))
+    baseline, made_points = made[0], tuple(made[1:])
+    is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in made_points)
+    tried = made_points if is_among else (baseline, *made_points)
+    fairest = min(tried, key=lambda p: p.distance)
     n_games = run.blocks(players) * run.games_per_block(players)
-    finding = _finding(players, axes, points, nearest)
-    return Sweep(players, n_games, run.blocks(players), even, axes, metrics, points, baseline, nearest, finding)
+    finding = _finding(players, axes, tried, fairest)
+    return Sweep(players, n_games, run.blocks(players), 1.0 / players, axes, metrics, made_points, baseline, fairest, finding)
 
 
 def _axes(
@@ -187,34 +210,77 @@ def _label(axes: Sequence[Axis], place: Sequence[int]) -> str:
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
-def _finding(players: int, axes: Sequence[Axis], points: Sequence[Point], nearest: Point) -> str:
-    """Say where the start player's share is nearest to even, and which other values cannot be told from it."""
-    even = 1.0 / players
-    what = f"{counted(len(points), 'value' if len(axes) == 1 else 'combination')} of {listed([a.title for a in axes])}"
-    text = (
-        f"With {players} players, of the {what} tried, {nearest.label} brings the start player's win share nearest to an even "
-        f"one: {share_text(nearest.shares[0])}"
+def _name(axes: Sequence[Axis], place: Sequence[int]) -> str:
+    """Name every path with its value."""
+    parts = []
+    for axis, i in zip(axes, place, strict=True):
+        values = (axis.values[i],) if len(axis.paths) == 1 else axis.values[i]
+        parts += [f"{path} = {value_text(value)}" for path, value in zip(axis.paths, values, strict=True)]
+    return listed(parts)
+
+
+def _finding(players: int, axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
+    """Say which rules are the fairest, which others cannot be told from them, and what becomes of the start player."""
+    share = fairest.shares[fairest.farthest - 1]
+    beside = "above" if share.value >= 1.0 / players else "below"
+    return (
+        f"With {players} players, {_comparison(tried, fairest)}: the seat farthest from an even share, "
+        f"{the_player(fairest.farthest, players)}, wins {share_text(share)}, {points(fairest.distance)} {beside} it"
+        f"{_others(tried, fairest)}. {_start_player(players, axes, tried, fairest)}"
     )
-    if players > 2:
-        far = max(range(players), key=lambda i: (round(abs(nearest.shares[i].value - even), 12), -i))
-        if far > 0:
-            text += f"; farthest from even there is {the_player(far + 1, players)} with {share_text(nearest.shares[far])}"
-    text += _crossing(axes, points, even)
-    also = [p.label for p in points if p is not nearest and not p.shares[0].excludes(even)]
-    if nearest.shares[0].excludes(even):
-        return f"{text}. None of them makes it even"
+
+
+def _comparison(tried: Sequence[Point], fairest: Point) -> str:
+    values = [p for p in tried if p.place]
+    if len(tried) == 1:
+        return f"{fairest.name} was tried alone, and plays the same games as {UNCHANGED}"
+    others = [p for p in tried if p is not fairest]
+    verb = "are" if fairest.name == UNCHANGED else "is"
+    if len(others) == 1:
+        return f"{fairest.name} {verb} fairer to the seats than {others[0].name}"
+    kind = "value" if len(values[0].place) == 1 else "combination"
+    if not fairest.place:
+        return f"{fairest.name} are fairer to the seats than all {counted(len(values), kind)} tried"
+    also = "" if len(values) == len(tried) else f", and fairer than {UNCHANGED}"
+    return f"{fairest.name} is the fairest to the seats of the {counted(len(values), kind)} tried{also}"
+
+
+def _others(tried: Sequence[Point], fairest: Point) -> str:
+    """Say whether the fairest is fair, and which others may be as well."""
+    if not fairest.may_be_even:
+        return "" if len(tried) == 1 else ". None of them makes all seats even"
+    also = [p for p in tried if p is not fairest and p.may_be_even]
+    if len(tried) == 1:
+        return ""
     if not also:
-        return f"{text}. At all others an even share lies outside the interval"
-    which = listed(also) if len(also) <= MOST_LISTED else f"{counted(len(also), 'other')} of them"
-    if len(also) == 1:
-        return f"{text}. An even share lies within the interval of {which} as well, so that this may be as even"
-    return f"{text}. An even share lies within the intervals of {which} as well, so that these may be as even"
+        return ". At all others an even share lies outside the interval of some seat"
+    which = listed([p.label if p.place else p.name for p in also])
+    if len(also) > MOST_LISTED:
+        which = f"{len(also)} others"
+    return f". An even share lies within the intervals of all seats with {which} as well: fairness does not tell them apart"
 
 
-def _crossing(axes: Sequence[Axis], points: Sequence[Point], even: float) -> str:
-    """Say between which two numbers the estimates pass an even share, if they do so once only."""
+def _start_player(players: int, axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
+    """Say where the start player's own share is nearest to an even one."""
+    even = 1.0 / players
+    nearest = min(tried, key=lambda p: (round(abs(p.shares[0].value - even), 12), p is not fairest))
+    crossing = _crossing(axes, [p for p in tried if p.place], even)
+    if nearest is not fairest:
+        return (
+            f"The start player alone is nearest to an even share with {nearest.name}: {share_text(nearest.shares[0])}, "
+            f"against {share_text(fairest.shares[0])} there{crossing}"
+        )
+    if fairest.farthest == 1:
+        return f"An even share would be {percent(even)}{crossing}"
+    return f"The start player wins {share_text(nearest.shares[0])} there, nearest to an even share as well{crossing}"
+
+
+def _crossing(axes: Sequence[Axis], swept: Sequence[Point], even: float) -> str:
+    """Say between which two numbers the start player's estimates pass an even share, if they do so once only."""
     if len(axes) > 1 or not axes[0].is_numeric:
         return ""
-    row = sorted(points, key=lambda p: float(axes[0].values[p.place[0]]))
+    row = sorted(swept, key=lambda p: float(axes[0].values[p.place[0]]))
     passed = [(a, b) for a, b in itertools.pairwise(row) if (a.shares[0].value < even) != (b.shares[0].value < even)]
-    return f". The estimates pass an even share between {passed[0][0].label} and {passed[0][1].label}" if len(passed) == 1 else ""
+    if len(passed) != 1:
+        return ""
+    return f". The start player's estimates pass an even share between {passed[0][0].label} and {passed[0][1].label}"

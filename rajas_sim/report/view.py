@@ -77,6 +77,8 @@ class Section:
         Tables with their headings, open below the panels.
     notes
         Set at the end, in small print.
+    fold
+        What opens findings, panels and tables where they are folded away; empty where they lie open.
     """
 
     anchor: str
@@ -86,6 +88,7 @@ class Section:
     tables: tuple[tuple[str, Table], ...] = ()
     findings: tuple[Finding, ...] = ()
     notes: tuple[str, ...] = ()
+    fold: str = ""
 
 
 @dataclass(frozen=True, slots=True)

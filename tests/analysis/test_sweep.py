@@ -24,13 +24,13 @@ def swept(folder: Path, over: dict[str, list[Any]], *, together: bool = False, *
         rows = [(a, b) for a in over[paths[0]] for b in over[paths[1]]]
     names = [f"point_{i}" for i in range(len(rows))]
     first = over[paths[0]]
+    own = {name: {"seat_worth": 0.4 * (first.index(row[0]) - 1)} for name, row in zip(names, rows, strict=True)}
     recipe = Recipe(
         arms=("baseline", *names),
-        effects={name: {"seat_worth": 0.4 * (first.index(row[0]) - 1)} for name, row in zip(names, rows, strict=True)},
         overrides={name: dict(zip(paths, row, strict=True)) for name, row in zip(names, rows, strict=True)},
         sweep={"paths": paths, "arms": names, "together": together},
         tables=("games", "seats"),
-        **{"players": (2, 3), "blocks": 1200, **more},
+        **{"players": (2, 3), "blocks": 1200, "effects": own, **more},
     )
     return load_run(write_run(folder, recipe))
 
@@ -70,31 +70,62 @@ def test_a_point_agrees_with_the_other_results(curve: Run) -> None:
     assert "Bonferroni over 5" in found.points[0].means["rounds"].method
 
 
-def test_the_nearest_to_even_is_one_of_those_tried_and_said_to_be(curve: Run) -> None:
+def test_the_fairest_is_the_one_whose_farthest_seat_is_nearest_to_even(curve: Run) -> None:
+    for players in (2, 3):
+        found = of(curve, players)
+        by_arm = {g.arm: seat_advantage(curve, g).verdict for g in seat_groups(curve, players)}
+        assert found.fairest.distance == pytest.approx(min(abs(v.difference) for v in by_arm.values()))
+        assert found.fairest.farthest == by_arm[found.fairest.arm].position
     found = of(curve, 2)
-    assert found.nearest.label == "3"
+    assert found.fairest.name == f"{PATH} = 3"
     assert found.finding.startswith(
-        f"With 2 players, of the 4 values of {PATH} tried, 3 brings the start player's win share nearest to an even one: "
+        f"With 2 players, {PATH} = 3 is the fairest to the seats of the 4 values tried: the seat farthest from an even share, "
+        f"the start player, wins {100 * found.fairest.shares[0].value:.1f} % ("
     )
-    assert "farthest from even there is the " in of(curve, 3).finding
+
+
+def test_the_start_player_alone_may_be_nearer_to_even_elsewhere(tmp_path: Path) -> None:
+    """Where the start player has a quarter, the second player has half; if the start player has a third, 44 %."""
+    run = swept(tmp_path / "run", {PATH: [2, 3, 4]}, blocks=3000, players=(4,), seat_worth=(0.7, 1.4, 0.0, 0.0))
+    found = of(run, 4)
+    nearest = min(found.points, key=lambda p: abs(p.shares[0].value - 1 / 4))
+    assert found.fairest is not nearest
+    assert f"The start player alone is nearest to an even share with {nearest.name}: " in found.finding
+
+
+def test_the_unchanged_rules_are_tried_too_where_no_point_plays_them(tmp_path: Path) -> None:
+    """The three points give the start player a win share of 0.60, 0.69 and 0.77, the unchanged rules 0.5."""
+    run = swept(tmp_path / "run", {PATH: [2, 3, 4]}, blocks=500, players=(2,))
+    assert of(run, 2).fairest is not of(run, 2).baseline
+    more = {f"point_{i}": {"seat_worth": 0.4 * (i + 1)} for i in range(3)}
+    found = of(swept(tmp_path / "other", {PATH: [2, 3, 4]}, blocks=500, players=(2,), effects=more), 2)
+    assert found.fairest is found.baseline
+    assert "the unchanged rules are fairer to the seats than all 3 values tried: " in found.finding
+
+
+def test_one_value_is_compared_with_the_unchanged_rules(tmp_path: Path) -> None:
+    found = of(swept(tmp_path / "run", {PATH: [9]}, blocks=500, players=(2,)), 2)
+    assert f"the unchanged rules are fairer to the seats than {PATH} = 9: " in found.finding
+    same = of(swept(tmp_path / "same", {PATH: [9]}, blocks=50, players=(2,), effects={}), 2)
+    assert f"{PATH} = 9 was tried alone, and plays the same games as the unchanged rules: " in same.finding
 
 
 def test_the_values_between_which_the_estimates_pass_an_even_share_are_named(tmp_path: Path) -> None:
     """Values count in their own order, not in that of the file; the points beside even are four standard errors from it."""
     run = swept(tmp_path / "run", {PATH: [4, 2, 3]}, blocks=2000, players=(2,), seat_worth=(0.2, 0.0))
-    assert "The estimates pass an even share between 3 and 4. " in of(run, 2).finding
+    assert "The start player's estimates pass an even share between 3 and 4" in of(run, 2).finding
     run = swept(tmp_path / "other", {PATH: [2, 3, 4]}, blocks=2000, players=(2,), seat_worth=(0.2, 0.0))
-    assert "The estimates pass an even share between 2 and 3. " in of(run, 2).finding
+    assert "The start player's estimates pass an even share between 2 and 3" in of(run, 2).finding
 
 
 def test_other_values_that_may_be_as_even_are_named(tmp_path: Path) -> None:
     found = of(swept(tmp_path / "run", {PATH: [1, 2, 3]}, blocks=30, players=(2,)), 2)
-    assert "as well, so that" in found.finding
+    assert "as well: fairness does not tell them apart" in found.finding
 
 
 def test_values_none_of_which_is_even_are_said_not_to_be(tmp_path: Path) -> None:
     found = of(swept(tmp_path / "run", {PATH: [2, 3, 4]}, players=(2,), seat_worth=(3.0, 0.0)), 2)
-    assert found.finding.endswith("None of them makes it even")
+    assert ". None of them makes all seats even. " in found.finding
 
 
 def test_lists_and_words_are_categories(tmp_path: Path) -> None:
@@ -112,7 +143,7 @@ def test_two_paths_make_a_grid(tmp_path: Path) -> None:
     assert found.is_grid
     assert [p.place for p in found.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
     assert found.points[3].label == "(3, b)"
-    assert f"of the 6 combinations of {PATH} and readings.tie tried, (" in found.finding
+    assert f"{PATH} = 3 and readings.tie = a is the fairest to the seats of the 6 combinations tried" in found.finding
 
 
 def test_two_paths_walked_together_make_one_axis(tmp_path: Path) -> None:

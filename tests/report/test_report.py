@@ -303,11 +303,12 @@ def test_only_the_baseline_is_drawn_by_seat(arms: Path) -> None:
 
 def test_a_sweep_is_drawn_as_a_curve(tmp_path: Path) -> None:
     text = write_report(swept(tmp_path / "run", {"setup.money.1": list(range(12))})).read_text(encoding="utf-8")
-    assert section_ids(text)[:3] == ["verdict", "sweep", "seats"]
+    assert section_ids(text)[:4] == ["verdict", "sweep", "arms", "seats"]
     assert "Sweep of setup.money.1" in text
     assert '<details class="rulings"><summary>Verdicts of all 13 rule sets' in text
-    assert "of the 12 values of setup.money.1 tried" in text
-    sweep = text[text.index('<section id="sweep"') : text.index('<section id="seats"')]
+    assert "of the 12 values tried" in text
+    assert '<details class="fold"><summary>Changes of all 12 rule sets' in text
+    sweep = text[text.index('<section id="sweep"') : text.index('<section id="arms"')]
     assert sweep.count("<figure>") == 2
     assert "every game is the same" in sweep
     assert "baseline and 12 points of a sweep" in plain(text)
@@ -345,7 +346,18 @@ def test_labels_are_told_with_what_they_stand_for(small: Path, tmp_path: Path) -
     assert "balanced: fame_rush (die 1.5), navaratnas board" in text
 
 
-def test_arms_beside_a_sweep_get_their_own_section(tmp_path: Path) -> None:
+@pytest.mark.parametrize("values", [[1], [1, 2, 3]])
+def test_a_sweep_shows_paired_changes_as_arms_do(tmp_path: Path, values: list[int]) -> None:
+    folder = swept(tmp_path / "run", {"setup.money.1": values})
+    text = html.unescape(plain(write_report(folder).read_text(encoding="utf-8")))
+    for found in findings(load_run(folder)):
+        assert found.arms is not None
+        assert all(f"{compared.finding}." in text for compared in found.arms.comparisons)
+    assert "Changes of all" not in text
+    assert text.count("as a check, the odd blocks") == 2
+
+
+def test_arms_beside_a_sweep_are_compared_with_its_points(tmp_path: Path) -> None:
     folder = swept(tmp_path / "run", {"setup.money.1": [1, 2, 3]})
     path = folder / "manifest.json"
     manifest = json.loads(path.read_text(encoding="utf-8"))
@@ -353,6 +365,7 @@ def test_arms_beside_a_sweep_get_their_own_section(tmp_path: Path) -> None:
     path.write_text(json.dumps(manifest), encoding="utf-8")
     text = write_report(folder).read_text(encoding="utf-8")
     assert section_ids(text)[:4] == ["verdict", "sweep", "arms", "seats"]
+    assert text.count('<article class="finding">') == 2 + 3
     assert text.count("as a check, the odd blocks") == 2
 
 
@@ -407,5 +420,5 @@ def test_the_smallest_sweeps_and_boards_have_a_page_too(tmp_path: Path, blocks: 
         tables=("games", "seats"),
     )
     text = write_report(write_run(tmp_path / "run", recipe)).read_text(encoding="utf-8")
-    assert section_ids(text)[:3] == ["verdict", "sweep", "boards"]
+    assert section_ids(text)[:4] == ["verdict", "sweep", "arms", "boards"]
     assert not re.search(r"\bnan\b", text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import textwrap
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
@@ -22,22 +22,26 @@ _ROW = 0.2
 """Height of a row in inches."""
 _LABEL = 20
 """Letters of a label before it is broken."""
+MOST_OPEN = 10
+"""Changes of more rule sets than these are folded away."""
 _SAME = "every game is the same"
 
 
 def arm_section(found: Sequence[PlayerCount]) -> Section | None:
-    """Show what each arm changes, the points of a sweep left to their own section; ``None`` if there is nothing else."""
+    """Show what each arm and each point of a sweep changes; ``None`` if there is nothing but the baseline."""
     effects = [count.arms for count in found if count.arms is not None]
     if not effects:
         return None
-    swept = {point.arm for count in found if count.sweep is not None for point in count.sweep.points}
-    arms = [c.arm for c in effects[0].comparisons if c.arm not in swept]
-    if not arms:
-        return None
-    compared = [c for e in effects for c in e.comparisons if c.arm in arms and not c.is_same]
+    sweeps = [count.sweep for count in found if count.sweep is not None]
+    arms = [c.arm for c in effects[0].comparisons]
+    labels = dict(zip(arms, map(wrapped, arms), strict=True))
+    points = {point.arm: point for sweep in sweeps[:1] for point in sweep.points}
+    labels |= {arm: textwrap.fill(point.label, _LABEL) for arm, point in points.items()}
+    titles = dict(zip(arms, arms, strict=True)) | {arm: point.name for arm, point in points.items()}
+    compared = [c for e in effects for c in e.comparisons if not c.is_same]
     reach = {name: _reach(c.changes[name] for c in compared) for name in _DRAWN}
-    panels = [_panel(e, arms, reach) for e in effects]
-    panels += [_strategies(e, arms) for e in effects if e.metrics.strategies]
+    panels = [_panel(e, labels, titles, reach) for e in effects]
+    panels += [_strategies(e, labels, titles) for e in effects if e.metrics.strategies]
     return Section(
         "arms",
         "What the changes do",
@@ -45,8 +49,9 @@ def arm_section(found: Sequence[PlayerCount]) -> Section | None:
         f"\u2018{effects[0].baseline}\u2019, and its interval. Intervals hold for all rule sets and metrics of a number of "
         "players together: one that leaves out 0 (bold) is a change, however many were looked at.",
         tuple(panels),
-        findings=tuple(_finding([e.of(arm) for e in effects]) for arm in arms),
+        findings=tuple(_finding([e.of(arm) for e in effects], titles[arm]) for arm in arms),
         notes=tuple(check_note(e) for e in effects),
+        fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
     )
 
 
@@ -65,23 +70,23 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
     return f"For the start player\u2019s win share, {listed(savings)}." if savings else ""
 
 
-def _finding(comparisons: Sequence[ArmComparison]) -> Finding:
+def _finding(comparisons: Sequence[ArmComparison], title: str) -> Finding:
+    first = comparisons[0]
     return Finding(
-        comparisons[0].arm,
-        changes_text(comparisons[0].overrides),
+        title,
+        changes_text(first.overrides) if title == first.arm else "",
         tuple(f"{c.finding}." for c in comparisons),
         pairing_text(comparisons),
     )
 
 
-def _panel(effects: ArmEffects, arms: Sequence[str], reach: dict[str, float]) -> Panel:
-    title = with_players(effects.players)
+def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str], reach: dict[str, float]) -> Panel:
+    title, arms = with_players(effects.players), list(labels)
     metrics = [m for m in effects.metrics.all if m.name in _DRAWN]
-    alt = f"Changes with {title}. " + "; ".join(f"{arm}: {_alt(effects.of(arm), metrics)}" for arm in arms)
+    alt = f"Changes with {title}. " + "; ".join(f"{titles[arm]}: {_alt(effects.of(arm), metrics)}" for arm in arms)
     key = f"arms{effects.players}"
-    labels = [wrapped(arm) for arm in arms]
     with drawing(key):
-        height = max(_ROW, 0.14 * max(label.count("\n") + 1 for label in labels)) * len(arms) + 0.55
+        height = max(_ROW, 0.14 * max(label.count("\n") + 1 for label in labels.values())) * len(arms) + 0.55
         figure, rows = new_figure(height * len(metrics), len(metrics))
         for axes, metric in zip(rows, metrics, strict=True):
             axes.axvline(0, color=MUTED, lw=1.2)
@@ -92,16 +97,17 @@ def _panel(effects: ArmEffects, arms: Sequence[str], reach: dict[str, float]) ->
                     _value(axes, "same games", y, False)
                 else:
                     _interval(axes, comparison.changes[metric.name], y)
-            _finish(axes, labels, metric, reach[metric.name])
+            _finish(axes, list(labels.values()), metric, reach[metric.name])
         svg = to_svg(figure, key, alt)
-    return Panel(title, svg, alt, f"{basis(effects.n_games, effects.n_blocks)} of each rule set", _table(effects, arms))
+    return Panel(title, svg, alt, f"{basis(effects.n_games, effects.n_blocks)} of each rule set", _table(effects, titles))
 
 
-def _strategies(effects: ArmEffects, arms: Sequence[str]) -> Panel:
+def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str]) -> Panel:
     """Draw the change in each strategy's win share."""
+    arms = list(labels)
     title = f"{with_players(effects.players)}, win share by strategy"
     metrics = effects.metrics.strategies
-    alt = f"Changes with {title}. " + "; ".join(f"{arm}: {_alt(effects.of(arm), metrics)}" for arm in arms)
+    alt = f"Changes with {title}. " + "; ".join(f"{titles[arm]}: {_alt(effects.of(arm), metrics)}" for arm in arms)
     key = f"armsofstrategies{effects.players}"
     reach = _reach(effects.of(arm).changes[m.name] for arm in arms for m in metrics)
     with drawing(key):
@@ -112,10 +118,11 @@ def _strategies(effects: ArmEffects, arms: Sequence[str]) -> Panel:
                 _interval(axes, effects.of(arm).changes[metric.name], y)
             names = [wrapped(m.name.removeprefix("win_share.")) for m in metrics]
             _finish(axes, names, metrics[0], reach)
-            axes.set_title(arm)
+            axes.set_title(labels[arm].replace("\n", " "))
         svg = to_svg(figure, key, alt)
     rows_of_table = tuple(
-        (arm, *(difference_text(effects.of(arm).changes[m.name].difference, is_share=True) for m in metrics)) for arm in arms
+        (titles[arm], *(difference_text(effects.of(arm).changes[m.name].difference, is_share=True) for m in metrics))
+        for arm in arms
     )
     changes = [effects.of(arm).changes[m.name].difference for arm in arms for m in metrics]
     table = Table(("rule set", *(m.title for m in metrics)), rows_of_table, method_note(changes))
@@ -162,15 +169,15 @@ def _finish(axes: Axes, labels: Sequence[str], metric: Metric, reach: float) -> 
     axes.set_title(f"{title}, points" if metric.is_share else title)
 
 
-def _table(effects: ArmEffects, arms: Sequence[str]) -> Table:
+def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
     rows: list[tuple[str, ...]] = []
-    for arm in arms:
+    for arm, title in titles.items():
         comparison = effects.of(arm)
         played = _SAME if comparison.is_same else share_text(comparison.touched)
-        rows.append((arm, "games played differently", played, "\u2013", "\u2013", "\u2013"))
+        rows.append((title, "games played differently", played, "\u2013", "\u2013", "\u2013"))
         if not comparison.is_same:
-            rows += [(arm, *_row(change)) for change in comparison.changes.values()]
-    changes = [c.difference for arm in arms for c in effects.of(arm).changes.values()]
+            rows += [(title, *_row(change)) for change in comparison.changes.values()]
+    changes = [c.difference for arm in titles for c in effects.of(arm).changes.values()]
     headers = ("rule set", "metric", "change (interval)", effects.baseline, "changed", "games saved")
     note = "Intervals of the changes hold together, the others stand by themselves. Games saved: how many fewer games the same "
     note += "luck took than other luck for each side would have. Fame and money of the winner: tied winners count by their win "

@@ -17,7 +17,6 @@ from rajas_sim.analysis.metrics import START_PLAYER
 from rajas_sim.analysis.words import difference_text, mean_text, number, percent, position_label, saved_percent, share_text
 from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
-from rajas_sim.report.sections.arms import check_note
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
 _DARKEST = 0.6
@@ -45,7 +44,7 @@ class _Shown:
 
 
 def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
-    """Show a sweep; ``None`` if the run is none. The A/A check is left to the arms where there are others."""
+    """Show a sweep; ``None`` if the run is none. Paired changes are left to the section of the arms."""
     swept = [(count.sweep, count.arms) for count in found if count.sweep is not None and count.arms is not None]
     if not swept:
         return None
@@ -54,7 +53,8 @@ def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
         panels = [draw(s, a) for s, a in swept for draw in (_shares_map, _rounds_map)]
         lead = (
             "Each cell is one rule set. Start player\u2019s win share: red above an even share, blue below, the stronger the "
-            "farther; the framed cell is nearest to even. A dashed frame marks the rules as they are: every game is the same."
+            "farther; the framed cell is the one whose farthest seat, whichever it is, is nearest to an even share. A dashed "
+            "frame marks the rules as they are: every game is the same."
         )
     else:
         panels = [_panel(s, a) for s, a in swept]
@@ -66,10 +66,10 @@ def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "sweep",
         f"Sweep of {' and '.join(axis.title for axis in first.axes)}",
-        f"{lead} All points are played with the same luck; differences between them are mostly surer than their intervals show.",
+        f"{lead} All points are played with the same luck; differences between them are mostly surer than their intervals show, "
+        "see the next section.",
         tuple(panels),
         findings=tuple(Finding(with_players(s.players), "", (f"{s.finding}.",)) for s, _ in swept),
-        notes=tuple(check_note(a) for s, a in swept if len(a.comparisons) == len(s.points)),
     )
 
 
@@ -189,8 +189,8 @@ def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
             colour, strength, text = shown.cell(point)
             axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=_DARKEST * strength, lw=0))
             axes.annotate(text, (x, y), ha="center", va="center", fontsize=8 if _is_crowded(sweep) else 9.5)
-            if point is sweep.nearest or effects.of(point.arm).is_same:
-                dash = "-" if point is sweep.nearest else (0, (2, 2))
+            if point is sweep.fairest or effects.of(point.arm).is_same:
+                dash = "-" if point is sweep.fairest else (0, (2, 2))
                 axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, fill=False, ec=INK, lw=1.5, ls=dash))
         axes.set_xticks(range(len(over.labels)), [textwrap.fill(label, _LABEL) for label in over.labels])
         axes.set_yticks(range(len(under.labels)), [textwrap.fill(label, _LABEL) for label in under.labels])
