@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from positions import Table, choose, events, place, play_space, river, tile
+from positions import Table, choose, events, place, play_space, river, rules_for, tile
 
 from rajas_sim.ganges import words
+from rajas_sim.ganges.component_kit import is_in_play
+from rajas_sim.ganges.rules import Rules
 from rajas_sim.ganges.state import State
 
 #: Two slots for brown tiles; both yields of each upper corner are reached by one fork.
@@ -49,6 +51,16 @@ N_YIELD_TILES = 30
 BACK = SLOTS | YIELD_TILES | river() | {"workers.bridge": 20}
 
 
+def in_play(overrides: Mapping[str, Any], variant: str, modules: tuple[str, ...] = ()) -> dict[str, Any]:
+    """Return those overrides that matter in a variant with these modules; rules take no others."""
+    return {path: value for path, value in overrides.items() if is_in_play(path, variant, modules)}
+
+
+def back_rules(players: int, variant: str = "navaratnas") -> Rules:
+    """Return the rules of a variant with what is printed here, as far as it is in play."""
+    return rules_for(players, in_play(BACK, variant), variant)
+
+
 def back(
     players: int = 2,
     overrides: Mapping[str, Any] | None = None,
@@ -58,7 +70,8 @@ def back(
     boards: tuple[str, ...] = (),
 ) -> Table:
     """Return a table of the Navaratnas version whose slots are all empty."""
-    table = Table(players, BACK | dict(overrides or {}), seed, variant=variant, modules=modules, boards=boards)
+    printed = in_play(BACK | dict(overrides or {}), variant, modules)
+    table = Table(players, printed, seed, variant=variant, modules=modules, boards=boards)
     for seat in range(players):
         table.no_yield_tiles(seat)
     return table

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from back_of_board import BACK
-from positions import RIVER_SPACES, Table, play_space
+from back_of_board import BACK, in_play
+from positions import RIVER_SPACES, Table, play_space, rules_for
 
+from rajas_sim.ganges.rules import Rules
 from rajas_sim.ganges.state import State
 
 #: Eight river tiles of the five kinds, all different so that each can be told from the others.
@@ -24,6 +25,16 @@ TILES = (
 GANGA: dict[str, Any] = BACK | {"ganga.tiles": list(TILES)}
 
 
+def ganga_rules(
+    variant: str = "base",
+    players: int = 2,
+    overrides: Mapping[str, Any] | None = None,
+    modules: tuple[str, ...] = ("ganga",),
+) -> Rules:
+    """Return the rules of a variant with the river tiles printed here, or without the module."""
+    return rules_for(players, in_play(GANGA | dict(overrides or {}), variant, modules), variant, modules)
+
+
 def only_tile(
     space: int,
     earns: Mapping[str, int],
@@ -31,7 +42,8 @@ def only_tile(
     variant: str = "base",
 ) -> Table:
     """Return a table on whose river lies one tile; seat 0 is on the space before it, with a 1 for the harbour."""
-    table = Table(2, GANGA | {"ganga.tiles": [dict(earns)]} | dict(overrides or {}), variant=variant, modules=("ganga",))
+    printed = in_play(GANGA | {"ganga.tiles": [dict(earns)]} | dict(overrides or {}), variant, ("ganga",))
+    table = Table(2, printed, variant=variant, modules=("ganga",))
     for each in range(1, RIVER_SPACES + 1):
         table.river_tile(each, None)
     for seat in (0, 1):

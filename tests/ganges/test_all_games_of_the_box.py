@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from back_of_board import BACK, BROWN, SLOTS
+from back_of_board import BACK, BROWN, SLOTS, in_play
 from games import walk
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
@@ -69,7 +70,8 @@ class Game:
         self.variant = values["variant"]
         self.players = values["players"]
         readings = {f"readings.{name}": value for name, value in values["readings"].items()}
-        self.rules = rules_for(self.players, readings | values["overrides"], self.variant, values["modules"])
+        overrides = in_play(readings | values["overrides"], self.variant, values["modules"])
+        self.rules = rules_for(self.players, overrides, self.variant, values["modules"])
         self.sides = values["sides"][: self.players] if self.variant == "mixed" else ()
 
     def __repr__(self):
@@ -281,12 +283,21 @@ def test_nobody_who_is_owed_a_yield_tile_is_passed_over(game):
         last = number
 
 
+@dataclass(eq=False)
+class Owed:
+    """A yield tile connected in this turn, and whether its count has been zero since then."""
+
+    seat: int
+    earnings: dict[str, int]
+    was_nothing: bool = False
+
+
 class Yields:
     """What yield tiles owe and pay, worked out from what lies on the table; one game at a time."""
 
     def __init__(self, game):
         self.game = game
-        self.owed = []  # (seat, earnings) of the tiles connected in this turn
+        self.owed = []
         self.shown = {}  # river, workers and upgrades by seat, as far as the log has told
 
     def follow(self, step):
@@ -302,26 +313,27 @@ class Yields:
                 self._placed(step, seat, int(event.after), int(event.detail))
             elif what in ("money", "fame") and words.CAUSES[event.cause] == "yield_tile":
                 self._paid(step, seat, what, int(event.change))
+        for each in self.owed:
+            each.was_nothing |= not any(self._amount(step, each.seat, each.earnings, what) for what in ("money", "fame"))
         if step.after.is_over or step.after.decision == "place":
-            for seat, earnings in self.owed:
-                assert not any(self._amount(step, seat, earnings, what) for what in ("money", "fame")), (seat, earnings)
+            assert all(each.was_nothing for each in self.owed), self.owed
             self.owed = []
 
     def _connected(self, step, seat):
         new = int(step.after.seats[seat].yields_connected) & ~int(step.before.seats[seat].yields_connected)
         for at, taken in enumerate(step.after.seats[seat].slots):
             if new >> at & 1 and taken > 0:
-                self.owed.append((seat, self.game.rules.yield_tiles[int(taken) - 1][1].root))
+                self.owed.append(Owed(seat, self.game.rules.yield_tiles[int(taken) - 1][1].root))
 
     def _placed(self, step, seat, at, number):
         connected = int(step.before.seats[seat].yields_connected) >> at & 1
         if connected and self.game.rules.readings["connected_slot"] == "pays_at_once":
-            self.owed.append((seat, self.game.rules.yield_tiles[number][1].root))
+            self.owed.append(Owed(seat, self.game.rules.yield_tiles[number][1].root))
 
     def _paid(self, step, seat, what, amount):
-        matching = [each for each in self.owed if each[0] == seat and self._amount(step, *each, what) == amount]
-        assert matching, f"{amount} {what} of no yield tile connected now: {self.owed}"
-        self.owed.remove(matching[0])
+        fitting = [each for each in self.owed if each.seat == seat and self._amount(step, seat, each.earnings, what) == amount]
+        assert fitting, f"{amount} {what} of no yield tile connected now: {self.owed}"
+        self.owed.remove(fitting[0])
 
     def _amount(self, step, number, earnings, what):
         """What a tile is worth now: an independent count, written from the rulebook's list."""

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 import pytest
 from chance import p_of_equally_likely, p_of_independent
-from positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, rules_for, tile
-from river_tiles import GANGA, TILES, only_tile, stopping
+from positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, tile
+from river_tiles import TILES, ganga_rules, only_tile, stopping
 
 from rajas_sim.ganges import words
 from rajas_sim.ganges.state import new_game
@@ -15,10 +15,6 @@ from rajas_sim.ganges.state import new_game
 GAMES = [(variant, players) for variant in words.VARIANTS for players in words.PLAYER_COUNTS]
 N_TILES = len(TILES)
 HIGHEST_ROLL = 6
-
-
-def ganga_rules(variant="base", players=2):
-    return rules_for(players, GANGA, variant, ("ganga",))
 
 
 def laid(state):
@@ -71,14 +67,14 @@ def test_tiles_are_placed_until_they_or_the_river_run_out():
 
 
 def test_fewer_tiles_cover_fewer_spaces():
-    rules = rules_for(2, GANGA | {"ganga.tiles": [{"sail": 3}, {"yogi": 1}]}, "base", ("ganga",))
+    rules = ganga_rules(overrides={"ganga.tiles": [{"sail": 3}, {"yogi": 1}]})
     for seed in range(20):
         assert sorted(laid(new_game(rules, seed)).values()) == [0, 1]
 
 
 def test_what_a_short_river_has_no_space_for_stays_in_the_box():
     short = {"river": {str(space): {"karma": 1} for space in range(1, 4)}, "workers.bridge": 1}
-    rules = rules_for(2, GANGA | short, "base", ("ganga",))
+    rules = ganga_rules(overrides=short)
     places = [set(laid(new_game(rules, seed))) for seed in range(60)]
     assert set().union(*places) == {1, 2}
     assert set() in places  # a first roll of 3 or more leads to the final space or beyond
@@ -86,7 +82,7 @@ def test_what_a_short_river_has_no_space_for_stays_in_the_box():
 
 @pytest.mark.parametrize(("variant", "players"), GAMES)
 def test_without_the_module_there_are_no_river_tiles(variant, players):
-    assert not laid(new_game(rules_for(players, GANGA, variant), 3))
+    assert not laid(new_game(ganga_rules(variant, players, modules=()), 3))
 
 
 @pytest.mark.parametrize(("variant", "players"), GAMES)
@@ -101,7 +97,7 @@ def test_river_tiles_stay_where_they_are(variant, players):
 @pytest.mark.parametrize(("variant", "players"), GAMES)
 def test_the_module_changes_nothing_else_about_the_set_up(variant, players):
     for seed in range(5):
-        with_tiles, without = new_game(ganga_rules(variant, players), seed), new_game(rules_for(players, GANGA, variant), seed)
+        with_tiles, without = (new_game(ganga_rules(variant, players, modules=m), seed) for m in (("ganga",), ()))
         assert [hand(with_tiles, seat) for seat in range(players)] == [hand(without, seat) for seat in range(players)]
         assert with_tiles.start_player == without.start_player
         assert with_tiles.open_tiles.tolist() == without.open_tiles.tolist()
@@ -162,8 +158,8 @@ def test_the_rolls_for_river_tiles_do_not_depend_on_a_players_dice(colour):
 
 
 def test_a_2_puts_the_first_tile_on_the_second_space_and_replaces_the_2_karma_there():
-    overrides = GANGA | river(_2={"karma": 2}) | {"ganga.tiles": [{"raja_man_singh": 1}] * N_TILES}
-    rules = rules_for(2, overrides, "base", ("ganga",))
+    overrides = river(_2={"karma": 2}) | {"ganga.tiles": [{"raja_man_singh": 1}] * N_TILES}
+    rules = ganga_rules(overrides=overrides)
     seed = next(seed for seed in range(200) if min(laid(new_game(rules, seed))) == 2)
     table = Table(2, overrides, seed, modules=("ganga",)).dice("green 2").seat(karma=0, money=0)
     state = play_space(table.state(), "harbour", "give up green 2", "advance 2", "upgrade fort")

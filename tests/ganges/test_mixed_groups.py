@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from back_of_board import BACK, back, colours_open, laid, lying_open, on_slots, paid
-from positions import YIELDS, Table, choose, finish_turn, n_dice, play_space, river, rules_for, spaces, texts, tile
+from back_of_board import back, back_rules, colours_open, laid, lying_open, on_slots, paid
+from positions import YIELDS, Table, choose, finish_turn, n_dice, play_space, river, spaces, texts, tile
 
 from rajas_sim.ganges import words
 from rajas_sim.ganges.state import new_game
@@ -27,7 +27,7 @@ def mixed(overrides=None, boards=BOARDS):
     [("navaratnas", "basic"), ("basic", "navaratnas"), ("basic", "navaratnas", "navaratnas"), ("navaratnas", "basic") * 2],
 )
 def test_advanced_players_use_the_back_of_their_boards_and_beginners_the_front(boards):
-    state = new_game(rules_for(len(boards), BACK, "mixed"), 3, boards)
+    state = new_game(back_rules(len(boards), "mixed"), 3, boards)
     assert [words.BOARDS[seat.board] for seat in state.seats] == list(boards)
 
 
@@ -86,14 +86,14 @@ def test_no_yield_tiles_for_missing_workers():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_only_the_white_yield_tiles_are_in_the_game(players):
-    state = new_game(rules_for(players, BACK, "mixed"), 3)
+    state = new_game(back_rules(players, "mixed"), 3)
     assert colours_open(state) == {"white": 8, "yellow": 0, "red": 0, "brown": 0}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_nobody_places_a_yield_tile_at_the_beginning(players):
     for seed in range(10):
-        state = new_game(rules_for(players, BACK, "mixed"), seed)
+        state = new_game(back_rules(players, "mixed"), seed)
         assert (state.round_number, state.stage, state.decision) == (1, 1, "place")
         assert not [each for seat in range(players) for each in on_slots(state, seat)]
 
@@ -136,12 +136,12 @@ def test_advanced_players_never_choose_a_yield_tile():
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_the_set_up_is_that_of_the_basic_game(players):
-    mixed_start, basic_start = (new_game(rules_for(players, BACK, variant), 5) for variant in ("mixed", "base"))
+    mixed_start, basic_start = (new_game(back_rules(players, variant), 5) for variant in ("mixed", "base"))
     for field in ("money", "fame", "karma", "river", "workers", "inactive", "dice", "levels"):
         assert mixed_start.record.seats[field].tolist() == basic_start.record.seats[field].tolist()
     assert mixed_start.open_tiles.tolist() == basic_start.open_tiles.tolist()
 
 
 def test_the_base_game_knows_no_choice_of_boards():
-    state = Table(2, BACK).state()
+    state = Table(2).state()
     assert [words.BOARDS[seat.board] for seat in state.seats] == ["basic", "basic"]

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 from back_of_board import (
-    BACK,
     BROWN,
     BROWN_SLOTS,
     N_SLOTS,
     N_YIELD_TILES,
     back,
+    back_rules,
     colours_open,
     laid,
     laying,
@@ -20,16 +20,12 @@ from back_of_board import (
     with_blue_tile,
 )
 from chance import p_of_equally_likely, p_of_independent
-from positions import Table, choose, finish_turn, hand, n_dice, play_space, rules_for, spaces, texts, tile
+from positions import Table, choose, finish_turn, hand, n_dice, play_space, spaces, texts, tile
 
 from rajas_sim.ganges import words
 from rajas_sim.ganges.state import new_game
 
 PLAYER_COUNTS = (2, 3, 4)
-
-
-def navaratnas(players=2):
-    return rules_for(players, BACK, "navaratnas")
 
 
 def drawn(state):
@@ -99,7 +95,7 @@ def test_before_a_ninth_die_one_takes_fewer_or_gives_one_back():
 
 
 def test_everybody_starts_with_one_die_of_each_colour_all_the_same():
-    state = new_game(navaratnas(3), 5)
+    state = new_game(back_rules(3), 5)
     assert [n_dice(state, colour, seat) for seat in range(3) for colour in words.COLOURS] == [1] * 12
 
 
@@ -108,7 +104,7 @@ def test_everybody_starts_with_one_die_of_each_colour_all_the_same():
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_everybody_plays_on_the_back_of_the_boards(players):
-    state = new_game(navaratnas(players), 5)
+    state = new_game(back_rules(players), 5)
     assert [words.BOARDS[seat.board] for seat in state.seats] == ["navaratnas"] * players
 
 
@@ -119,19 +115,13 @@ def test_a_minor_yield_pays_what_is_printed_when_it_is_connected():
     assert paid(state, laid(2, 3, "top bottom")) == []
 
 
-def test_the_yields_of_the_basic_side_do_not_count():
-    basic = {"boards.basic.yields": {"here": {"cell": [2, 3], "side": "left", "earns": {"money": 9}}}}
-    state = laying(with_blue_tile("bend", overrides=basic))
-    assert paid(state, laid(2, 3, "top left")) == []
-
-
 # --- the brown tile at the beginning
 
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_everybody_in_turn_order_places_a_brown_tile_before_the_first_round(players):
     for seed in range(8):
-        state = new_game(navaratnas(players), seed)
+        state = new_game(back_rules(players), seed)
         first = int(state.start_player)
         for i in range(players):
             assert (state.round_number, state.stage, state.decision) == (1, 0, "place_yield_tile")
@@ -142,7 +132,7 @@ def test_everybody_in_turn_order_places_a_brown_tile_before_the_first_round(play
 
 
 def test_one_decides_which_of_the_two_possible_spaces_to_cover():
-    state = new_game(navaratnas(), 5)
+    state = new_game(back_rules(2), 5)
     assert texts(state) == [f"lay the {drawn(state)} at {slot}" for slot in BROWN_SLOTS]
     assert drawn(state).startswith("brown yield tile")
     seat = int(state.seat_to_move)
@@ -154,7 +144,7 @@ def test_one_decides_which_of_the_two_possible_spaces_to_cover():
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_everybody_gets_another_brown_tile_and_all_other_yield_tiles_lie_open(players):
     for seed in range(30):
-        state = new_game(navaratnas(players), seed)
+        state = new_game(back_rules(players), seed)
         while state.stage == 0:
             state = state.play(state.options[0])
         taken = [each for seat in range(players) for each in on_slots(state, seat)]
@@ -165,7 +155,7 @@ def test_everybody_gets_another_brown_tile_and_all_other_yield_tiles_lie_open(pl
 
 
 def test_nothing_is_earned_as_the_brown_tile_is_placed():
-    state = new_game(navaratnas(), 5)
+    state = new_game(back_rules(2), 5)
     after = state.play(state.options[0])
     for field in ("money", "fame", "karma", "river"):
         assert after.record.seats[field].tolist() == state.record.seats[field].tolist()
@@ -173,9 +163,9 @@ def test_nothing_is_earned_as_the_brown_tile_is_placed():
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_the_gameboard_is_that_of_the_number_of_players(players):
-    basic = rules_for(players, BACK).values
+    basic = back_rules(players, "base").values
     for variant in ("navaratnas", "mixed"):
-        values = rules_for(players, BACK, variant).values
+        values = back_rules(players, variant).values
         assert (values.quarry, values.harbour, values.market, values.palace) == (
             *(basic.quarry, basic.harbour, basic.market, basic.palace),
         )
@@ -183,7 +173,7 @@ def test_the_gameboard_is_that_of_the_number_of_players(players):
 
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_the_rest_of_the_set_up_is_that_of_the_basic_game(players):
-    state = new_game(navaratnas(players), 5)
+    state = new_game(back_rules(players), 5)
     order = [(state.start_player + i) % players for i in range(players)]
     assert [state.seats[seat].money for seat in order] == [3, 4, 5, 6][:players]
     for seat in state.seats:
@@ -193,7 +183,7 @@ def test_the_rest_of_the_set_up_is_that_of_the_basic_game(players):
 
 @pytest.mark.parametrize("nth", [0, 1])
 def test_which_brown_tile_a_player_draws_is_equally_likely_for_all_seven(nth):
-    rules, counts = navaratnas(), dict.fromkeys((f"brown {each}" for each in BROWN), 0)
+    rules, counts = back_rules(2), dict.fromkeys((f"brown {each}" for each in BROWN), 0)
     for seed in range(700):
         state = new_game(rules, seed)
         for _ in range(nth):
@@ -203,7 +193,7 @@ def test_which_brown_tile_a_player_draws_is_equally_likely_for_all_seven(nth):
 
 
 def test_which_brown_tile_is_drawn_does_not_depend_on_the_players_dice():
-    rules, table = navaratnas(), [[0] * len(BROWN) for _ in range(words.N_FACES)]
+    rules, table = back_rules(2), [[0] * len(BROWN) for _ in range(words.N_FACES)]
     names = [f"brown {each}" for each in BROWN]
     for seed in range(700):
         state = new_game(rules, seed)
@@ -217,7 +207,7 @@ def test_which_brown_tile_is_drawn_does_not_depend_on_the_players_dice():
 
 
 def test_yield_tiles_lie_only_on_slots_of_their_colour():
-    rules = navaratnas()
+    rules = back_rules(2)
     colours = [special.slot for special in rules.values.boards.navaratnas.yields.values()]
     for seed in range(10):
         state = new_game(rules, seed)
@@ -253,7 +243,7 @@ def test_a_yield_tile_already_placed_is_not_moved():
 
 
 def test_without_the_navaratnas_version_there_are_five_workers_ten_dice_and_no_slots():
-    state = Table(overrides=BACK).dice("orange 1 1 2, green 3 3 4, blue 5 5").seat(workers=5, inactive=[0, 0, 0]).state()
+    state = Table().dice("orange 1 1 2, green 3 3 4, blue 5 5").seat(workers=5, inactive=[0, 0, 0]).state()
     after = play_space(state, "terrace_blue")
     assert (n_dice(after), after.decision) == (9, "place")
     assert not on_slots(after)
