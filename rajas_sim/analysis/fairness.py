@@ -174,7 +174,7 @@ def _sentence(ruling: Ruling, share: Estimate, position: int, players: int, tole
     if ruling is Ruling.FAIR:
         return f"{what}: FAIR within {limit}"
     if ruling is Ruling.UNFAIR:
-        return f"{what}: UNFAIR beyond {limit}"
+        return f"{what}: UNFAIR (not even, and the estimate is beyond the tolerance of {limit})"
     return f"{what}: UNDECIDED at {limit}"
 
 

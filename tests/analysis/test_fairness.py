@@ -48,7 +48,7 @@ def test_unfair_when_one_interval_excludes_an_even_share_and_its_estimate_is_bey
     assert verdict.position == 1
     assert verdict.sentence == (
         "With 4 players the start player wins 27.1 % of games (26.4 to 27.8), 2.1 points above an even "
-        "share: UNFAIR beyond 2 points"
+        "share: UNFAIR (not even, and the estimate is beyond the tolerance of 2 points)"
     )
 
 
@@ -103,7 +103,8 @@ def test_sentences_name_the_player() -> None:
     second = judge(shares((0.3, 0.28, 0.32), (0.4, 0.38, 0.42), (0.3, 0.28, 0.32)), 0.02, with_whom=" (random)")
     assert second.sentence == (
         "With 3 players (random) the second player wins 40.0 % of games (38.0 to 42.0), 6.7 points above an even share: "
-        "UNFAIR beyond 2 points. The start player wins 30.0 % of games (28.0 to 32.0)"
+        "UNFAIR (not even, and the estimate is beyond the tolerance of 2 points). "
+        "The start player wins 30.0 % of games (28.0 to 32.0)"
     )
 
 
