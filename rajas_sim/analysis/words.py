@@ -7,6 +7,15 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.estimate import Estimate
 
+_WRITTEN = {
+    "raja_man_singh": "Raja Man Singh",
+    "great_mogul": "Great Mogul",
+    "portuguese": "Portuguese",
+    "navaratnas": "Navaratnas",
+    "ganga": "Ganga",
+    "set_up": "setup",
+}
+"""Words of the game that are written in another way than by leaving out the underscores."""
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth"}
 
 
@@ -205,10 +214,19 @@ def human(name: str) -> str:
     """Turn a lower_snake_case word of the game into one for people.
 
     >>> human("outer_terrace_3"), human("great_mogul")
-    ('Outer terrace 3', 'Great mogul')
+    ('Outer terrace 3', 'Great Mogul')
     """
-    text = name.replace("_", " ").strip()
+    text = in_sentence(name)
     return text[:1].upper() + text[1:]
+
+
+def in_sentence(name: str) -> str:
+    """Turn such a word into one for the middle of a sentence, where proper names alone are capitalised.
+
+    >>> in_sentence("outer_terrace_3"), in_sentence("raja_man_singh"), in_sentence("set_up")
+    ('outer terrace 3', 'Raja Man Singh', 'setup')
+    """
+    return _WRITTEN.get(name, name.replace("_", " ").strip())
 
 
 def duration(minutes: float) -> str:

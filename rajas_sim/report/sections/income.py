@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis import Income, PlayerCount
-from rajas_sim.analysis.words import human, mean_text, number
+from rajas_sim.analysis.words import human, in_sentence, mean_text, number
 from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, largest_end, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
@@ -29,7 +29,7 @@ def income_section(found: Sequence[PlayerCount]) -> Section:
 
 def _panel(income: Income, highest: dict[str, float]) -> Panel:
     alt = f"Gains per seat by cause with {income.players} players. " + "; ".join(
-        f"most {resource} from {human(cause).lower()}: {mean_text(gain)}"
+        f"most {resource} from {in_sentence(cause)}: {mean_text(gain)}"
         for resource, causes in income.by_cause.items()
         for cause, gain in list(causes.items())[:1]
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis import PlayerCount, SpaceUsage
-from rajas_sim.analysis.words import human, listed, mean_text, number, whole
+from rajas_sim.analysis.words import human, in_sentence, listed, mean_text, number, whole
 from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, largest_end, method_note, with_players
 from rajas_sim.report.sections.race import LEAST_SHARE_DRAWN
@@ -40,12 +40,11 @@ def _spaces(usage: SpaceUsage, highest: float) -> Panel:
         f"{human(s)} {mean_text(usage.spaces[s])}" for s in most
     )
     key = f"spaces{usage.players}"
-    colour = {space: SERIES[i % 2 * 3] for i, spaces in enumerate(usage.areas.values()) for space in spaces}
     with drawing(key):
         figure, (axes,) = new_figure(0.6 + _ROW * len(names))
         for y, name in enumerate(names):
             use = usage.spaces[name]
-            axes.barh(y, use.value, height=0.74, color=colour[name], alpha=0.6, lw=0)
+            axes.barh(y, use.value, height=0.74, color=SERIES[0], alpha=0.6, lw=0)
             axes.plot([use.low, use.high], [y, y], color=INK, lw=1.1)
         axes.set_yticks(range(len(names)), [human(n) for n in names], fontsize=8)
         axes.set_ylim(len(names) - 0.4, -0.6)
@@ -55,7 +54,7 @@ def _spaces(usage: SpaceUsage, highest: float) -> Panel:
         axes.set_xlabel("placements per game")
         svg = to_svg(figure, key, alt)
     rows = tuple((human(n), mean_text(usage.spaces[n])) for n in names)
-    unused = f" Never used: {listed([human(s).lower() for s in usage.unused])}." if usage.unused else ""
+    unused = f" Never used: {listed([in_sentence(s) for s in usage.unused])}." if usage.unused else ""
     table = Table(("space", "placements per game (interval)"), rows, method_note(usage.spaces.values()) + unused)
     return Panel(with_players(usage.players), svg, alt, basis(usage.n_games, usage.n_blocks), table)
 
