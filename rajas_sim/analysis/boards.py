@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import polars as pl
@@ -12,7 +12,7 @@ from rajas_sim.analysis.blocks import SHARE_PARTS, block_ratios, one_value
 from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.intervals import share_estimates
 from rajas_sim.analysis.run import Run
-from rajas_sim.analysis.words import human, percent, share_text
+from rajas_sim.analysis.words import in_sentence, percent, percent_range, points, share_text, signed
 
 MOST_APART = 0.05
 """Parts of the seats of two boards that a strategy has may differ by so much through luck alone."""
@@ -35,11 +35,14 @@ class BoardAdvantage:
         are left out.
     seats
         By board: mean number of seats that had it in these games.
+    costs
+        By board: even share minus its win share, with the interval of the share; below 0 where the board gains. What a player
+        gives up against a table at which all have the same board.
     strategies
         By board: part of its seats that each strategy had, labels that differ in their board alone taken together. Where these
         parts differ, boards cannot be told from those who sit at them.
     findings
-        One sentence a board, without its full stop.
+        What each board but the first (the basic one) costs, then the win share with each board; without full stops.
     """
 
     players: int
@@ -49,6 +52,7 @@ class BoardAdvantage:
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, Mapping[int, Estimate]]
     seats: Mapping[str, float]
+    costs: Mapping[str, Estimate]
     strategies: Mapping[str, Mapping[str, float]]
     findings: tuple[str, ...]
 
@@ -96,17 +100,23 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
     pairs = {(b, s): n for b, s, n in mixed.group_by("board", "strategy").len().iter_rows()}
     n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
     by_board = {board: shares[board,] for board in boards}
-    return BoardAdvantage(
+    even = 1.0 / players
+    costs = {board: _cost(board, share, even) for board, share in by_board.items()}
+    found = BoardAdvantage(
         players=players,
         n_games=n_games,
         n_blocks=mixed["block"].n_unique(),
-        even_share=1.0 / players,
+        even_share=even,
         shares=by_board,
         by_position={b: {p: cells[b, p] for p in range(1, players + 1) if (b, p) in cells} for b in boards},
         seats={b: n_seats[b] / n_games for b in boards},
+        costs=costs,
         strategies={b: {s: pairs.get((b, s), 0) / n_seats[b] for s in order} for b in boards},
-        findings=tuple(_sentence(board, share, players) for board, share in by_board.items()),
+        findings=(),
     )
+    sentences = [_cost_sentence(board, costs[board], players, found.is_confounded) for board in boards[1:]]
+    sentences += [_sentence(board, share, players) for board, share in by_board.items()]
+    return replace(found, findings=tuple(sentences))
 
 
 def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[Any, ...], Estimate]:
@@ -119,7 +129,25 @@ def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[Any,
     return dict(zip(keys, share_estimates(names, one_value(ratios, "parts"), level=level), strict=True))
 
 
+def _cost(board: str, share: Estimate, even: float) -> Estimate:
+    low, high = even - share.high, even - share.low
+    return Estimate(f"cost.{board}", even - share.value, low, high, share.level, share.n, share.method)
+
+
+def _cost_sentence(board: str, cost: Estimate, players: int, is_confounded: bool) -> str:
+    """Say what a board costs its player, or gains; less firmly where other strategies play it."""
+    name, many = in_sentence(board), f"with {players} players"
+    if not cost.excludes(0.0):
+        text = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
+        return f"Whether the {name} board costs or gains its player anything {many} cannot be told: {text}"
+    least, most = sorted((abs(cost.low), abs(cost.high)))
+    size = f"{points(cost.value)} ({percent_range(least, most)})"
+    if is_confounded:
+        return f"A player on the {name} board wins {size} {'less' if cost.value > 0 else 'more'} than an even share {many}"
+    return f"The {name} board {'costs' if cost.value > 0 else 'gains'} its player {size} {many}"
+
+
 def _sentence(board: str, share: Estimate, players: int) -> str:
     who = "The player" if players == 2 else "A player"
-    wins = f"{who} on the {human(board).lower()} board wins {share_text(share)} of {players}-player games"
+    wins = f"{who} on the {in_sentence(board)} board wins {share_text(share)} of {players}-player games"
     return f"{wins}; even would be {percent(1.0 / players)}"

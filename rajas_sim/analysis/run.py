@@ -82,6 +82,12 @@ class Run:
         given = self.manifest.get("overrides") or {}
         return {arm: dict(given.get(arm) or {}) for arm in self.arms}
 
+    def played(self, arm: str) -> tuple[str, tuple[str, ...]]:
+        """Return the variant and the modules an arm is played with: those of the run, unless the manifest says otherwise."""
+        own = (self.manifest.get("arm_variants") or {}).get(arm) or {}
+        variant, modules = own.get("variant"), own.get("modules")
+        return str(variant or self.manifest["variant"]), tuple(self.manifest["modules"] if modules is None else modules)
+
     @property
     def sweep(self) -> Mapping[str, Any] | None:
         """The sweep as the manifest states it (paths, arms, together), or ``None`` if the run is none."""

@@ -26,9 +26,9 @@ from rajas_sim.report.view import Page
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     """Arrange the results of a run as a page."""
     sections = (
-        sweep_section(found),
-        arm_section(found),
         board_section(found),
+        sweep_section(found),
+        arm_section(run, found),
         seat_section(found),
         strategy_section(found),
         length_section(found),
@@ -44,9 +44,9 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         question=m["question"],
         subtitle=_subtitle(run),
         notices=_notices(run),
-        cards=verdict_cards(found),
+        cards=verdict_cards(run, found),
         cards_lead=verdict_lead(found),
-        rulings=rulings(found),
+        rulings=rulings(run, found),
         sections=tuple(s for s in sections if s is not None),
         assumptions=assumptions(run),
         command=command(run),

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from rajas_sim.analysis import Estimate, Run
-from rajas_sim.analysis.words import counted, human, listed, percent, value_text, whole
+from rajas_sim.analysis.words import counted, human, in_sentence, listed, percent, value_text, whole
 from rajas_sim.core import game
 
 
@@ -27,22 +27,51 @@ def game_title(run: Run) -> str:
     if m["game"] not in game.GAMES:
         return human(m["game"])
     played = game.get(m["game"])
-    title = played.title
-    if m["variant"] != played.variants[0]:
-        title += f", {human(m['variant'])} version"
-    modules = [human(module) for module in m["modules"]]
-    if modules:
-        title += f", with the {listed(modules)} module{'' if len(modules) == 1 else 's'}"
-    return title
+    variant, modules = run.played(run.arms[0])
+    parts = [_variant(variant)] if variant != played.variants[0] else []
+    return ", ".join([played.title, *parts, *([_modules(modules)] if modules else [])])
 
 
-def changes_text(overrides: Mapping[str, object]) -> str:
-    """Say what a rule set changes.
+def played_text(run: Run, arm: str) -> str:
+    """Say in which variant and with which modules an arm is played, where these are not the baseline's; else nothing."""
+    (variant, modules), (first, usual) = run.played(arm), run.played(run.arms[0])
+    parts = [_variant(variant)] if variant != first else []
+    parts += [_modules(modules) if modules else "without modules"] if set(modules) != set(usual) else []
+    return ", ".join(parts)
+
+
+def with_words(name: str, words: str) -> str:
+    """Set words behind a name, where there are any.
+
+    >>> with_words("river", "with the Ganga module"), with_words("river", "")
+    ('river (with the Ganga module)', 'river')
+    """
+    return f"{name} ({words})" if words else name
+
+
+def _variant(name: str) -> str:
+    """Name a variant.
+
+    >>> _variant("navaratnas"), _variant("base"), _variant("mixed")
+    ('Navaratnas version', 'base version', 'mixed group')
+    """
+    return "mixed group" if name == "mixed" else f"{in_sentence(name)} version"
+
+
+def _modules(names: Sequence[str]) -> str:
+    return f"with the {listed([in_sentence(name) for name in names])} module{'' if len(names) == 1 else 's'}"
+
+
+def changes_text(overrides: Mapping[str, object], played: str = "") -> str:
+    """Say what a rule set changes; `played` names its variant and modules, where they are others.
 
     >>> changes_text({"setup.money": [4, 4], "readings.finish": "round"})
     'setup.money: 4/4; readings.finish: round'
+    >>> changes_text({}, "Navaratnas version")
+    'Navaratnas version'
     """
-    return "; ".join(f"{path}: {value_text(value)}" for path, value in overrides.items()) or "nothing"
+    parts = [played] if played else []
+    return "; ".join([*parts, *(f"{path}: {value_text(value)}" for path, value in overrides.items())]) or "nothing"
 
 
 def level_text(level: float) -> str:

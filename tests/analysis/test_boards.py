@@ -56,11 +56,24 @@ def test_a_share_is_that_of_a_seat_with_the_board(run: Run) -> None:
 def test_sentences_name_board_share_and_what_would_be_even(run: Run) -> None:
     found = of(run, 2)
     share = found.shares["navaratnas"]
-    assert found.findings[1] == (
-        f"The player on the navaratnas board wins {100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f}) "
+    assert found.findings[2] == (
+        f"The player on the Navaratnas board wins {100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f}) "
         "of 2-player games; even would be 50.0 %"
     )
-    assert of(run, 3).findings[0].startswith("A player on the basic board wins ")
+    assert of(run, 3).findings[1].startswith("A player on the basic board wins ")
+
+
+def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
+    one = {"strategies": ("balanced",), "players": (2,), "blocks": 400}
+    found = of(made(tmp_path / "gains", **one), 2)
+    share = found.shares["navaratnas"]
+    size = f"{100 * share.value - 50:.1f} points ({100 * share.low - 50:.1f} to {100 * share.high - 50:.1f})"
+    assert found.findings[0] == f"The Navaratnas board gains its player {size} with 2 players"
+    assert found.costs["navaratnas"].value == pytest.approx(0.5 - share.value)
+    dear = of(made(tmp_path / "dear", **one, board_worth=-0.8), 2)
+    assert dear.findings[0].startswith("The Navaratnas board costs its player ")
+    same = of(made(tmp_path / "same", **one, board_worth=0.0), 2)
+    assert same.findings[0].startswith("Whether the Navaratnas board costs or gains its player anything with 2 players cannot ")
 
 
 def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
@@ -72,6 +85,7 @@ def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
     pl.read_parquet(path).with_columns(board=own.cast(pl.Enum(BOARDS))).write_parquet(path)
     found = of(load_run(folder), 2)
     assert found.is_confounded
+    assert "costs its player" not in found.findings[0]
     assert found.strategies == {"basic": {"balanced": 0.0, "random": 1.0}, "navaratnas": {"balanced": 1.0, "random": 0.0}}
 
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import doctest
+from types import ModuleType
 
 import pytest
 
 from rajas_sim.analysis import words
 from rajas_sim.analysis.estimate import Estimate
+from rajas_sim.report import phrases
 
 
-def test_the_examples_in_the_docstrings_hold() -> None:
-    result = doctest.testmod(words)
-    assert result.attempted > 10
+@pytest.mark.parametrize(("module", "fewest"), [(words, 10), (phrases, 4)])
+def test_the_examples_in_the_docstrings_hold(module: ModuleType, fewest: int) -> None:
+    result = doctest.testmod(module)
+    assert result.attempted > fewest
     assert result.failed == 0
 
 

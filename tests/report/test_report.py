@@ -343,7 +343,7 @@ def test_labels_are_told_with_what_they_stand_for(small: Path, tmp_path: Path) -
     manifest["labels"] = {"balanced": {"strategy": "fame_rush", "parameters": {"die": 1.5}, "board": "navaratnas"}}
     (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
     text = plain(write_report(run).read_text(encoding="utf-8"))
-    assert "balanced: fame_rush (die 1.5), navaratnas board" in text
+    assert "balanced: fame_rush (die 1.5), Navaratnas board" in text
 
 
 @pytest.mark.parametrize("values", [[1], [1, 2, 3]])
@@ -382,9 +382,44 @@ def test_boards_and_words_of_the_variant(tmp_path: Path) -> None:
     text = write_report(write_run(tmp_path / "run", recipe)).read_text(encoding="utf-8")
     assert section_ids(text)[:3] == ["verdict", "boards", "seats"]
     assert "Rajas of the Ganges, Navaratnas version, with the Ganga module ·" in plain(text)
-    assert "The player on the navaratnas board wins " in plain(text)
+    assert "The player on the Navaratnas board wins " in plain(text)
     assert "A player on the basic board wins " in plain(text)
     assert "of 3-player games; even would be 33.3 %. All boards were played by balanced." in plain(text)
+
+
+def test_variants_and_modules_of_arms_are_told_in_words(arms: Path, tmp_path: Path) -> None:
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "tables").symlink_to(arms / "tables")
+    manifest = json.loads((arms / "manifest.json").read_text(encoding="utf-8"))
+    usual = {"variant": "base", "modules": []}
+    manifest["arm_variants"] = dict.fromkeys(manifest["arms"], usual) | {
+        ARMS[2]: {"variant": "navaratnas", "modules": ["ganga"]},
+        ARMS[3]: {"variant": "mixed", "modules": []},
+    }
+    manifest["overrides"][ARMS[2]] = {}
+    (run / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    text = html.unescape(plain(write_report(run).read_text(encoding="utf-8")))
+    assert f"changed in {ARMS[2]}Navaratnas version, with the Ganga module" in text
+    assert f"changed in {ARMS[3]}mixed group; readings.finish: at once" in text
+    assert f"changed in {ARMS[4]}readings.finish: at once" in text
+    assert f"{ARMS[2]} (Navaratnas version, with the Ganga module)" in text
+
+
+def test_tables_at_which_all_have_the_same_board_are_judged_last(tmp_path: Path) -> None:
+    folder = write_run(
+        tmp_path / "run",
+        Recipe(strategies=("balanced",), players=(2, 3), blocks=20, boards=("basic", "navaratnas"), tables=("games", "seats")),
+    )
+    path = folder / "manifest.json"
+    manifest = json.loads(path.read_text(encoding="utf-8"))
+    manifest["line_ups"] = {"2": [["balanced", "balanced"]], "3": [["balanced", "expert", "balanced"]]}
+    manifest["labels"] = {
+        label: {"strategy": "balanced", "board": b} for label, b in (("balanced", "basic"), ("expert", "navaratnas"))
+    }
+    path.write_text(json.dumps(manifest), encoding="utf-8")
+    text = write_report(folder).read_text(encoding="utf-8")
+    assert [re.sub(r"<.*?>", "", c)[:1] for c in re.findall(r"<article class=\"card.*?<h3>(.*?)</h3>", text, re.S)] == ["3", "2"]
 
 
 @pytest.mark.parametrize("kind", ["arms", "curve", "grid", "boards"])
@@ -420,5 +455,5 @@ def test_the_smallest_sweeps_and_boards_have_a_page_too(tmp_path: Path, blocks: 
         tables=("games", "seats"),
     )
     text = write_report(write_run(tmp_path / "run", recipe)).read_text(encoding="utf-8")
-    assert section_ids(text)[:4] == ["verdict", "sweep", "arms", "boards"]
+    assert section_ids(text)[:4] == ["verdict", "boards", "sweep", "arms"]
     assert not re.search(r"\bnan\b", text)

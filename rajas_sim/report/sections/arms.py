@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from rajas_sim.analysis import ArmComparison, ArmEffects, Change, Metric, PlayerCount
+from rajas_sim.analysis import ArmComparison, ArmEffects, Change, Metric, PlayerCount, Run
 from rajas_sim.analysis.metrics import START_PLAYER
 from rajas_sim.analysis.words import difference_text, listed, mean_text, saved_percent, saving_text, share_text
 from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
-from rajas_sim.report.phrases import basis, changes_text, method_note, with_players
+from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_players, with_words
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
 _DRAWN = (START_PLAYER, "rounds", "margin")
@@ -27,7 +27,7 @@ MOST_OPEN = 10
 _SAME = "every game is the same"
 
 
-def arm_section(found: Sequence[PlayerCount]) -> Section | None:
+def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
     """Show what each arm and each point of a sweep changes; ``None`` if there is nothing but the baseline."""
     effects = [count.arms for count in found if count.arms is not None]
     if not effects:
@@ -37,7 +37,8 @@ def arm_section(found: Sequence[PlayerCount]) -> Section | None:
     labels = dict(zip(arms, map(wrapped, arms), strict=True))
     points = {point.arm: point for sweep in sweeps[:1] for point in sweep.points}
     labels |= {arm: textwrap.fill(point.label, _LABEL) for arm, point in points.items()}
-    titles = dict(zip(arms, arms, strict=True)) | {arm: point.name for arm, point in points.items()}
+    played = {arm: played_text(run, arm) for arm in arms}
+    titles = {arm: with_words(arm, played[arm]) for arm in arms} | {arm: point.name for arm, point in points.items()}
     compared = [c for e in effects for c in e.comparisons if not c.is_same]
     reach = {name: _reach(c.changes[name] for c in compared) for name in _DRAWN}
     panels = [_panel(e, labels, titles, reach) for e in effects]
@@ -49,7 +50,15 @@ def arm_section(found: Sequence[PlayerCount]) -> Section | None:
         f"\u2018{effects[0].baseline}\u2019, and its interval. Intervals hold for all rule sets and metrics of a number of "
         "players together: one that leaves out 0 (bold) is a change, however many were looked at.",
         tuple(panels),
-        findings=tuple(_finding([e.of(arm) for e in effects], titles[arm]) for arm in arms),
+        findings=tuple(
+            Finding(
+                points[arm].name if arm in points else arm,
+                "" if arm in points else changes_text(effects[0].of(arm).overrides, played[arm]),
+                tuple(f"{e.of(arm).finding}." for e in effects),
+                pairing_text([e.of(arm) for e in effects]),
+            )
+            for arm in arms
+        ),
         notes=tuple(check_note(e) for e in effects),
         fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
     )
@@ -68,16 +77,6 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
         if (effect := c.changes[START_PLAYER].design_effect) is not None
     ]
     return f"For the start player\u2019s win share, {listed(savings)}." if savings else ""
-
-
-def _finding(comparisons: Sequence[ArmComparison], title: str) -> Finding:
-    first = comparisons[0]
-    return Finding(
-        title,
-        changes_text(first.overrides) if title == first.arm else "",
-        tuple(f"{c.finding}." for c in comparisons),
-        pairing_text(comparisons),
-    )
 
 
 def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str], reach: dict[str, float]) -> Panel:

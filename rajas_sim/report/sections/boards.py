@@ -21,9 +21,10 @@ def board_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "boards",
         "Which board wins",
-        "Expected share of games won by a seat with each board, over the games in which players sat at different boards: overall "
-        "(left, intervals hold for all boards together) and by position (intervals hold for all of them together). The line is "
-        "an even share.",
+        "What a board costs is the difference from an even share, which is what its player would win if all sat at the same "
+        "board. The figures show the expected share of games won by a seat with each board, over the games in which players sat "
+        "at different ones: overall (left, intervals hold for all boards together) and by position (intervals hold for all of "
+        "them together). The line is an even share.",
         tuple(_panel(b) for b in boards),
         findings=tuple(
             Finding(with_players(b.players), "", tuple(f"{sentence}." for sentence in b.findings), _caution(b)) for b in boards

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rajas_sim.analysis import Run
-from rajas_sim.analysis.words import counted, human, number, whole
-from rajas_sim.report.phrases import changes_text, game_title, level_text
+from rajas_sim.analysis.words import counted, in_sentence, number, whole
+from rajas_sim.report.phrases import changes_text, game_title, level_text, played_text
 from rajas_sim.report.view import Assumptions, Table
 
 
@@ -70,7 +70,7 @@ def _strategy(run: Run, label: str) -> str:
     """Say what a label stands for, where it is not the strategy of that name as it is."""
     board = (run.manifest.get("labels") or {}).get(label, {}).get("board")
     parts = [run.player(label)] if run.player(label) != label else []
-    parts += [f"{human(board).lower()} board"] if board else []
+    parts += [f"{in_sentence(board)} board"] if board else []
     return f"{label}: {', '.join(parts)}" if parts else label
 
 
@@ -80,7 +80,7 @@ def _rule_sets(run: Run) -> Iterator[tuple[str, str]]:
     arms = [arm for arm in run.arms if arm not in points]
     yield "rule sets", ", ".join(arms) + (f" and {counted(len(points), 'point')} of a sweep" if points else "")
     for arm in arms[1:]:
-        yield f"changed in {arm}", changes_text(run.overrides[arm])
+        yield f"changed in {arm}", changes_text(run.overrides[arm], played_text(run, arm))
     if run.sweep is not None:
         how = "together" if run.sweep.get("together") else "crossed"
         yield "swept", f" {how} with ".join(run.sweep["paths"])

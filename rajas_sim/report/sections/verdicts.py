@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rajas_sim.analysis import PlayerCount, Ruling, SeatAdvantage
+from rajas_sim.analysis import PlayerCount, Ruling, Run, SeatAdvantage
 from rajas_sim.analysis.words import number, share_text, the_player, tolerance_points
-from rajas_sim.report.phrases import basis, level_text, method_note, with_players
+from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_players, with_words
 from rajas_sim.report.view import Card, Rulings, Table
 
 MOST_ROWS_OPEN = 12
@@ -15,25 +15,40 @@ MOST_ROWS_OPEN = 12
 _SIGNS = {Ruling.FAIR: "\u2713", Ruling.UNFAIR: "\u2715", Ruling.UNDECIDED: "?"}
 
 
-def verdict_cards(found: Sequence[PlayerCount]) -> tuple[Card, ...]:
-    """Make one card for every verdict about the seats under the baseline."""
-    return tuple(_card(advantage, len(count.of_baseline) > 1) for count in found for advantage in count.of_baseline)
+def verdict_cards(run: Run, found: Sequence[PlayerCount]) -> tuple[Card, ...]:
+    """Make one card for every verdict about the seats under the baseline.
+
+    Where players sit at different boards, tables at which all have the same one come last: they are there to compare with.
+    """
+    judged = [(count, advantage) for count in found for advantage in count.of_baseline]
+    if any(count.boards is not None for count in found):
+        judged.sort(key=lambda pair: _has_one_board(run, pair[1]))
+    return tuple(_card(advantage, len(count.of_baseline) > 1) for count, advantage in judged)
 
 
-def rulings(found: Sequence[PlayerCount]) -> Rulings | None:
+def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
+    """Whether the labels of all line-ups of a verdict have the same board; not where boards go by seat."""
+    line_ups = run.line_ups(advantage.group.players)
+    labels = run.manifest.get("labels") or {}
+    boards = {(labels.get(label) or {}).get("board") for i in advantage.group.line_ups for label in line_ups[i]}
+    return len(boards) == 1 and None not in boards
+
+
+def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
     """Put the verdicts of all rule sets in one table; ``None`` if there is only the baseline."""
     if all(len(count.seats) == len(count.of_baseline) for count in found):
         return None
     several = any(len(count.of_baseline) > 1 for count in found)
+    arms = {arm: with_words(arm, played_text(run, arm)) for arm in run.arms}
     cells: dict[tuple[str, str], dict[int, str]] = {}
     for count in found:
         for advantage in count.seats:
-            row = (advantage.group.arm, advantage.group.title if several else "")
+            row = (arms[advantage.group.arm], advantage.group.title if several else "")
             cells.setdefault(row, {})[count.players] = _ruling_text(advantage)
-    arms = list(dict.fromkeys(arm for arm, _ in cells))
+    order = list(arms.values())
     rows = tuple(
         (": ".join(part for part in row if part), *(cells[row].get(count.players, "\u2013") for count in found))
-        for row in sorted(cells, key=lambda row: arms.index(row[0]))
+        for row in sorted(cells, key=lambda row: order.index(row[0]))
     )
     headers = ("rule set", *(with_players(count.players) for count in found))
     shares = (s for count in found for advantage in count.seats for s in advantage.shares)
@@ -54,11 +69,11 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
     limit = tolerance_points(verdict.tolerance)
     level = level_text(found[0].seats[0].shares[0].level)
     return (
-        f"FAIR: the intervals of all seats lie within {limit} of an even share. UNFAIR: some seat is beyond {limit} and "
-        "its interval excludes an even share. UNDECIDED: neither can be said yet. Intervals hold for all seats of a card "
-        f"together at {level}. A block is one luck (dice, tiles, who starts) played under every seating of the strategies; "
-        "blocks are independent, so n counts them. A verdict is about the strategies that played and the component values "
-        "below, not about every way to play."
+        f"FAIR: the intervals of all seats lie within {limit} of an even share. UNFAIR: the interval of some seat leaves out an "
+        f"even share, and its estimate is beyond the tolerance of {limit} (the true share may be nearer). UNDECIDED: neither can "
+        f"be said yet. Intervals hold for all seats of a card together at {level}. A block is one luck (dice, tiles, who starts) "
+        "played under every seating of the strategies; blocks are independent, so n counts them. A verdict is about the "
+        "strategies that played and the component values below, not about every way to play."
     )
 
 
