@@ -303,10 +303,10 @@ def test_every_player_has_special_yields_of_his_own():
 
 def test_sixteen_special_yields_work_like_eight():
     edges = [(1, 2, "top"), (1, 2, "left"), (1, 4, "top"), (1, 4, "right"), *((r, 1, "left") for r in (2, 3, 4))]
-    edges += [*((r, 5, "right") for r in (2, 3, 4)), *((4, c, "bottom") for c in (1, 2, 4, 5)), (2, 3, "left"), (2, 3, "right")]
+    edges += [*((r, 5, "right") for r in (2, 3, 4)), *((4, c, "bottom") for c in (1, 2, 4, 5)), (2, 1, "top"), (2, 5, "top")]
     yields = {f"yield_{i}": {"cell": [r, c], "side": s, "earns": {"money": 1}} for i, (r, c, s) in enumerate(edges)}
     state = laying(table_with("fork", overrides={"boards.basic.yields": yields}))
-    after = choose(state, "row 2, column 3, roads top right left")
+    after = choose(state, "row 1, column 2, roads top right left")
     assert after.seats[0].money == state.seats[0].money + 2
 
 

@@ -72,7 +72,7 @@ def test_the_bonus_marker_starts_on_money_12_with_the_river_side_up(players):
     state = new_game(rules_for(players), 5)
     first = state.rules.record.money_bonuses[state.seats[0].next_money_bonus]
     assert first.space == 12
-    assert words.EARNINGS[first.earning.kind] == "boat"
+    assert words.EARNINGS[first.earnings[0].kind] == "boat"
 
 
 def test_the_tracks_carry_the_printed_bonuses():
