@@ -13,6 +13,8 @@ from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
 _COLOURS = {"fame": SERIES[1], "money": SERIES[2], "overlap": SERIES[0]}
+_CLEAR = 0.12
+"""Part of the height of the axes by which a number must be away from a line."""
 LEAST_SHARE_DRAWN = 0.05
 """Rounds reached by a smaller share of the games stand in the table but are not drawn."""
 
@@ -63,18 +65,21 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
             x = [r.round for r in drawn]
             axes.fill_between(x, [r.low for r in drawn], [r.high for r in drawn], color=colour, alpha=0.2, lw=0)
             axes.plot(x, [r.median for r in drawn], color=colour, marker="o", ms=4)
+            bottom, top = limits[metric]
+            # A number on the zero line would be struck through by it.
+            last_median = drawn[-1].median
+            on_zero = metric == "overlap" and abs(last_median) < _CLEAR * (top - bottom)
             axes.annotate(
-                number(drawn[-1].median, 0),
-                (x[-1], drawn[-1].median),
-                (6, 4),
+                number(last_median, 0),
+                (x[-1], 0.0 if on_zero else last_median),
+                (6, 9 if on_zero else 4),
                 textcoords="offset points",
                 va="center",
                 weight="bold",
             )
             if metric == "overlap":
                 axes.axhline(0, color=MUTED, lw=1.0)
-            bottom, top = limits[metric]
-            axes.set_ylim(bottom - 0.05 * (top - bottom), top + 0.08 * (top - bottom))
+            axes.set_ylim(bottom - 0.05 * (top - bottom), top + (0.25 if metric == "overlap" else 0.08) * (top - bottom))
             axes.set_xlim(0.6, last + 0.9)
             axes.set_title(human(metric))
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
