@@ -257,7 +257,10 @@ def _others(tried: Sequence[Point], fairest: Point) -> str:
     which = listed([p.label if p.place else p.name for p in also])
     if len(also) > MOST_LISTED:
         which = f"{len(also)} others"
-    return f". An even share lies within the intervals of all seats with {which} as well: fairness does not tell them apart"
+    return (
+        f". In intervals that hold for all values together, an even share lies within those of all seats with {which} as well, "
+        "so that the fairest is not sure"
+    )
 
 
 def _start_player(players: int, axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:

@@ -120,7 +120,7 @@ def test_the_values_between_which_the_estimates_pass_an_even_share_are_named(tmp
 
 def test_other_values_that_may_be_as_even_are_named(tmp_path: Path) -> None:
     found = of(swept(tmp_path / "run", {PATH: [1, 2, 3]}, blocks=30, players=(2,)), 2)
-    assert "as well: fairness does not tell them apart" in found.finding
+    assert "as well, so that the fairest is not sure" in found.finding
 
 
 def test_values_none_of_which_is_even_are_said_not_to_be(tmp_path: Path) -> None:

@@ -60,8 +60,8 @@ def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
         panels = [_panel(s, a) for s, a in swept]
         lead = (
             "Expected share of games won by position, and the mean number of rounds, at each value. Bars are intervals that hold "
-            "for all values and positions of a panel together. The line is an even share; dotted lines are the start player and "
-            "the rounds under the unchanged rules."
+            "for all values and positions of a panel together, and so are wider than those of the verdicts. The line is an even "
+            "share; dotted lines are the start player and the rounds under the unchanged rules."
         )
     return Section(
         "sweep",
