@@ -9,6 +9,8 @@ from typing import Annotated
 
 import typer
 
+from rajas_sim.cli.options import Modules, Variant
+
 # Processes at work, on average over the last minute, above which a measurement is disturbed.
 BUSY = 0.5
 
@@ -19,8 +21,8 @@ def bench(
     ] = False,
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long each line-up is played.")] = 2.0,
     game: Annotated[str, typer.Option(help="Which game.")] = "ganges",
-    variant: Annotated[str | None, typer.Option(help="Variant of the game.")] = None,
-    modules: Annotated[list[str] | None, typer.Option("--module", help="Module to play with. May be repeated.")] = None,
+    variant: Variant = None,
+    modules: Modules = None,
 ) -> None:
     """Measure games and decisions per second, start-up times and memory."""
     from rajas_sim.cli.output import memory_text, print_table

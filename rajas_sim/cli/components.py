@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+
+# Of the values that differ from the reference; more are folded to their number.
+VALUES_SHOWN = 20
 
 app = typer.Typer(help="Components: the printed values of the box, and how sure each one is.", no_args_is_help=True)
 
@@ -26,7 +32,9 @@ def list_components(
     """List every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.cli.values import print_values
     from rajas_sim.experiment.catalogue import shipped_game
+    from rajas_sim.experiment.file_kinds import refuse_experiment
 
+    refuse_experiment(components)
     rows = shipped_game(game).components_list(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]
@@ -52,10 +60,42 @@ def check_components(
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
     from rajas_sim.experiment.catalogue import shipped_game
+    from rajas_sim.experiment.file_kinds import refuse_experiment
 
-    problems = shipped_game(game).components_check(path)
+    refuse_experiment(path)
+    played = shipped_game(game)
+    problems = played.components_check(path)
     for problem in problems:
-        say_error(problem)
+        say_error(problem + _quotes_hint(path, problem))
     if problems:
         raise typer.Exit(WRONG_INPUT)
     typer.echo(f"{path}: complete and consistent")
+    _print_filled_in(played, path)
+
+
+def _quotes_hint(path: Path, problem: str) -> str:
+    from rajas_sim.experiment.toml_text import quotes_hint
+
+    return quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""
+
+
+def _print_filled_in(game: Game, path: Path) -> None:
+    """Say which values of a component file are not those of the reference."""
+    from rajas_sim.cli.values import value_text
+
+    reference = {row["path"]: row["value"] for row in game.components_list()}
+    rows = game.components_list(path)
+    filled_in = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]
+    left_out = [where for where in reference if where not in {row["path"] for row in rows}]
+    lines = [
+        f"{where}: {value_text(value)} (reference: {value_text(reference.get(where)) or 'none'})" for where, value in filled_in
+    ]
+    lines += [f"{where}: left out (reference: {value_text(reference[where])})" for where in left_out]
+    if not lines:
+        typer.echo("Every value is that of the reference.")
+        return
+    typer.echo(f"{len(lines)} value{'s' * (len(lines) > 1)} not as in the reference:")
+    for line in lines[:VALUES_SHOWN]:
+        typer.echo(f"  {line}")
+    if len(lines) > VALUES_SHOWN:
+        typer.echo(f"  and {len(lines) - VALUES_SHOWN} more; rajas components list --components {path} shows all of them")

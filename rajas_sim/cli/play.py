@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from rajas_sim.cli.options import Modules, Variant
 from rajas_sim.experiment.design import MAX_SEED
 
 
@@ -23,8 +24,8 @@ def play(
         int | None,
         typer.Option(metavar="N", help="Number of players; by default one a strategy or board, at least 2."),
     ] = None,
-    variant: Annotated[str | None, typer.Option(help="Variant of the game.")] = None,
-    modules: Annotated[list[str] | None, typer.Option("--module", help="Module to play with. May be repeated.")] = None,
+    variant: Variant = None,
+    modules: Modules = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, e.g. --set setup.karma=2. May be repeated."),

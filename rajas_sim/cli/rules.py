@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from rajas_sim.cli.options import MODULES, VARIANTS, Modules, Variant
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -21,7 +22,10 @@ app = typer.Typer(help="Rules: every number and reading a game is played by.", n
 DEFAULT_PLAYERS = 2
 GAME = Annotated[str, typer.Option("--game", help="Which game.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
-WHICH = "A variant (base), a component file (my_box.toml), or an experiment, its file or a run, with :ARM for one of its arms."
+WHICH = (
+    "A variant (base), a component file (my_box.toml, in the variant of the other), or an experiment, its file or a run, "
+    "with :ARM for one of its arms."
+)
 
 
 @app.command("show")
@@ -30,8 +34,8 @@ def show_rules(
         str | None, typer.Argument(metavar="[PATH]", help="Only this path and what is below it, e.g. setup or setup.money.")
     ] = None,
     players: Annotated[int, typer.Option(metavar="N", help="Number of players.")] = DEFAULT_PLAYERS,
-    variant: Annotated[str | None, typer.Option(help="Variant of the game.")] = None,
-    modules: Annotated[list[str] | None, typer.Option("--module", help="Module to play with. May be repeated.")] = None,
+    variant: Variant = None,
+    modules: Modules = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, e.g. --set setup.karma=2. May be repeated."),
@@ -44,13 +48,15 @@ def show_rules(
     from rajas_sim.cli.values import print_values
     from rajas_sim.experiment.catalogue import shipped_game
     from rajas_sim.experiment.rule_sets import RuleSet
-    from rajas_sim.experiment.rule_tables import below
+    from rajas_sim.experiment.rule_tables import below, where_in_play
 
     played = shipped_game(game)
     with _naming_options():
-        rules = RuleSet.typed(played, variant, modules or [], sets or [], components).rules(players)
-    rows = played.rules_list(rules)
-    print_values(rows if path is None else below(rows, path), as_json)
+        rule_set = RuleSet.typed(played, variant, modules or [], sets or [], components)
+        rows = played.rules_list(rule_set.rules(players))
+    if path is not None:
+        rows = below(rows, path, lambda: where_in_play(rule_set, path, players))
+    print_values(rows, as_json)
 
 
 @app.command("diff")
@@ -60,7 +66,13 @@ def diff_rules(
     players: Annotated[
         int | None, typer.Option(metavar="N", help="Number of players; by default the first of the experiment, or 2.")
     ] = None,
-    modules: Annotated[list[str] | None, typer.Option("--module", help="Module to add to B. May be repeated.")] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option("--variant", help=f"Variant in which both are compared: {VARIANTS}; `base` is then the reference."),
+    ] = None,
+    modules: Annotated[
+        list[str] | None, typer.Option("--module", help=f"Module to add to B: {MODULES}. May be repeated.")
+    ] = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B, e.g. --set setup.karma=2. May be repeated."),
@@ -73,11 +85,11 @@ def diff_rules(
     For example: rajas rules diff base base --set setup.karma=2, or: rajas rules diff base readings:round
     """
     from rajas_sim.experiment.catalogue import shipped_game
-    from rajas_sim.experiment.rule_sets import find_rule_set
+    from rajas_sim.experiment.rule_sets import to_compare
     from rajas_sim.experiment.rule_tables import differences
 
     played = shipped_game(game)
-    one, other = find_rule_set(a, played), find_rule_set(b, played)
+    one, other = to_compare(a, b, played, variant)
     n_players = players or next(iter([*one.players, *other.players]), DEFAULT_PLAYERS)
     with _naming_options():
         found = differences(one, other.changed(modules or [], sets or []), n_players)

@@ -10,6 +10,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.problems import Problem
 from rajas_sim.experiment.toml_text import parse_value
 
+EXAMPLE = "blocks=500"
+
 
 @dataclass
 class Change:
@@ -34,8 +36,8 @@ class Change:
         self.place = self.place or self.key
 
 
-def split_set(text: str) -> tuple[str, Any]:
-    """Return key and value of ``key=value``.
+def split_set(text: str, example: str = EXAMPLE) -> tuple[str, Any]:
+    """Return key and value of ``key=value``, for which a refusal gives an example.
 
     Raises
     ------
@@ -44,20 +46,20 @@ def split_set(text: str) -> tuple[str, Any]:
     """
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise InputError(f"--set {text}: write key=value, for example --set blocks=500")
+        raise InputError(f"--set {text}: write key=value, for example --set {example}")
     try:
         return key.strip(), parse_value(value.strip())
     except ValueError as error:
         raise InputError(f"--set {text}: {error}") from None
 
 
-def by_set(sets: Sequence[str]) -> list[Change]:
+def by_set(sets: Sequence[str], example: str = EXAMPLE) -> list[Change]:
     """Return the changes of several ``--set key=value``; all that cannot be read are reported at once."""
     changes: list[Change] = []
     problems: list[str] = []
     for text in sets:
         try:
-            key, value = split_set(text)
+            key, value = split_set(text, example)
             changes.append(Change(key, value, f"--set {text}"))
         except InputError as error:
             problems += error.problems
@@ -79,7 +81,7 @@ def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
     problems = []
     for place, owner, key in [*tables, ("sweep.over", document.get("sweep"), "over")]:
         if isinstance(owner, dict) and isinstance(owner.get(key), dict):
-            paths = list(_flat(owner[key]))
+            paths = list(flat(owner[key]))
             owner[key] = dict(paths)
             names = [path for path, _ in paths]
             problems += [Problem(f"{place}.{path}", "is given twice") for path in owner[key] if names.count(path) > 1]
@@ -130,9 +132,10 @@ def _entry(entries: list[Any], part: str, change: Change) -> str:
     raise InputError(f"{change.source}: there is no entry {part!r}; known: {', '.join(known) or 'none'}")
 
 
-def _flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+def flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield dotted paths and values of nested tables."""
     for key, value in table.items():
         if isinstance(value, dict) and value:
-            yield from _flat(value, f"{prefix}{key}.")
+            yield from flat(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value

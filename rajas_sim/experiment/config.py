@@ -12,10 +12,11 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.changes import Change, apply, by_set, flatten_overrides
+from rajas_sim.experiment.file_kinds import refuse_components
 from rajas_sim.experiment.models import Config
 from rajas_sim.experiment.problems import Places, Problem
 from rajas_sim.experiment.refusals import validate
-from rajas_sim.experiment.toml_text import key_lines
+from rajas_sim.experiment.toml_text import key_lines, quotes_hint
 
 __all__ = ["Config", "json_schema", "load_config"]
 
@@ -51,7 +52,9 @@ def load_config(
     try:
         document = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{path}: not valid TOML: {str(error)[:1].lower() + str(error)[1:]}") from None
+        reason = str(error)[:1].lower() + str(error)[1:]
+        raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None
+    refuse_components(document, path)
     problems = flatten_overrides(document)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])

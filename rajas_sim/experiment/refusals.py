@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Mapping
 from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core.errors import unknown_name
+from rajas_sim.experiment.changes import flat
+from rajas_sim.experiment.file_kinds import rule_sections
 from rajas_sim.experiment.models import Arm, Config, StrategyChoice
 from rajas_sim.experiment.problems import Problem, found
 from rajas_sim.experiment.sweep import Sweep
+from rajas_sim.experiment.toml_text import value_text
 
 
 def validate(document: dict[str, Any]) -> tuple[Config, list[Problem]]:
@@ -19,7 +23,10 @@ def validate(document: dict[str, Any]) -> tuple[Config, list[Problem]]:
         return Config(**document), []
     except ValidationError as error:
         details = error.errors()
-    problems = [_problem(detail["loc"], detail["type"], detail["msg"], detail) for detail in details]
+    problems = [
+        _rule_problem(document, detail["loc"]) or _problem(detail["loc"], detail["type"], detail["msg"], detail)
+        for detail in details
+    ]
     repaired = dict(document)
     for detail in details:
         _repair(repaired, detail["loc"])
@@ -34,6 +41,15 @@ STAND_INS: dict[str, Any] = {"name": "x", "question": "x", "game": "ganges", "pl
 STAND_IN_STRATEGY = "random"
 # Keys whose contents are checked against each other; what was found is in the reason.
 CHECKED_AS_A_WHOLE = ("arms", "sweep", "sweep.over")
+
+# Lists as they may be written.
+EXAMPLES = {
+    "players": "[2, 3]",
+    "line_up": '["balanced"]',
+    "modules": '["ganga"]',
+    "tables": '["games", "seats"]',
+    "arms": '[{ name = "rich", overrides = { "setup.karma" = 2 } }]',
+}
 
 
 def _repair(document: dict[str, Any], loc: tuple[str | int, ...]) -> None:
@@ -51,6 +67,17 @@ def _repair(document: dict[str, Any], loc: tuple[str | int, ...]) -> None:
             document.pop(str(loc[0]), None)
 
 
+def _rule_problem(document: Mapping[str, Any], loc: tuple[str | int, ...]) -> Problem | None:
+    """Return what is to be said of a rule where keys of the experiment stand, or None for anything else."""
+    key = str(loc[0])
+    if len(loc) > 1 or key in Config.model_fields or key not in rule_sections(document.get("game")):
+        return None
+    path, value = next(flat({key: document[key]}))
+    arm = f"overrides = {value_text({path: value})}"
+    sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")
+    return Problem(key, f"is a rule, which is changed in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}")
+
+
 def _problem(loc: tuple[str | int, ...], kind: str, text: str, detail: Mapping[str, Any]) -> Problem:
     key = ".".join(str(part) for part in loc if part != "[key]")
     if kind == "extra_forbidden":
@@ -63,6 +90,8 @@ def _problem(loc: tuple[str | int, ...], kind: str, text: str, detail: Mapping[s
         return Problem(key, reason if key in CHECKED_AS_A_WHOLE else f"found {found(detail['input'])}; {reason}")
     if kind == "too_short":
         return Problem(key, f"is empty. {_description(loc)}")
+    if kind in ("tuple_type", "list_type"):
+        return Problem(key, f"found {found(detail['input'])}; allowed: a list, such as {EXAMPLES.get(str(loc[-1]), '[1, 2]')}")
     return Problem(key, f"found {found(detail['input'])}; allowed: {_allowed(kind, detail.get('ctx', {}), text)}")
 
 
@@ -74,7 +103,6 @@ def _allowed(kind: str, limits: Mapping[str, Any], text: str) -> str:
         "bool_type": "true or false",
         "float_type": "a number",
         "string_type": "a text in quotes",
-        "tuple_type": "a list, such as [2, 3]",
         "dict_type": "a table, such as {{ key = 1 }}",
         "model_type": "a table",
         "path_type": "a path in quotes",

@@ -9,11 +9,10 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.problems import Problem
-from rajas_sim.experiment.sweep import Sweep, point_name, spoken
+from rajas_sim.experiment.sweep import NESTED, Sweep, point_name, spoken
 
 KEY = "sweep.over"
 POINTS_NAMED = 3
-NESTED = "each entry of the list is one point; where a value is itself a list, write a list of lists: [[3, 4], [4, 4]]"
 
 
 @dataclass
@@ -30,7 +29,9 @@ class RefusedPoints:
     def add(self, point: Mapping[str, Any], error: InputError) -> None:
         """Note that the rules of a point were refused."""
         for message in error.problems:
-            refused = self.points.setdefault(message.removeprefix("overrides: "), [])
+            # That a value is no list is one mistake, whatever stands in its place.
+            message = re.sub(r"(must be a list), found .*", r"\1", message.removeprefix("overrides: "))
+            refused = self.points.setdefault(message, [])
             if point not in refused:
                 refused.append(point)
 

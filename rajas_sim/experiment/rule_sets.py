@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import difflib
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -13,13 +12,13 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.changes import by_set
 from rajas_sim.experiment.design import BASELINE
+from rajas_sim.experiment.file_kinds import is_experiment, refuse_experiment
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
     from rajas_sim.experiment.config import Config
 
-# Keys that only an experiment has; a component file has others.
-OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep"}
+EXAMPLE = "setup.karma=2"
 
 
 @dataclass(frozen=True)
@@ -30,6 +29,8 @@ class RuleSet:
     ----------
     players
         Numbers of players they are played with; empty if any will do.
+    fits_any_variant
+        Whether nothing says which variant is meant, as with a component file alone.
     """
 
     game: Game
@@ -38,6 +39,7 @@ class RuleSet:
     overrides: Mapping[str, Any] = field(default_factory=dict)
     components: Path | None = None
     players: tuple[int, ...] = ()
+    fits_any_variant: bool = False
 
     @classmethod
     def typed(
@@ -48,7 +50,7 @@ class RuleSet:
 
     def changed(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
         """Return this rule set with more modules, and rules changed by ``path=value``."""
-        overrides = {change.key: change.value for change in by_set(sets)}
+        overrides = {change.key: change.value for change in by_set(sets, EXAMPLE)}
         return replace(
             self,
             modules=tuple(dict.fromkeys([*self.modules, *modules])),
@@ -63,6 +65,7 @@ class RuleSet:
         InputError
             With all that the game refuses.
         """
+        refuse_experiment(self.components)
         return self.game.rules(
             players=players,
             variant=self.variant,
@@ -103,24 +106,44 @@ def find_rule_set(text: str, game: Game, catalogue: Catalogue = SHIPPED) -> Rule
     if arm is not None and name in game.variants:
         raise InputError(f"{text}: {name!r} is a variant, which has no arms")
     path = Path(name)
-    if path.is_file() and not _is_experiment(path):
+    if path.is_file() and not is_experiment(path):
         if arm is not None:
             raise InputError(f"{text}: {name} is a component file, which has no arms")
-        return RuleSet(game, game.variants[0], components=path)
+        return RuleSet(game, game.variants[0], components=path, fits_any_variant=True)
     return _of_experiment(_find_config(name, game, catalogue), arm, game, text)
+
+
+def to_compare(a: str, b: str, game: Game, variant: str | None = None, catalogue: Catalogue = SHIPPED) -> tuple[RuleSet, RuleSet]:
+    """Return two rule sets that a user wants to compare.
+
+    A component file is of no variant; it is compared in the variant and with the modules of the other one.
+
+    Parameters
+    ----------
+    variant
+        In which both are compared; the first variant of the game then stands for its reference components.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be found, or is a variant while another one is asked for.
+    """
+    one, other = find_rule_set(a, game, catalogue), find_rule_set(b, game, catalogue)
+    if variant is not None:
+        named = [text for text in (a, b) if text in game.variants[1:] and text != variant]
+        if named:
+            raise InputError(f"--variant {variant}: {named[0]!r} is a variant itself; give one of the two")
+        return replace(one, variant=variant), replace(other, variant=variant)
+    if one.fits_any_variant:
+        one = replace(one, variant=other.variant, modules=other.modules)
+    elif other.fits_any_variant:
+        other = replace(other, variant=one.variant, modules=one.modules)
+    return one, other
 
 
 def _split(text: str) -> tuple[str, str | None]:
     name, colon, arm = text.partition(":")
     return name, arm if colon else None
-
-
-def _is_experiment(path: Path) -> bool:
-    try:
-        return bool(OF_AN_EXPERIMENT & set(tomllib.loads(path.read_text(encoding="utf-8"))))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        # Reading it as components says what is wrong with it.
-        return False
 
 
 def _find_config(name: str, game: Game, catalogue: Catalogue) -> Config:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import difflib
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
 
 from rajas_sim.core.errors import InputError
@@ -28,8 +28,13 @@ class Difference:
     provenance_b: str | None
 
 
-def below(rows: Sequence[dict[str, Any]], path: str) -> list[dict[str, Any]]:
+def below(rows: Sequence[dict[str, Any]], path: str, elsewhere: Callable[[], str | None] = lambda: None) -> list[dict[str, Any]]:
     """Return the rows of a path and of everything below it: ``setup``, ``setup.money``, ``setup.money.1``.
+
+    Parameters
+    ----------
+    elsewhere
+        Returns the option that would bring the path into play, if there is one.
 
     Raises
     ------
@@ -39,11 +44,25 @@ def below(rows: Sequence[dict[str, Any]], path: str) -> list[dict[str, Any]]:
     found = [row for row in rows if row["path"] == path or row["path"].startswith(f"{path}.")]
     if found:
         return found
+    option = elsewhere()
+    if option is not None:
+        raise InputError(f"{path}: is not in play with these rules; add {option}")
     paths = [row["path"] for row in rows]
     near = difflib.get_close_matches(path, sorted(_tables(paths) | set(paths)), n=3, cutoff=0.6)
     first = dict.fromkeys(known.partition(".")[0] for known in paths)
     hint = f"; did you mean {' or '.join(repr(name) for name in near)}?" if near else "."
     raise InputError(f"unknown path {path!r}{hint} Paths begin with: {', '.join(sorted(first))}")
+
+
+def where_in_play(rule_set: RuleSet, path: str, players: int) -> str | None:
+    """Return which option brings a path into play that is not, or None if there is none."""
+    game = rule_set.game
+    others = {f"--module {name}": rule_set.changed([name], []) for name in game.modules}
+    others |= {f"--variant {name}": replace(rule_set, variant=name) for name in game.variants}
+    for option, other in others.items():
+        if any(f"{known}.".startswith(f"{path}.") for known in _by_path(other, other.rules(players))):
+            return option
+    return None
 
 
 def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:

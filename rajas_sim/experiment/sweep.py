@@ -13,6 +13,7 @@ from rajas_sim.experiment.toml_text import BARE_WORD, value_text
 MAX_PATHS = 2
 # Every point is played as often as the baseline, and a report shows each of them.
 MAX_POINTS = 100
+NESTED = "each entry of the list is one point; where a value is itself a list, write a list of lists: [[3, 4], [4, 4]]"
 
 
 def point_name(values: Mapping[str, Any]) -> str:
@@ -35,7 +36,8 @@ def _different_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
     texts = [spoken(value) for value in values]
     twice = list(dict.fromkeys(text for text in texts if texts.count(text) > 1))
     if twice:
-        raise ValueError(f"each value may be given once; given twice: {', '.join(twice)}")
+        hint = "" if any(isinstance(value, list) for value in values) else f"; {NESTED}"
+        raise ValueError(f"each value may be given once; given twice: {', '.join(twice)}{hint}")
     return values
 
 

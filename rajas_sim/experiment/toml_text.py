@@ -10,6 +10,8 @@ from typing import Any
 
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
+# As in the messages of `tomllib`.
+AT_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 
 
 def key_lines(text: str) -> dict[str, int]:
@@ -59,6 +61,20 @@ def parse_value(text: str) -> Any:
     if BARE_WORD.fullmatch(text):
         return text
     raise ValueError(f"{text!r} is not a TOML value; write 12, 0.5, true, 'text' or [1, 2]")
+
+
+def quotes_hint(text: str, reason: str) -> str:
+    """Return a hint, to be put behind what `tomllib` says, if quotes are missing around a word; else nothing.
+
+    >>> quotes_hint("slot = yellow", "invalid value (at line 1, column 8)")
+    '; a text needs quotes: "yellow"'
+    """
+    place = AT_PLACE.search(reason)
+    if place is None:
+        return ""
+    line, column = map(int, place.groups())
+    word = BARE_WORD.match(text.split("\n")[line - 1][column - 1 :])
+    return f'; a text needs quotes: "{word.group()}"' if word else ""
 
 
 def dump(document: Mapping[str, Any]) -> str:

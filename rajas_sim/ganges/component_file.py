@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -98,8 +98,35 @@ def problems_of(error: ValidationError, place: str) -> Iterator[str]:
         elif item["type"] == "missing":
             message = "is missing"
         elif item["type"] != "value_error":
-            message = f"{message}, found {item['input']!r}"
+            message = f"{_must(item['type'], item.get('ctx', {}), message)}, found {item['input']!r}"
         yield f"{place}: {path}: {message}" if path else f"{place}: {message}"
+
+
+def _must(kind: str, limits: Mapping[str, Any], message: str) -> str:
+    """Return what a value must be, in the words of somebody who writes TOML."""
+    words = {
+        "int_type": "must be a whole number",
+        "int_from_float": "must be a whole number",
+        "int_parsing": "must be a whole number",
+        "bool_type": "must be true or false",
+        "bool_parsing": "must be true or false",
+        "string_type": "must be a text in quotes",
+        "list_type": "must be a list",
+        "tuple_type": "must be a list",
+        "dict_type": "must be a table",
+        "model_type": "must be a table",
+        "model_attributes_type": "must be a table",
+        "too_short": "must have at least {min_length} entries",
+        "too_long": "must have at most {max_length} entries",
+        "string_too_short": "must not be empty",
+        "string_pattern_mismatch": "is not spelled as it must be (pattern {pattern})",
+        "literal_error": "must be {expected}",
+        "greater_than_equal": "must be {ge} or more",
+        "greater_than": "must be more than {gt}",
+        "less_than_equal": "must be {le} or less",
+        "less_than": "must be less than {lt}",
+    }
+    return words[kind].format(**limits) if kind in words else message
 
 
 def provenance_entries(raw: dict[str, Any], place: str) -> list[Provenance]:

@@ -46,6 +46,14 @@ def test_help_imports_nothing_heavy() -> None:
     assert not HEAVY & set(done.stderr.split())
 
 
+def test_the_help_names_every_variant_and_module() -> None:
+    from rajas_sim.cli.options import MODULES, VARIANTS
+    from rajas_sim.core.game import get
+
+    assert VARIANTS.replace(" or ", ", ").split(", ") == [*get("ganges").variants]
+    assert MODULES.split(", ") == [*get("ganges").modules]
+
+
 def test_version(rajas: Rajas) -> None:
     assert rajas("--version").output == f"rajas {rajas_sim.__version__}\n"
 

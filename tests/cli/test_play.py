@@ -44,6 +44,8 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
         (["--strategy", "random", "--strategy", "random", "--players", 3], ["--strategy: found 2 for 3 players; give one"]),
         (["--set", "setup.mony=3", "--module", "gange"], ["--module: unknown module 'gange'"]),
         (["--set", "setup.mony=3"], ["--set: unknown path 'setup.mony'"]),
+        (["--set", "foo"], ["--set foo: write key=value, for example --set setup.karma=2"]),
+        (["--set", "setup=3"], ["--set: setup: must be a table, found 3"]),
         (["--game", "gangs"], ["unknown game 'gangs'; did you mean 'ganges'?"]),
         (["--board", "basic"], ["--board: found 'basic', but the variant 'base' gives everybody the same board"]),
         (

@@ -110,6 +110,13 @@ def test_variants_differ_in_what_one_of_them_does_not_have(rajas: Rajas) -> None
     assert rows["boards.navaratnas.hand_limit"][:2] == ["absent", "8"]
 
 
+def test_a_component_file_is_compared_with_the_reference_in_any_variant(rajas: Rajas) -> None:
+    rajas("components", "export", "box.toml")
+    Path("box.toml").write_text(Path("box.toml").read_text().replace("\nkarma = 1\n", "\nkarma = 2\n", 1))
+    for arguments in (["base", "box.toml", "--variant", "navaratnas"], ["navaratnas", "box.toml"]):
+        assert rows_of(rajas("rules", "diff", *arguments))[1:] == [["setup.karma", "1", "2", "rulebook -> box"]]
+
+
 def test_equal_rules_are_said_to_be_equal(rajas: Rajas) -> None:
     assert rajas("rules", "diff", "base", "base").stdout == "No difference with 2 players.\n"
     assert rajas("rules", "diff", "base", "trial.toml").stdout == "No difference with 4 players.\n"
@@ -124,6 +131,10 @@ def test_equal_rules_are_said_to_be_equal(rajas: Rajas) -> None:
     ("arguments", "sentence"),
     [
         (["show", "setup.mony"], "unknown path 'setup.mony'; did you mean 'setup.money'"),
+        (["show", "ganga"], "ganga: is not in play with these rules; add --module ganga"),
+        (["show", "boards.navaratnas"], "boards.navaratnas: is not in play with these rules; add --variant navaratnas"),
+        (["show", "--components", "trial.toml"], "trial.toml: is an experiment, not a component file; play it with: rajas run"),
+        (["diff", "base", "navaratnas", "--variant", "mixed"], "--variant mixed: 'navaratnas' is a variant itself"),
         (["show", "--variant", "nav"], "--variant: unknown variant 'nav'"),
         (["show", "--module", "gange"], "--module: unknown module 'gange'"),
         (["show", "--players", 5], "--players: 5 is not possible"),

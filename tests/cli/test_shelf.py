@@ -50,7 +50,8 @@ def test_components_are_listed_with_provenance(rajas: Rajas) -> None:
 def test_exported_components_pass_the_check(rajas: Rajas) -> None:
     exported = rajas("components", "export", "box.toml")
     assert exported.stdout == "Wrote box.toml. Change what your box prints differently, then: rajas components check box.toml\n"
-    assert rajas("components", "check", "box.toml").stdout == "box.toml: complete and consistent\n"
+    checked = rajas("components", "check", "box.toml").stdout.splitlines()
+    assert checked == ["box.toml: complete and consistent", "Every value is that of the reference."]
     again = rajas("components", "export", "box.toml")
     assert (again.exit_code, again.stderr) == (2, "error: box.toml: exists already; choose another name\n")
 
@@ -60,6 +61,30 @@ def test_a_wrong_component_file_has_all_its_problems_listed(rajas: Rajas) -> Non
     result = rajas("components", "check", "box.toml")
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) > 5
+
+
+def test_values_that_are_not_the_references_are_listed(rajas: Rajas) -> None:
+    rajas("components", "export", "box.toml")
+    text = Path("box.toml").read_text()
+    Path("box.toml").write_text(text.replace("\nkarma = 1\n", "\nkarma = 2\n", 1))
+    assert rajas("components", "check", "box.toml").stdout.splitlines()[1:] == [
+        "1 value not as in the reference:",
+        "  setup.karma: 2 (reference: 1)",
+    ]
+
+
+def test_a_component_file_with_a_word_without_quotes_gets_a_hint(rajas: Rajas) -> None:
+    Path("box.toml").write_text("name = mine\n")
+    assert rajas("components", "check", "box.toml").stderr.endswith('; a text needs quotes: "mine"\n')
+
+
+def test_an_experiment_is_not_checked_as_components(rajas: Rajas) -> None:
+    Path("trial.toml").write_text('question = "Who wins?"\nplayers = [2]\n')
+    result = rajas("components", "check", "trial.toml")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "error: trial.toml: is an experiment, not a component file; play it with: rajas run trial.toml\n",
+    )
 
 
 def test_bench_prints_what_a_script_can_read(rajas: Rajas) -> None:

@@ -113,6 +113,7 @@ def test_a_wrong_line_is_refused_with_its_place(refused: Callable[..., list[str]
     [
         ("players = [2, 3]", "players = [2, 5]", "4: players: found 5; ganges is played by 2, 3, 4"),
         ("players = [2, 3]", "players = 2", "4: players: found 2; allowed: a list, such as [2, 3]"),
+        ('["even"]', '"even"', """5: line_up: found 'even'; allowed: a list, such as ["balanced"]"""),
         ("players = [2, 3]", "players = []", "4: players: is empty. Numbers of players"),
         ("players = [2, 3]", "players = [2, 2]", "4: players: found [2, 2]; each entry may be given once"),
         (
@@ -166,12 +167,30 @@ def test_a_wrong_strategy_is_not_called_unknown_as_well(refused: Callable[..., l
     text = GOOD.replace("even", "bold") + "[strategies.bold]\nstrategy = 5\n"
     assert refused(text) == ["7: strategies.bold.strategy: found 5; allowed: a text in quotes"]
     text = GOOD.replace('["even"]', "5") + "[strategies.bold]\nstrategy = 'even'\n"
-    assert refused(text) == ["5: line_up: found 5; allowed: a list, such as [2, 3]"]
+    assert refused(text) == ['5: line_up: found 5; allowed: a list, such as ["balanced"]']
 
 
 def test_broken_toml_names_the_line(refused: Callable[..., list[str]]) -> None:
     problems = refused(GOOD + "blocks = \n")
     assert problems == [" not valid TOML: invalid value (at line 6, column 10)"]
+
+
+def test_a_word_without_quotes_is_shown_with_them(refused: Callable[..., list[str]]) -> None:
+    problems = refused(GOOD + "variant = mixed\n")
+    assert problems == [' not valid TOML: invalid value (at line 6, column 11); a text needs quotes: "mixed"']
+
+
+def test_a_component_file_is_called_so(refused: Callable[..., list[str]], tmp_path: Path) -> None:
+    box = tmp_path / "trial.toml"
+    assert refused("name = 'my box'\n[setup]\nkarma = 1\n[dice]\nper_colour = 12\n") == [
+        f" is a component file, not an experiment; play with it: rajas run start_player --components {box}"
+    ]
+
+
+def test_an_experiment_is_not_taken_for_components(refused: Callable[..., list[str]], tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text(GOOD)
+    (problem,) = refused(GOOD + "components = 'other.toml'\n")
+    assert problem.startswith(f"6: components: {tmp_path / 'other.toml'}: is an experiment, not a component file")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -195,6 +214,12 @@ def test_set_changes_keys_and_arms_by_name(accepted: Callable[..., Config]) -> N
     [
         ("blocks", "--set blocks: write key=value, for example --set blocks=500"),
         ("blocks=[1", "--set blocks=[1: '[1' is not a TOML value; write 12, 0.5, true, 'text' or [1, 2]"),
+        ("modules=ganga", "--set modules=ganga: modules: found 'ganga'; allowed: a list, such as [\"ganga\"]"),
+        (
+            "setup.karma=2",
+            "--set setup.karma=2: setup: is a rule, which is changed in one of the [[arms]]: "
+            "overrides = { \"setup.karma\" = 2 }, or in a sweep: --set 'sweep.over.setup.karma=[2]'",
+        ),
         ("blocks=0", "--set blocks=0: blocks: found 0; allowed: 1 or more"),
         ("bloks=5", "--set bloks=5: bloks: unknown key 'bloks'; did you mean 'blocks'?"),
         ("strategies=3", "--set strategies=3: strategies: found 3; allowed: a table, such as { key = 1 }"),

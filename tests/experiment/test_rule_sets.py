@@ -10,7 +10,7 @@ from folders import play
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import get
 from rajas_sim.experiment.config import Config
-from rajas_sim.experiment.rule_sets import RuleSet, find_rule_set
+from rajas_sim.experiment.rule_sets import RuleSet, find_rule_set, to_compare
 from rajas_sim.experiment.rule_tables import Difference, below, differences
 
 MakeConfig = Callable[..., Config]
@@ -150,6 +150,23 @@ def test_equal_rules_have_no_differences() -> None:
 def test_changes_come_on_top_of_an_arm() -> None:
     changed = find("trial.toml:poor").changed([], ["setup.karma=5", "finish.bonus=1"])
     assert changed.overrides == {"setup.karma": 5, "finish.bonus": 1}
+
+
+def compared(a: str, b: str, variant: str | None = None) -> list[str]:
+    return [rule_set.variant for rule_set in to_compare(a, b, GAME, variant, CATALOGUE)]
+
+
+def test_a_component_file_is_compared_in_the_variant_of_the_other() -> None:
+    assert compared("mixed", "box.toml") == compared("box.toml", "mixed") == ["mixed", "mixed"]
+    assert compared("box.toml", "trial.toml:poor") == ["mixed", "mixed"]
+    assert compared("box.toml", "box.toml") == ["base", "base"]
+
+
+def test_both_are_compared_in_the_variant_asked_for() -> None:
+    assert compared("base", "box.toml", "mixed") == ["mixed", "mixed"]
+    assert compared("trial.toml", "trial.toml:poor", "base") == ["base", "base"]
+    with pytest.raises(InputError, match="--variant base: 'mixed' is a variant itself; give one of the two"):
+        compared("base", "mixed", "base")
 
 
 def test_what_is_wrong_with_both_is_said_once() -> None:
