@@ -133,9 +133,12 @@ def _entry(entries: list[Any], part: str, change: Change) -> str:
 
 
 def flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield dotted paths and values of nested tables."""
+    """Yield dotted paths and values of nested tables.
+
+    A key written with dots is a path already, and a table given to it is its whole new value.
+    """
     for key, value in table.items():
-        if isinstance(value, dict) and value:
+        if isinstance(value, dict) and value and "." not in key:
             yield from flat(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value
