@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
@@ -24,7 +25,7 @@ def reference_path() -> Path:
 
 
 def read_raw(path: Path | None = None) -> dict[str, Any]:
-    """Return a component file as plain dicts.
+    """Return a component file as plain dicts, which are not to be changed.
 
     Raises
     ------
@@ -33,13 +34,19 @@ def read_raw(path: Path | None = None) -> dict[str, Any]:
     """
     source = path or reference_path()
     try:
-        return tomllib.loads(source.read_text(encoding="utf-8"))
+        return _parsed(source.read_text(encoding="utf-8"))
     except OSError as error:
         raise InputError(f"{source}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
         raise InputError(f"{source}: is not a text file") from None
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"{source}: is not valid TOML: {error}") from None
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str) -> dict[str, Any]:
+    """Parse a file once: an experiment with a hundred rule sets asks for it a hundred times."""
+    return tomllib.loads(text)
 
 
 def for_game(raw: dict[str, Any], players: int, variant: str) -> dict[str, Any]:

@@ -110,23 +110,30 @@ def slot_options(state: Record, rules: Record, options: Options) -> int:
 def place_yield_tile(state: Record, rules: Record, log: Record, slot: int) -> None:
     """Lay the yield tile in hand on a slot; it is earned when a road connects it (Navaratnas version).
 
-    On a yield that is connected already it pays nothing, unless the reading `connected_slot` says otherwise.
+    Where a road leads already it pays nothing, unless the reading `connected_slot` says otherwise.
     """
     seat = state.seats[state.seat_to_move]
     tile = int(state.tasks[state.n_tasks - 1].detail)
     pop(state)
     seat.slots[slot] = tile + 1
     note(log, SLOT, tile, slot, slot)
-    if seat.yields_connected & (1 << slot) and rules.readings.connected_slot == 1:
+    if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == 1:
         push_earnings(state, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
 
 
 @kernel
+def leads_to_yield(seat: Record, rules: Record, i: int) -> bool:
+    """Return whether a road of the province leads to the i-th yield now (one of a tile, and all tiles stay connected)."""
+    special = rules.boards[seat.board].yields[i]
+    return seat.roads[special.cell] & (1 << special.side) != 0
+
+
+@kernel
 def n_connected_yield_tiles(seat: Record, rules: Record) -> int:
-    """Return how many yield tiles of the seat are connected to its residence."""
+    """Return how many yield tiles of the seat a road connects to its residence now."""
     n = 0
     for i in range(rules.boards[seat.board].n_yields):
-        if seat.slots[i] > 0 and seat.yields_connected & (1 << i):
+        if seat.slots[i] > 0 and leads_to_yield(seat, rules, i):
             n += 1
     return n
 

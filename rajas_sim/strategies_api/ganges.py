@@ -22,7 +22,7 @@ from rajas_sim.ganges.province import fame_of_buildings, money_of_markets, road_
 from rajas_sim.ganges.river import has_arrived, space_ahead
 from rajas_sim.ganges.tracks import overlap_of
 from rajas_sim.ganges.words import COLUMNS, FLIPPED, N_FACES, N_STACKS, ROWS, STOP
-from rajas_sim.ganges.yield_tiles import has_yield_tile_to_take, is_free_slot
+from rajas_sim.ganges.yield_tiles import has_yield_tile_to_take, is_free_slot, leads_to_yield
 from rajas_sim.strategies_api.strategy import Parameter, parameter
 
 #: Value that stands for "never".
@@ -388,7 +388,8 @@ def _growth(kind: int) -> float:
 def slot_worth(eye: Eye, tile: int, i: int) -> float:
     """Return what a yield tile on the i-th yield will pay more than the print below it, as far as that can be foreseen."""
     if eye.seat.yields_connected & (1 << i):
-        return 0.0 if eye.rules.readings.connected_slot == 0 else _tile_promise(eye, tile)
+        pays_now = eye.rules.readings.connected_slot == 1 and leads_to_yield(eye.seat, eye.rules, i)
+        return _tile_promise(eye, tile) if pays_now else 0.0
     return _tile_promise(eye, tile) - earnings_worth(eye, eye.rules.boards[eye.seat.board].yields[i].earnings)
 
 

@@ -12,7 +12,7 @@ from back_of_board import BACK, BROWN, SLOTS, in_play
 from games import walk
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
-from positions import DICE_PER_COLOUR, RIVER_SPACES, rules_for
+from positions import DICE_PER_COLOUR, RIVER_SPACES, cell_of, roads_of, rules_for
 from test_whole_games import READINGS, SEEDS
 
 from rajas_sim.core.kernel import is_interpreted
@@ -326,9 +326,13 @@ class Yields:
                 self.owed.append(Owed(seat, self.game.rules.yield_tiles[int(taken) - 1][1].root))
 
     def _placed(self, step, seat, at, number):
-        connected = int(step.before.seats[seat].yields_connected) >> at & 1
-        if connected and self.game.rules.readings["connected_slot"] == "pays_at_once":
+        if self._road_leads_to(step.before.seats[seat], at) and self.game.rules.readings["connected_slot"] == "pays_at_once":
             self.owed.append(Owed(seat, self.game.rules.yield_tiles[number][1].root))
+
+    def _road_leads_to(self, seat, at):
+        place = list(getattr(self.game.rules.values.boards, words.BOARDS[seat.board]).yields.values())[at]
+        row, column = place.cell
+        return bool(int(seat.roads[cell_of(row, column)]) & roads_of(place.side))
 
     def _paid(self, step, seat, what, amount):
         fitting = [each for each in self.owed if each.seat == seat and self._amount(step, seat, each.earnings, what) == amount]
@@ -345,7 +349,7 @@ class Yields:
             "fame_per_market_tile": sum(bool(face.markets) for face in laid),
             "fame_per_river_spaces": shown["river"] // values.yield_tiles.river_spaces_per_fame,
             "money_per_building": sum(len(face.buildings) for face in laid),
-            "money_per_yield_tile": sum(int(seat.yields_connected) >> at & 1 for at, taken in enumerate(seat.slots) if taken),
+            "money_per_yield_tile": sum(self._road_leads_to(seat, at) for at, taken in enumerate(seat.slots) if taken),
             "fame_per_bend": sum(face.roads == "bend" for face in laid),
             "money_per_upgrade": shown["upgrades"],
             "fame_per_worker": shown["workers"],

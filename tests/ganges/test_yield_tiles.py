@@ -169,6 +169,14 @@ def test_every_connected_yield_tile_counts_whatever_it_shows(earns):
     assert earned(table.yield_tile("brown_right", "white", earns)) == [("money", 4)]
 
 
+def test_a_yield_tile_laid_where_a_covering_tile_cut_the_road_off_is_not_connected():
+    overrides = shaped(1, "bend") | {"boards.navaratnas.yields.brown_right.slot": "white"}
+    table = connecting({"money_per_yield_tile": 2}, overrides=overrides).tile("green_01", 1, 4, "bottom left")
+    right = list(table.rules.values.boards.navaratnas.yields).index("brown_right")
+    table.seat(yields_connected=1 << right)  # by the tile below, long ago
+    assert earned(table.yield_tile("brown_right", "white", {"money": 3})) == [("money", 2)]
+
+
 def test_yield_tiles_connected_by_the_same_province_tile_count_for_each_other():
     table = connecting({"money_per_yield_tile": 2}, "fork").yield_tile("white_top", "white", {"karma": 1})
     assert ("money", 4) in earned(table, laid(1, 2, "top right left"))
