@@ -19,8 +19,8 @@ DIGITS = 12
 """Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added leaves
 no trace."""
 
-SHARE_PARTS = 12
-"""Win shares are whole multiples of 1/12 with up to four players, so that their sums can be taken over whole numbers."""
+SHARE_PARTS = 60
+"""Win shares are whole multiples of 1/60 with up to six players, so that their sums can be taken over whole numbers."""
 
 
 def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> NDArray[np.float64]:

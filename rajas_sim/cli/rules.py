@@ -90,7 +90,7 @@ def diff_rules(
 
     played = shipped_game(game)
     one, other = to_compare(a, b, played, variant)
-    n_players = players or next(iter([*one.players, *other.players]), DEFAULT_PLAYERS)
+    n_players = next(iter([*one.players, *other.players]), DEFAULT_PLAYERS) if players is None else players
     with _naming_options():
         found = differences(one, other.changed(modules or [], sets or []), n_players)
     if as_json:

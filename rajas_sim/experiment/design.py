@@ -1,6 +1,7 @@
 """Which games an experiment consists of: line-ups, rotations, arms, blocks and the number of each game.
 
-Pure functions; STATISTICS.md says what the words mean and what is computed from the design.
+Pure functions. A block is one luck seed under all rotations, line-ups and arms; rotation r puts strategy i at position
+(i + r) mod players. The block is the unit of every interval.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
-MAX_PLAYERS = 4
 MAX_SEED = 2**63 - 1
 BASELINE = "baseline"
 # Games of a shard: enough that writing costs little, few enough that the rounds and spaces tables stay small in memory
@@ -98,6 +98,11 @@ class Design:
         """The largest number of line-ups of any number of players."""
         return max(len(self.line_ups[k]) for k in self.players)
 
+    @cached_property
+    def n_rotations_max(self) -> int:
+        """The largest number of rotations of any line-up."""
+        return max(max(self.rotations[k]) for k in self.players)
+
     def game_id(self, key: GameKey) -> int:
         """Return the number of a game."""
         return int(self.game_ids(*key))
@@ -106,14 +111,14 @@ class Design:
         """Return the numbers of the games of a line-up and arm; `blocks` and `rotations` may be arrays of one length."""
         number = blocks * len(self.players) + self.players.index(players)
         number = number * self.n_line_ups_max + line_up
-        return (number * MAX_PLAYERS + rotations) * len(self.arms) + arm
+        return (number * self.n_rotations_max + rotations) * len(self.arms) + arm
 
     def locate(self, game: int) -> GameKey | None:
         """Return where the game with this number stands, or None if the design has no such game."""
         if game < 0:
             return None
         rest, arm = divmod(game, len(self.arms))
-        rest, rotation = divmod(rest, MAX_PLAYERS)
+        rest, rotation = divmod(rest, self.n_rotations_max)
         rest, line_up = divmod(rest, self.n_line_ups_max)
         block, index = divmod(rest, len(self.players))
         players = self.players[index]

@@ -69,7 +69,7 @@ def set_table(
         With everything that is wrong.
     """
     game = catalogue.game(game_name)
-    k = players or max(2, len(names), len(boards))
+    k = max(2, len(names), len(boards)) if players is None else players
     problems = [*_wrong_count("--strategy", "plays", names, k), *_wrong_count("--board", "is for", boards, k)]
     strategies = []
     for name in names:

@@ -30,7 +30,7 @@ def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> N
 
 
 def test_a_number_without_a_game_is_refused(folder: Path) -> None:
-    with pytest.raises(InputError, match=r"has no game 999999; .* The first are 0 \(2 players\), 24 \(3 players\)"):
+    with pytest.raises(InputError, match=r"has no game 999999; .* The first are 0 \(2 players\), 18 \(3 players\)"):
         find_game(folder, 999999, CATALOGUE)
 
 
