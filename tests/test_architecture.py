@@ -5,6 +5,8 @@ from pathlib import Path
 
 import pytest
 
+from rajas_sim.core.game import GAMES
+
 PACKAGE = Path(__file__).parent.parent / "rajas_sim"
 #: From the bottom to the top; a room may import from rooms at its own place or below.
 ROOMS = ("core", "ganges", "strategies_api", "experiment", "analysis", "report", "cli")
@@ -29,6 +31,26 @@ def test_imports_point_downward(path: Path) -> None:
     room = path.relative_to(PACKAGE).parts[0]
     allowed = set(ROOMS[: ROOMS.index(room) + 1])
     assert imported_rooms(path) <= allowed
+
+
+def names_imported_anywhere(path: Path) -> set[str]:
+    """Return the modules of the package a file imports, wherever in it."""
+    found = set()
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {f"{node.module}.{alias.name}" for alias in node.names}
+        elif isinstance(node, ast.Import):
+            found |= {alias.name for alias in node.names}
+    return {name for name in found if name.startswith("rajas_sim.")}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [path for room in ("experiment", "analysis", "report", "cli") for path in sorted((PACKAGE / room).rglob("*.py"))],
+    ids=lambda path: str(path.relative_to(PACKAGE)),
+)
+def test_the_upper_rooms_reach_a_game_only_through_its_door(path: Path) -> None:
+    assert not [name for name in names_imported_anywhere(path) if name.split(".")[1] in GAMES]
 
 
 def test_the_core_does_not_know_the_words_of_a_game() -> None:
