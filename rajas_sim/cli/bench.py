@@ -9,7 +9,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import Modules, Variant
+from rajas_sim.cli.options import GameName, Modules, Variant
 
 # Processes at work, on average over the last minute, above which a measurement is disturbed.
 BUSY = 0.5
@@ -20,7 +20,7 @@ def bench(
         bool, typer.Option("--json", help="Print the speeds as a JSON list, without start-up and memory.")
     ] = False,
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long each line-up is played.")] = 2.0,
-    game: Annotated[str, typer.Option(help="Which game.")] = "ganges",
+    game: GameName = "ganges",
     variant: Variant = None,
     modules: Modules = None,
 ) -> None:

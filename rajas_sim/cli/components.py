@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
+from rajas_sim.cli.options import GameName
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -17,8 +18,6 @@ VALUES_SHOWN = 20
 
 app = typer.Typer(help="Components: the printed values of the box, and how sure each one is.", no_args_is_help=True)
 
-GAME = Annotated[str, typer.Option("--game", help="Which game.")]
-
 
 @app.command("list")
 def list_components(
@@ -27,7 +26,7 @@ def list_components(
     ] = None,
     is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only values nobody here knows.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
-    game: GAME = "ganges",
+    game: GameName = "ganges",
 ) -> None:
     """List every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.cli.values import print_values
@@ -44,7 +43,7 @@ def list_components(
 @app.command("export")
 def export_components(
     target: Annotated[Path, typer.Argument(metavar="FILE", help="File to write; it must not exist.")],
-    game: GAME = "ganges",
+    game: GameName = "ganges",
 ) -> None:
     """Write a copy of the reference set, to fill in from a real box."""
     from rajas_sim.experiment.catalogue import shipped_game
@@ -56,7 +55,7 @@ def export_components(
 @app.command("check")
 def check_components(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")],
-    game: GAME = "ganges",
+    game: GameName = "ganges",
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
     from rajas_sim.experiment.catalogue import shipped_game

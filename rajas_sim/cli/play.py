@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import Modules, Variant
+from rajas_sim.cli.options import Components, GameName, Modules, Sets, Variant
 from rajas_sim.experiment.design import MAX_SEED
 
 
@@ -19,17 +19,14 @@ def complete_strategy(incomplete: str) -> list[str]:
 
 
 def play(
-    game: Annotated[str, typer.Option(help="Which game.")] = "ganges",
+    game: GameName = "ganges",
     players: Annotated[
         int | None,
         typer.Option(metavar="N", help="Number of players; by default one a strategy or board, at least 2."),
     ] = None,
     variant: Variant = None,
     modules: Modules = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, e.g. --set setup.karma=2. May be repeated."),
-    ] = None,
+    sets: Sets = None,
     strategy: Annotated[
         list[str] | None,
         typer.Option(
@@ -46,7 +43,7 @@ def play(
         ),
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
-    components: Annotated[Path | None, typer.Option(metavar="FILE", help="Printed values of the box to play with.")] = None,
+    components: Components = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
 ) -> None:
     """Play one game and tell it, decision by decision."""

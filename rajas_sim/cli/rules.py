@@ -6,12 +6,11 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import asdict
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.options import MODULES, VARIANTS, Modules, Variant
+from rajas_sim.cli.options import MODULES, VARIANTS, Components, GameName, Modules, Sets, Variant
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -20,7 +19,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Rules: every number and reading a game is played by.", no_args_is_help=True)
 
 DEFAULT_PLAYERS = 2
-GAME = Annotated[str, typer.Option("--game", help="Which game.")]
 JSON = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 WHICH = (
     "A variant (base), a component file (my_box.toml, in the variant of the other), or an experiment, its file or a run, "
@@ -36,13 +34,10 @@ def show_rules(
     players: Annotated[int, typer.Option(metavar="N", help="Number of players.")] = DEFAULT_PLAYERS,
     variant: Variant = None,
     modules: Modules = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, e.g. --set setup.karma=2. May be repeated."),
-    ] = None,
-    components: Annotated[Path | None, typer.Option(metavar="FILE", help="Printed values of the box to play with.")] = None,
+    sets: Sets = None,
+    components: Components = None,
     as_json: JSON = False,
-    game: GAME = "ganges",
+    game: GameName = "ganges",
 ) -> None:
     """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.cli.values import print_values
@@ -78,7 +73,7 @@ def diff_rules(
         typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B, e.g. --set setup.karma=2. May be repeated."),
     ] = None,
     as_json: JSON = False,
-    game: GAME = "ganges",
+    game: GameName = "ganges",
 ) -> None:
     """Show what differs between two rule sets A and B, and where the values come from.
 

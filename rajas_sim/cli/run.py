@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rajas_sim.cli.options import Components
+
 if TYPE_CHECKING:
     from rajas_sim.analysis import Estimate, SeatAdvantage
     from rajas_sim.experiment.runner import RunResult
@@ -48,7 +50,7 @@ def run(
             help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated.",
         ),
     ] = None,
-    components: Annotated[Path | None, typer.Option(metavar="FILE", help="Printed values of the box to play with.")] = None,
+    components: Components = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>.")] = Path("reports"),
     resume: Annotated[
         bool, typer.Option("--resume", help="Insist on an earlier run (an unfinished one continues anyway).")
