@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.boards import board_problem
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
 from rajas_sim.experiment.rule_sets import RuleSet, as_option
@@ -32,10 +32,7 @@ class Table:
         RunError
             If the file cannot be written.
         """
-        try:
-            self.game.play_game(self.rules, self.strategies, seed, log)
-        except OSError as error:
-            raise RunError(f"{log}: cannot be written: {error.strerror}") from None
+        self.game.play_game(self.rules, self.strategies, seed, log)
 
 
 def set_table(
