@@ -8,8 +8,8 @@ import pytest
 from rajas_sim.core.game import GAMES
 
 PACKAGE = Path(__file__).parent.parent / "rajas_sim"
-#: From the bottom to the top; a room may import from rooms at its own place or below.
-ROOMS = ("core", "ganges", "strategies_api", "experiment", "analysis", "report", "cli")
+#: From the bottom to the top; a room may import from itself and from rooms below, a game from no other game.
+ROOMS = ("core", *GAMES, "strategies_api", "experiment", "analysis", "report", "cli")
 FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
 
 
@@ -29,7 +29,7 @@ def imported_rooms(path: Path) -> set[str]:
 @pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_imports_point_downward(path: Path) -> None:
     room = path.relative_to(PACKAGE).parts[0]
-    allowed = set(ROOMS[: ROOMS.index(room) + 1])
+    allowed = {room, "core"} if room in GAMES else set(ROOMS[: ROOMS.index(room) + 1])
     assert imported_rooms(path) <= allowed
 
 
@@ -42,6 +42,13 @@ def names_imported_anywhere(path: Path) -> set[str]:
         elif isinstance(node, ast.Import):
             found |= {alias.name for alias in node.names}
     return {name for name in found if name.startswith("rajas_sim.")}
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_authors_of_strategies_need_for_a_game_knows_no_other_game(game: str) -> None:
+    for path in sorted((PACKAGE / "strategies_api" / game).rglob("*.py")):
+        rooms = {name.split(".")[1] for name in names_imported_anywhere(path)}
+        assert rooms <= {"core", game, "strategies_api"}, path
 
 
 @pytest.mark.parametrize(

@@ -30,7 +30,7 @@ def bench(
     from rajas_sim.experiment.bench import MEMORY_GAMES, kind_of_game, speeds, start_up
 
     kind = kind_of_game(game, variant, modules or [])
-    announce_compilation()
+    announce_compilation(kind.game.name)
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY:
         typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than what follows.", err=True)

@@ -36,23 +36,23 @@ class _Patience:
             self.is_said = True
 
 
-def announce_compilation() -> bool:
+def announce_compilation(game: str) -> bool:
     """Say that the first games take longer, if this version has never been compiled on this machine; return whether it has to."""
     from rajas_sim.core.kernel import is_compiled_before, is_interpreted
 
-    is_needed = not is_interpreted() and not is_compiled_before()
+    is_needed = not is_interpreted() and not is_compiled_before(game)
     if is_needed:
         typer.echo("Compiling the game for this machine; once after installing, about a minute.", err=True)
     return is_needed
 
 
 @contextmanager
-def progress_bar() -> Iterator[Callable[[Progress], None]]:
+def progress_bar(game: str) -> Iterator[Callable[[Progress], None]]:
     """Show games played, rate and time left while the block runs.
 
     Unless stderr is a terminal, all it says is that the game must be compiled first, if it must.
     """
-    patience = _Patience(is_said=announce_compilation())
+    patience = _Patience(is_said=announce_compilation(game))
     if not sys.stderr.isatty():
         yield lambda progress: None
         return

@@ -77,7 +77,7 @@ def run(
     from rajas_sim.cli.progress import progress_bar
     from rajas_sim.experiment.runner import run as play
 
-    with progress_bar() as on_progress:
+    with progress_bar(loaded.game) as on_progress:
         result = play(
             loaded,
             out,

@@ -1,8 +1,9 @@
 """The one decorator that compiles the engine, and the folder in which compiled code is kept.
 
 Numba's on-disk cache looks at the file a function stands in, not at the modules that function calls, so an edit elsewhere
-would silently return the results of old code. The cache folder is therefore named after a fingerprint of every source file
-of the package (and of the folder the kernel stands in, for strategies kept outside it).
+would silently return the results of old code. The cache folder is therefore named after a fingerprint of every source file a
+kernel can reach from where it stands: the core for the core, core and game for a game, and for strategies kept elsewhere also
+their own folder. An edit to one game leaves the compiled code of the other as it is.
 """
 
 from __future__ import annotations
@@ -31,6 +32,8 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 PACKAGE = Path(__file__).resolve().parent.parent
 #: Rooms whose code no kernel can reach; an edit there need not compile everything anew.
 ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
+#: The room that serves the authors of strategies; it has a module or folder for each game.
+ROOM_OF_STRATEGIES = "strategies_api"
 #: Compiled code that no process has used for so long is dropped.
 DAYS_KEPT = 30
 #: Switches of Numba that do not change what is compiled.
@@ -85,9 +88,34 @@ def cache_folder(*folders: Path) -> Path:
     return folder
 
 
-def is_compiled_before(loop: str = "play_compiled") -> bool:
-    """Return whether this version of the package has its compiled batch loop, the last kernel to be made, on disk already."""
-    return any(cache_folder(PACKAGE).rglob(f"*{loop}*.nbi"))
+def sources(stands_in: Path, game: str | None = None) -> tuple[Path, ...]:
+    """Return the folders whose sources a kernel can reach; the architecture tests hold imports to it.
+
+    Parameters
+    ----------
+    stands_in
+        The file of the kernel.
+    game
+        Whose kernels it calls, for a strategy; of every game if not known.
+
+    >>> [folder.name for folder in sources(PACKAGE / "core" / "roads.py")]
+    ['core']
+    """
+    core, doors = PACKAGE / "core", PACKAGE / ROOM_OF_STRATEGIES
+    if PACKAGE not in stands_in.parents:
+        home = (stands_in.parent,) if stands_in.parent.is_dir() else ()
+        return (PACKAGE, *home) if game is None else (core, PACKAGE / game, doors / game, *home)
+    room, *below = stands_in.relative_to(PACKAGE).parts
+    if room == core.name:
+        return (core,)
+    if room == doors.name and len(below) > 1:
+        return (core, PACKAGE / below[0], doors / below[0])
+    return (PACKAGE,) if room == doors.name else (core, PACKAGE / room)
+
+
+def is_compiled_before(game: str, loop: str = "play_compiled") -> bool:
+    """Return whether this version of a game has its compiled batch loop, the last kernel to be made, on disk already."""
+    return any(cache_folder(*sources(PACKAGE / game / "match.py")).rglob(f"*{loop}*.nbi"))
 
 
 @overload
@@ -95,10 +123,10 @@ def kernel(function: F) -> F: ...
 
 
 @overload
-def kernel(*, signature: Any) -> Callable[[F], Any]: ...
+def kernel(*, signature: Any, game: str | None = None) -> Callable[[F], Any]: ...
 
 
-def kernel(function: F | None = None, *, signature: Any = None) -> Any:
+def kernel(function: F | None = None, *, signature: Any = None, game: str | None = None) -> Any:
     """Compile `function` with the options of this project, or leave it as it is under ``NUMBA_DISABLE_JIT=1``.
 
     ``nogil`` lets threads play games side by side; ``cache`` spares later processes the compilation; ``error_model`` is
@@ -108,13 +136,12 @@ def kernel(function: F | None = None, *, signature: Any = None) -> Any:
     ----------
     signature
         A Numba signature. Given for strategies, whose compiled code is handed around as a value of one fixed type.
+    game
+        The game a strategy kept outside the package plays.
     """
 
     def compile_it(f: F) -> Any:
-        folders = [PACKAGE]
-        home = Path(f.__code__.co_filename).resolve().parent
-        if home.exists() and PACKAGE not in (home, *home.parents):
-            folders.append(home)
+        folders = sources(Path(f.__code__.co_filename).resolve(), game)
         arguments = () if signature is None else (signature,)
         before = numba.config.CACHE_DIR
         try:

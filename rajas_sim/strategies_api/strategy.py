@@ -171,4 +171,4 @@ def _signature(game: str) -> Any:
 
 @cache
 def _compiled(body: Callable[..., Any], game: str) -> Any:
-    return body if is_interpreted() else kernel(signature=_signature(game))(body)
+    return body if is_interpreted() else kernel(signature=_signature(game), game=game)(body)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from rajas_sim.core import kernel as kernel_module
-from rajas_sim.core.kernel import PACKAGE, ROOMS_WITHOUT_KERNELS, fingerprint
+from rajas_sim.core.kernel import PACKAGE, ROOMS_WITHOUT_KERNELS, fingerprint, sources
 
 CALLED = """
 from rajas_sim.core.kernel import kernel
@@ -95,3 +95,15 @@ def test_only_rooms_without_kernels_are_left_out():
         for path in (PACKAGE / room).rglob("*.py"):
             assert "@kernel" not in path.read_text(encoding="utf-8"), f"{path} has a kernel but is not part of the fingerprint"
     assert Path(kernel_module.__file__).parent.name not in ROOMS_WITHOUT_KERNELS
+
+
+def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path):
+    def names(*where, **game):
+        return [folder.name for folder in sources(*where, **game)]
+
+    assert names(PACKAGE / "core" / "roads.py") == ["core"]
+    assert names(PACKAGE / "ganges" / "river.py") == ["core", "ganges"]
+    assert names(PACKAGE / "strategies_api" / "ganges" / "appraisal.py") == ["core", "ganges", "ganges"]
+    assert names(PACKAGE / "strategies_api" / "strategy.py") == [PACKAGE.name]
+    assert names(tmp_path / "mine.py", game="ganges") == ["core", "ganges", "ganges", tmp_path.name]
+    assert names(tmp_path / "mine.py") == [PACKAGE.name, tmp_path.name]
