@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import LOG, MAX_EVENTS
 from rajas_sim.core.records import record
@@ -24,7 +25,6 @@ from rajas_sim.ganges.words import (
     N_CAUSES,
     N_CELLS,
     N_WORKER_SOURCES,
-    NOT_OVER,
     PLACEMENT,
     TILE,
     WORKER,

@@ -10,9 +10,9 @@ from __future__ import annotations
 from rajas_sim.core.chance import below, draw
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
+from rajas_sim.core.tasks import count_down, pop, push
 from rajas_sim.ganges.karma import use_karma
 from rajas_sim.ganges.streams import DICE_STREAM
-from rajas_sim.ganges.tasks import count_down, pop, push
 from rajas_sim.ganges.words import (
     ANY_COLOUR,
     BITS_PER_COLOUR,

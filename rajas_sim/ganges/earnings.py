@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
+from rajas_sim.core.tasks import count_down, pop, push
 from rajas_sim.ganges.dice import push_taking
 from rajas_sim.ganges.karma import gain_karma
 from rajas_sim.ganges.market import assorted_income, n_markets, n_tiles_with_markets
@@ -11,7 +12,6 @@ from rajas_sim.ganges.master_builder import NO_DIE
 from rajas_sim.ganges.palace import can_do_chamber, use_chamber
 from rajas_sim.ganges.province import n_bends, n_buildings
 from rajas_sim.ganges.river import has_arrived
-from rajas_sim.ganges.tasks import count_down, pop, push
 from rajas_sim.ganges.tracks import gain_fame, gain_money
 from rajas_sim.ganges.words import (
     BY_FAME_TRACK,

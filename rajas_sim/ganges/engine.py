@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.roads import N_SIDES
+from rajas_sim.core.tasks import count_down, pop
 from rajas_sim.ganges import words
 from rajas_sim.ganges.dice import (
     choose_reroll,
@@ -25,7 +27,6 @@ from rajas_sim.ganges.placement import pay_die, pay_die_options, place_options, 
 from rajas_sim.ganges.province import cell_options, place_tile
 from rajas_sim.ganges.quarry import choose_tile, open_next_tile, tile_options
 from rajas_sim.ganges.river import move_boat, move_boat_options
-from rajas_sim.ganges.tasks import count_down, pop
 from rajas_sim.ganges.turns import end_turn
 from rajas_sim.ganges.yield_tiles import draw_yield_tile, place_yield_tile, slot_options, take_yield_tile, yield_tile_options
 
@@ -33,7 +34,7 @@ from rajas_sim.ganges.yield_tiles import draw_yield_tile, place_yield_tile, slot
 @kernel
 def decision_of(state: Record) -> int:
     """Return which decision the state waits for (index into `words.DECISIONS`), -1 when the game is over."""
-    if state.end_reason != words.NOT_OVER:
+    if state.end_reason != NOT_OVER:
         return -1
     return int(state.tasks[state.n_tasks - 1].kind)
 
@@ -79,7 +80,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
     """Carry out everything that needs no decision, until a decision or the end of the game is reached."""
-    while state.end_reason == words.NOT_OVER:
+    while state.end_reason == NOT_OVER:
         if state.n_tasks == 0:
             end_turn(state, rules, options)
             return

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
+from rajas_sim.core.tasks import pop, push
 from rajas_sim.ganges.dice import give_die, has_single_die
 from rajas_sim.ganges.quarry import next_free
 from rajas_sim.ganges.river import has_arrived, sail_to, space_ahead
-from rajas_sim.ganges.tasks import pop, push
 from rajas_sim.ganges.words import BY_HARBOUR, FIRST_HARBOUR, SAIL
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rajas_sim.core.records import record
+from rajas_sim.core.tasks import TASK
 from rajas_sim.ganges.words import (
     MAX_HARBOUR,
     MAX_PLAYERS,
@@ -130,16 +131,6 @@ RULES = record(
         ("stack_sizes", np.int16, (N_STACKS,)),
         ("stacks", np.int16, (N_STACKS, MAX_STACK_SIZE)),  # tiles of each stack, unmixed
         ("readings", record([(name, np.int16) for name in READINGS])),  # index into words.READINGS[name]
-    ]
-)
-
-TASK = record(
-    [
-        ("kind", np.int8),
-        ("cause", np.int8),
-        ("amount", np.int16),
-        ("detail", np.int16),
-        ("limit", np.int16),
     ]
 )
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
+from rajas_sim.core.tasks import pop
 from rajas_sim.ganges.dice import give_die
-from rajas_sim.ganges.tasks import pop
 from rajas_sim.ganges.tracks import gain_money
 from rajas_sim.ganges.words import FLIPPED, N_CELLS, N_FACES, N_GOODS
 

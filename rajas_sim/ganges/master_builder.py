@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.roads import N_SIDES, is_new_rotation, rotated
+from rajas_sim.core.tasks import pop
 from rajas_sim.ganges.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.province import stays_connected
 from rajas_sim.ganges.quarry import push_acquisition
-from rajas_sim.ganges.tasks import pop
 from rajas_sim.ganges.words import BY_MASTER_BUILDER, FLIPPED, N_CELLS, N_FACES, N_STACKS
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.

@@ -11,13 +11,14 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
+from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.kernel import Options, Record, is_interpreted, kernel
 from rajas_sim.core.records import copied
 from rajas_sim.ganges.books import Books, Desk, begin_books, new_books, new_desk, write_down
 from rajas_sim.ganges.engine import list_options, play_option
 from rajas_sim.ganges.setup import set_up
-from rajas_sim.ganges.words import DECISIONS, MAX_PLAYERS, NOT_OVER
+from rajas_sim.ganges.words import DECISIONS, MAX_PLAYERS
 
 if TYPE_CHECKING:
     from rajas_sim.ganges.rules import Rules

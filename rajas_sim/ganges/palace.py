@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
+from rajas_sim.core.tasks import push
 from rajas_sim.ganges.dice import (
     push_reroll,
     push_taking,
@@ -12,7 +13,6 @@ from rajas_sim.ganges.dice import (
 from rajas_sim.ganges.karma import gain_karma
 from rajas_sim.ganges.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.river import sail_to, space_ahead
-from rajas_sim.ganges.tasks import push
 from rajas_sim.ganges.tracks import gain_fame, gain_money
 from rajas_sim.ganges.words import (
     ANY_COLOUR,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
+from rajas_sim.core.tasks import pop, push
 from rajas_sim.ganges.dice import dice_of_colour, give_die, hand_size, single_die_options
 from rajas_sim.ganges.harbour import harbour_space, pay_and_sail
 from rajas_sim.ganges.market import assorted_income, die_options, score_one_kind
@@ -16,7 +17,6 @@ from rajas_sim.ganges.palace import (
     use_terrace,
 )
 from rajas_sim.ganges.quarry import next_free, push_building, quarry_space
-from rajas_sim.ganges.tasks import pop, push
 from rajas_sim.ganges.tracks import gain_money, pay_money
 from rajas_sim.ganges.words import (
     ASSORTED,

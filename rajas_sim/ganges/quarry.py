@@ -5,10 +5,10 @@ from __future__ import annotations
 from rajas_sim.core.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
+from rajas_sim.core.tasks import pop, push
 from rajas_sim.ganges.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.province import has_room_for_a_tile
 from rajas_sim.ganges.streams import TILE_STREAM
-from rajas_sim.ganges.tasks import pop, push
 from rajas_sim.ganges.words import (
     BACKS,
     BY_TILE,

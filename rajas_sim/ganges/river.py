@@ -5,8 +5,9 @@ from __future__ import annotations
 from rajas_sim.core.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
+from rajas_sim.core.tasks import count_down
 from rajas_sim.ganges.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
-from rajas_sim.ganges.tasks import count_down, push_earnings
+from rajas_sim.ganges.tasks import push_earnings
 from rajas_sim.ganges.words import BY_RIVER, BY_RIVER_TILE, FROM_RIVER, MOVE, N_FACES, RIVER, RIVER_TILE, STAY
 from rajas_sim.ganges.workers import activate_worker
 

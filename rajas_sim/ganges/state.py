@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.recorder import LOG
 from rajas_sim.core.records import copied, fill, to_plain
@@ -117,7 +118,7 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return bool(self._array["end_reason"][0] != words.NOT_OVER)
+        return bool(self._array["end_reason"][0] != NOT_OVER)
 
     @property
     def end_reason(self) -> str:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.endings import BY_MARKERS, BY_ROUND_LIMIT
 from rajas_sim.core.kernel import Options, Record, kernel
+from rajas_sim.core.tasks import push
 from rajas_sim.ganges.placement import can_place
-from rajas_sim.ganges.tasks import push
 from rajas_sim.ganges.words import (
-    BY_MARKERS,
     BY_PLACEMENT,
-    BY_ROUND_LIMIT,
     N_BUILDINGS,
     N_SPACES,
     NO_PLACEMENT,

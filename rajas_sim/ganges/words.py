@@ -5,6 +5,8 @@ Each block names a set in order and gives every member its number, so that a nam
 
 from __future__ import annotations
 
+from rajas_sim.core import endings
+
 COLOURS = ("orange", "green", "blue", "purple")
 ORANGE, GREEN, BLUE, PURPLE = range(len(COLOURS))
 N_COLOURS = 4
@@ -282,8 +284,8 @@ EVENTS = (
     SLOT,
 ) = range(len(EVENTS))
 
-END_REASONS = ("not_over", "markers_passed", "round_limit", "no_placement_possible", "chain_limit")
-NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, NO_PLACEMENT, CHAIN_LIMIT = range(len(END_REASONS))
+END_REASONS = (*endings.END_REASONS, "no_placement_possible")
+NO_PLACEMENT = len(endings.END_REASONS)
 
 # --- readings of doubtful rules; the first of each is the rulebook's
 READINGS = {

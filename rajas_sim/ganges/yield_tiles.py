@@ -5,9 +5,10 @@ from __future__ import annotations
 from rajas_sim.core.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
+from rajas_sim.core.tasks import pop, push
 from rajas_sim.ganges.layout import MAX_YIELD_TILES
 from rajas_sim.ganges.streams import BROWN_STREAM, WHITE_STREAM
-from rajas_sim.ganges.tasks import pop, push, push_earnings
+from rajas_sim.ganges.tasks import push_earnings
 from rajas_sim.ganges.words import (
     BROWN,
     BY_MISSING_WORKER,
