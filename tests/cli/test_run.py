@@ -14,7 +14,7 @@ from rajas_sim.cli.progress import _Patience
 from rajas_sim.core.game import get
 from rajas_sim.experiment.config import load_config
 from rajas_sim.experiment.pace import Progress
-from rajas_sim.experiment.shipped import find_experiment
+from rajas_sim.experiment.shipped import experiment_names, find_experiment
 
 Rajas = Callable[..., Any]
 SMALL = """\
@@ -162,8 +162,8 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nope.toml"], "nope.toml: no such file. Shipped experiments: handicap, readings, start_player, starting_"),
-        (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'?"),
+        (["nope.toml"], "nope.toml: no such file. Shipped experiments: charmers_start_player, handicap, "),
+        (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'"),
         (["start_player", "--set", "players=[5]"], "--set players=[5]: players: found 5; ganges is played by 2, 3, 4"),
         (["start_player", "--blocks", "0"], "--blocks 0: blocks: found 0; allowed: 1 or more"),
         (["start_player", "--components", "box.toml"], "--components box.toml: components: box.toml: "),
@@ -215,7 +215,7 @@ def test_a_changed_rule_is_refused_by_name(rajas: Rajas, small: Path) -> None:
     assert f"{small}:9: arms.rich.overrides.setup.mony: unknown path 'setup.mony'" in result.stderr
 
 
-@pytest.mark.parametrize("name", ["start_player", "strategies", "readings", "handicap", "starting_money", "variants"])
+@pytest.mark.parametrize("name", experiment_names())
 def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
     result = rajas("run", name, "--blocks", 2, "--no-report")
     assert result.exit_code == 0, result.stderr
