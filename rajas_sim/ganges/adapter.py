@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.ganges import audit, component_kit, narration, words
+from rajas_sim.ganges import audit, narration, words
+from rajas_sim.ganges.component_kit import KIT
 from rajas_sim.ganges.books import ROUNDS, SPACES, TILES, Books
 from rajas_sim.ganges.layout import RULES, STATE
 from rajas_sim.ganges.match import GAMES_PER_CALL, play_games
@@ -48,10 +49,10 @@ class Ganges:
     rules = staticmethod(rules)
     play_game = staticmethod(audit.play_game)
     narrate = staticmethod(narration.narrate)
-    rules_list = staticmethod(component_kit.rules_list)
-    components_list = staticmethod(component_kit.list_values)
-    components_export = staticmethod(component_kit.export)
-    components_check = staticmethod(component_kit.check)
+    rules_list = staticmethod(KIT.rules_list)
+    components_list = staticmethod(KIT.list_values)
+    components_export = staticmethod(KIT.export)
+    components_check = staticmethod(KIT.check)
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

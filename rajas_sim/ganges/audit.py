@@ -11,7 +11,7 @@ from rajas_sim import __version__
 from rajas_sim.core.errors import RunError
 from rajas_sim.core.roads import rotated
 from rajas_sim.ganges import words
-from rajas_sim.ganges.component_kit import OVERRIDDEN, rules_list
+from rajas_sim.core.component_kit import OVERRIDDEN
 from rajas_sim.ganges.rules import Rules
 from rajas_sim.ganges.state import State
 from rajas_sim.ganges.steps import GameRecord, Step, steps
@@ -81,7 +81,7 @@ def _header(start: State, labels: tuple[str, ...], seed: int) -> str:
         boards=[words.BOARDS[seat.board] for seat in start.seats],
         components=rules.values.name,
         readings=rules.readings,
-        changed={row["path"]: row["value"] for row in rules_list(rules) if row["provenance"] == OVERRIDDEN},
+        changed={row["path"]: row["value"] for row in rules.kit.rules_list(rules) if row["provenance"] == OVERRIDDEN},
         rules=rules.digest(),
     )
 
