@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from types import ModuleType
@@ -81,3 +81,16 @@ def find(name: str, parameters: Mapping[str, float] | None = None, label: str | 
     if not isinstance(found, Strategy):
         raise InputError(f"{files[name]}: must define a strategy called {name!r} (a function with @strategy)")
     return found.tuned(parameters or {}, label)
+
+
+def find_line_up(strategies: Sequence[str | Strategy], players: int) -> list[Strategy]:
+    """Return one strategy per seat, given names or strategies already found.
+
+    Raises
+    ------
+    InputError
+        If a name is unknown or there is not one strategy per seat.
+    """
+    if len(strategies) != players:
+        raise InputError(f"strategies: {len(strategies)} given for {players} players")
+    return [find(strategy) if isinstance(strategy, str) else strategy for strategy in strategies]
