@@ -26,6 +26,10 @@ CERTAIN_FROM = 30
 """From this many blocks on, `wald_equality` takes what all of them agree on for certain. If all positions were
 equal, one of four would stay without a win in 30 blocks of one game with a chance of 0.0007."""
 
+ROUNDING = 1e-10
+"""A direction whose variance is a smaller part of the largest one varies by rounding only: columns that add to a constant
+have one."""
+
 GOODMAN = "Goodman simultaneous multinomial"
 
 
@@ -243,17 +247,18 @@ def wald_equality(name: str, blocks: Floats) -> EqualityTest:
         return EqualityTest(name, 0.0, 1.0, n, method)
     if n < 2:
         return EqualityTest(name, float("nan"), float("nan"), n, method)
-    covariance = np.atleast_2d(np.cov(blocks, rowvar=False)) / n
-    rank = int(np.linalg.matrix_rank(covariance, hermitian=True))
-    inverse = np.linalg.pinv(covariance, hermitian=True)
-    without_error = away - covariance @ inverse @ away
+    variances, directions = np.linalg.eigh(np.atleast_2d(np.cov(blocks, rowvar=False)) / n)
+    varies = variances > ROUNDING * variances.max()
+    rank, directions = int(varies.sum()), directions[:, varies]
+    along = directions.T @ away
+    without_error = away - directions @ along
     if np.abs(without_error).max() > SAME_SHARE:
         if n < CERTAIN_FROM:
             return EqualityTest(name, float("nan"), float("nan"), n, method)
         return EqualityTest(name, float("inf"), 0.0, n, method)
     if n <= rank:
         return EqualityTest(name, float("nan"), float("nan"), n, method)
-    squared = float(away @ inverse @ away)
+    squared = float((along**2 / variances[varies]).sum())
     p_value = float(stats.f.sf(squared * (n - rank) / (rank * (n - 1)), rank, n - rank))
     return EqualityTest(name, squared, p_value, n, method)
 

@@ -9,8 +9,9 @@ import typer
 import rajas_sim
 from rajas_sim.cli import bench, components, play, replay, report, rules, run, schema, strategies
 from rajas_sim.cli.errors import Group
+from rajas_sim.core.game import GAMES
 
-HELP = """Play thousands of games of Rajas of the Ganges between strategies and learn what they show.
+HELP = f"""Play thousands of games of a board game ({" or ".join(GAMES)}) between strategies and learn what they show.
 
 Begin with [bold]rajas run start_player[/bold]: who wins from which seat, as a report to read in a browser.
 """
@@ -42,13 +43,13 @@ def _options(
     pass
 
 
-EXPERIMENTS, GAMES, SHELF, MACHINE = "Experiments", "Single games", "What there is", "This machine"
+EXPERIMENTS, SINGLE_GAMES, SHELF, MACHINE = "Experiments", "Single games", "What there is", "This machine"
 
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
 app.command("schema", rich_help_panel=EXPERIMENTS)(schema.schema)
-app.command("play", rich_help_panel=GAMES)(play.play)
-app.command("replay", rich_help_panel=GAMES)(replay.replay)
+app.command("play", rich_help_panel=SINGLE_GAMES)(play.play)
+app.command("replay", rich_help_panel=SINGLE_GAMES)(replay.replay)
 app.add_typer(strategies.app, name="strategies", rich_help_panel=SHELF)
 app.add_typer(components.app, name="components", rich_help_panel=SHELF)
 app.add_typer(rules.app, name="rules", rich_help_panel=SHELF)

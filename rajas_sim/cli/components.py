@@ -9,6 +9,7 @@ import typer
 
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
 from rajas_sim.cli.options import GameName
+from rajas_sim.core.game import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -26,7 +27,7 @@ def list_components(
     ] = None,
     is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only values nobody here knows.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
-    game: GameName = "ganges",
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """List every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.cli.values import print_values
@@ -43,7 +44,7 @@ def list_components(
 @app.command("export")
 def export_components(
     target: Annotated[Path, typer.Argument(metavar="FILE", help="File to write; it must not exist.")],
-    game: GameName = "ganges",
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Write a copy of the reference set, to fill in from a real box."""
     from rajas_sim.experiment.catalogue import shipped_game
@@ -55,7 +56,7 @@ def export_components(
 @app.command("check")
 def check_components(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")],
-    game: GameName = "ganges",
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
     from rajas_sim.experiment.catalogue import shipped_game

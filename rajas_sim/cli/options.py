@@ -1,23 +1,48 @@
 """Options that several commands have.
 
-The help names variants and modules without loading the game.
+The help names games, variants and modules without loading a game.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-VARIANTS = "base, navaratnas or mixed"
-MODULES = "ganga"
+from rajas_sim.core.game import GAMES
 
-Variant = Annotated[str | None, typer.Option("--variant", help=f"Variant of the game: {VARIANTS}.")]
-Modules = Annotated[list[str] | None, typer.Option("--module", help=f"Module to play with: {MODULES}. May be repeated.")]
+# What there is for `--variant` and `--module`, by game.
+VARIANTS = {"ganges": ("base", "navaratnas", "mixed"), "charmers": ("sun", "moon")}
+MODULES: dict[str, tuple[str, ...]] = {"ganges": ("ganga",), "charmers": ()}
+
+
+def either(words: Iterable[str]) -> str:
+    """Return words as a choice.
+
+    >>> either(["base", "navaratnas", "mixed"])
+    'base, navaratnas or mixed'
+    """
+    *others, last = words
+    return f"{', '.join(others)} or {last}" if others else last
+
+
+def by_game(words: Mapping[str, tuple[str, ...]]) -> str:
+    """Return the words of every game for a help text; a game without any is left out."""
+    return "; ".join(f"{game}: {either(words[game])}" for game in GAMES if words.get(game))
+
+
+Variant = Annotated[str | None, typer.Option("--variant", help=f"Variant of the game; left out: its first. {by_game(VARIANTS)}.")]
+Modules = Annotated[list[str] | None, typer.Option("--module", help=f"Module to play with. {by_game(MODULES)}. May be repeated.")]
 Sets = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change a rule, e.g. --set setup.karma=2. May be repeated."),
+    typer.Option(
+        "--set",
+        metavar="KEY=VALUE",
+        help="Change a rule (`rajas rules show` lists all), e.g. --set setup.karma=2. May be repeated.",
+    ),
 ]
 Components = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="Printed values of the box to play with.")]
-GameName = Annotated[str, typer.Option("--game", help="Which game.")]
+GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAMES)}.")]
+AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {either(GAMES)}.")]

@@ -8,21 +8,22 @@ from typing import Annotated
 import typer
 
 from rajas_sim.cli.options import Components, GameName, Modules, Sets, Variant
+from rajas_sim.core.game import DEFAULT_GAME
 from rajas_sim.experiment.design import MAX_SEED
 
 
 def complete_strategy(incomplete: str) -> list[str]:
-    """Return strategies for shell completion."""
+    """Return strategies of all games for shell completion, which loads none of them."""
     from rajas_sim.strategies_api import known_names
 
     return [name for name in known_names() if name.startswith(incomplete)]
 
 
 def play(
-    game: GameName = "ganges",
+    game: GameName = DEFAULT_GAME,
     players: Annotated[
         int | None,
-        typer.Option(metavar="N", help="Number of players; by default one a strategy or board, at least 2."),
+        typer.Option(metavar="N", help="Number of players; by default one a strategy or board, or the fewest the game has."),
     ] = None,
     variant: Variant = None,
     modules: Modules = None,

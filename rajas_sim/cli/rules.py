@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.options import MODULES, VARIANTS, Components, GameName, Modules, Sets, Variant
+from rajas_sim.cli.options import MODULES, VARIANTS, Components, GameName, Modules, Sets, Variant, by_game
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from rajas_sim.experiment.rule_tables import Difference
@@ -21,7 +22,7 @@ app = typer.Typer(help="Rules: every number and reading a game is played by.", n
 DEFAULT_PLAYERS = 2
 JSON = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 WHICH = (
-    "A variant (base), a component file (my_box.toml, in the variant of the other), or an experiment, its file or a run, "
+    "A variant, a component file (my_box.toml, in the variant of the other), or an experiment, its file or a run, "
     "with :ARM for one of its arms."
 )
 
@@ -37,7 +38,7 @@ def show_rules(
     sets: Sets = None,
     components: Components = None,
     as_json: JSON = False,
-    game: GameName = "ganges",
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.cli.values import print_values
@@ -63,17 +64,20 @@ def diff_rules(
     ] = None,
     variant: Annotated[
         str | None,
-        typer.Option("--variant", help=f"Variant in which both are compared: {VARIANTS}; `base` is then the reference."),
+        typer.Option(
+            "--variant",
+            help=f"Variant in which both are compared; the game's first is then the reference. {by_game(VARIANTS)}.",
+        ),
     ] = None,
     modules: Annotated[
-        list[str] | None, typer.Option("--module", help=f"Module to add to B: {MODULES}. May be repeated.")
+        list[str] | None, typer.Option("--module", help=f"Module to add to B. {by_game(MODULES)}. May be repeated.")
     ] = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B, e.g. --set setup.karma=2. May be repeated."),
     ] = None,
     as_json: JSON = False,
-    game: GameName = "ganges",
+    game: GameName = DEFAULT_GAME,
 ) -> None:
     """Show what differs between two rule sets A and B, and where the values come from.
 

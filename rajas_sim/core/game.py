@@ -5,19 +5,34 @@ from __future__ import annotations
 import importlib
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, Protocol
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rajas_sim.core.errors import InputError, unknown_name
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 #: Name in configs -> module whose `GAME` plays it.
 GAMES = {"ganges": "rajas_sim.ganges.adapter"}
+#: The game that is meant where one is needed and none is named.
+DEFAULT_GAME = next(iter(GAMES))
 
 
 class Game(Protocol):
-    """One game: the same verbs for all of them."""
+    """One game: the same verbs for all of them.
+
+    Attributes
+    ----------
+    name, title
+        As written in configs, and as printed on the box.
+    player_counts
+        Ascending.
+    variants
+        The first is played where none is named.
+    tables
+        The tables `play_batch` can give, all of which are kept where none are named; games and seats are among them.
+    """
 
     name: str
     title: str
@@ -32,7 +47,7 @@ class Game(Protocol):
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
-        """Words behind the integer codes of the tables: space, tile, cause, end_reason."""
+        """Words behind the integer codes of the tables, by the name of the column that holds the codes."""
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
@@ -40,12 +55,12 @@ class Game(Protocol):
     def rules(
         self,
         players: int,
-        variant: str = "base",
+        variant: str = ...,
         modules: Iterable[str] = (),
         overrides: Mapping[str, Any] | None = None,
         components: Path | str | None = None,
     ) -> Any:
-        """Return resolved rules (InputError with all problems)."""
+        """Return resolved rules (InputError with all problems); the variant left out is the first."""
 
     def play_batch(
         self,

@@ -22,9 +22,12 @@ if TYPE_CHECKING:
 
 SECONDS = 2.0
 SECONDS_PER_BATCH = 0.2
-# What is measured: strategy, number of players.
-LINE_UPS = (("random", 2), ("balanced", 4), ("python_example", 2))
+# What is measured: strategy, number of players (or the nearest a game has), whether every game has it.
+LINE_UPS = (("random", 2, True), ("balanced", 4, True), ("python_example", 2, False))
+FIRST_GAME_STRATEGY = "balanced"
 MEMORY_GAMES = 10_000
+MEMORY_PLAYERS = 4
+MEMORY_TABLES = ("games", "seats", "rounds")
 
 
 @dataclass(frozen=True)
@@ -44,15 +47,38 @@ class Speed:
 
 @dataclass(frozen=True)
 class StartUp:
-    """Seconds from the start of a process until something happens, and the peak memory of a long one."""
+    """Seconds from the start of a process until its first game is over, and the peak memory of a run of many games."""
 
-    help_s: float
     first_game_s: float
     peak_memory_mib: float
+    memory_players: int
+
+
+def kinds_of_games(
+    game_name: str | None = None, variant: str | None = None, modules: Sequence[str] = (), catalogue: Catalogue = SHIPPED
+) -> list[RuleSet]:
+    """Return the kinds of games that are to be measured.
+
+    Parameters
+    ----------
+    game_name
+        Left out: every game that has the variant and the modules.
+
+    Raises
+    ------
+    InputError
+        If there is no such game, variant or module.
+    """
+    if game_name is not None:
+        return [kind_of_game(game_name, variant, modules, catalogue)]
+    names = list(catalogue.games())
+    games = [catalogue.game(name) for name in names]
+    fitting = [game.name for game in games if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
+    return [kind_of_game(name, variant, modules, catalogue) for name in fitting or names[:1]]
 
 
 def kind_of_game(
-    game_name: str = "ganges", variant: str | None = None, modules: Sequence[str] = (), catalogue: Catalogue = SHIPPED
+    game_name: str, variant: str | None = None, modules: Sequence[str] = (), catalogue: Catalogue = SHIPPED
 ) -> RuleSet:
     """Return the kind of game that is to be measured.
 
@@ -77,16 +103,21 @@ def speeds(kind: RuleSet, catalogue: Catalogue = SHIPPED, seconds: float = SECON
     Speed
         As soon as it is measured.
     """
-    for label, players in LINE_UPS:
+    for name, players, is_everywhere in LINE_UPS:
         try:
-            strategy = catalogue.strategy(label, {}, label)
+            strategy = catalogue.strategy(kind.game.name, name, {}, name)
         except InputError:
-            if label == "python_example":
-                continue
-            raise
+            if is_everywhere:
+                raise
+            continue
         threads = (1, n_cores()) if strategy.is_compiled and n_cores() > 1 else (1,)
         for n_threads in threads:
-            yield measure(kind, strategy, players, n_threads, seconds)
+            yield measure(kind, strategy, nearest_count(kind.game, players), n_threads, seconds)
+
+
+def nearest_count(game: Game, players: int) -> int:
+    """Return the number of players a game has that is nearest to a wish."""
+    return min(game.player_counts, key=lambda k: abs(k - players))
 
 
 def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
@@ -114,13 +145,18 @@ def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, secon
 
 
 def start_up(kind: RuleSet) -> StartUp:
-    """Measure, in processes of their own, start-up times and the peak memory of many games with the rounds table."""
+    """Measure, in processes of their own, start-up time and the peak memory of many games with the rounds table."""
     which = (kind.game.name, kind.variant, *kind.modules)
     return StartUp(
-        help_s=_seconds("from rajas_sim.cli import main; main()", "--help"),
+        memory_players=nearest_count(kind.game, MEMORY_PLAYERS),
         first_game_s=_seconds(_FIRST_GAME, *which),
         peak_memory_mib=float(_output(_MEMORY, str(MEMORY_GAMES), *which)),
     )
+
+
+def help_seconds() -> float:
+    """Measure how long ``rajas --help`` takes."""
+    return _seconds("from rajas_sim.cli import main; main()", "--help")
 
 
 Play = Callable[[int, int], int]
@@ -173,12 +209,13 @@ print(memory_of_run(int(sys.argv[1]), *sys.argv[2:]))
 def play_once(game_name: str, variant: str, *modules: str) -> None:
     """Play one game of `balanced` against itself."""
     kind = kind_of_game(game_name, variant, modules)
-    strategy = SHIPPED.strategy("balanced", {}, "balanced")
-    _player(kind.game, kind.rules(2), [strategy] * 2)(0, 1)
+    players = min(kind.game.player_counts)
+    strategy = SHIPPED.strategy(game_name, FIRST_GAME_STRATEGY, {}, FIRST_GAME_STRATEGY)
+    _player(kind.game, kind.rules(players), [strategy] * players)(0, 1)
 
 
 def memory_of_run(n_games: int, game_name: str, variant: str, *modules: str) -> float:
-    """Play a run of four-player games with the rounds table in a temporary folder; return the peak memory in MiB."""
+    """Play a run of `MEMORY_PLAYERS` with the rounds table in a temporary folder; return the peak memory in MiB."""
     import tempfile
     from pathlib import Path
 
@@ -186,16 +223,17 @@ def memory_of_run(n_games: int, game_name: str, variant: str, *modules: str) -> 
     from rajas_sim.experiment.memory import peak_memory_mib
     from rajas_sim.experiment.runner import run
 
+    game = SHIPPED.game(game_name)
     config = Config(
         name="memory",
         question="How much memory does a run need?",
         game=game_name,
         variant=variant,
         modules=modules,
-        players=(4,),
-        line_up=("balanced",),
+        players=(nearest_count(game, MEMORY_PLAYERS),),
+        line_up=(FIRST_GAME_STRATEGY,),
         blocks=n_games,
-        tables=("games", "seats", "rounds"),
+        tables=tuple(table for table in MEMORY_TABLES if table in game.tables),
     )
     with tempfile.TemporaryDirectory() as folder:
         run(config, Path(folder))

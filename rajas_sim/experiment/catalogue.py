@@ -1,11 +1,11 @@
 """Where an experiment finds games and strategies, and what it expects of them.
 
-A `Catalogue` travels to worker processes, so its two functions must be importable by name.
+A `Catalogue` travels to worker processes, so its functions must be importable by name.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -24,8 +24,8 @@ class Strategy(Protocol):
         """As written in experiments."""
 
     @property
-    def game(self) -> str:
-        """The game it plays."""
+    def game(self) -> str | None:
+        """The game it plays; None if it plays every game and has not been told which."""
 
     @property
     def is_compiled(self) -> bool:
@@ -48,18 +48,29 @@ class Strategy(Protocol):
 
 @dataclass(frozen=True)
 class Catalogue:
-    """The two look-ups of an experiment.
+    """The look-ups of an experiment.
 
     Attributes
     ----------
+    games
+        The names of all games; the first is the one meant where none is named.
     game
         From a name to a game; raises `InputError` for an unknown one.
     strategy
-        From a name, parameters and a label to a strategy; raises `InputError` for an unknown name or parameter.
+        From a game's name, a strategy's name, parameters and a label to a strategy that plays this game; raises `InputError` for
+        an unknown name or parameter.
     """
 
+    games: Callable[[], Iterable[str]]
     game: Callable[[str], Game]
-    strategy: Callable[[str, Mapping[str, Any], str], Strategy]
+    strategy: Callable[[str, str, Mapping[str, Any], str], Strategy]
+
+
+def shipped_games() -> tuple[str, ...]:
+    """Return the names of the games of this package."""
+    from rajas_sim.core.game import GAMES
+
+    return tuple(GAMES)
 
 
 def shipped_game(name: str) -> Game:
@@ -69,11 +80,11 @@ def shipped_game(name: str) -> Game:
     return game.get(name)
 
 
-def shipped_strategy(name: str, parameters: Mapping[str, Any], label: str) -> Strategy:
-    """Return a strategy by its name, from this package, the checkout or the user's folder."""
+def shipped_strategy(game: str, name: str, parameters: Mapping[str, Any], label: str) -> Strategy:
+    """Return a strategy for a game by its name, from this package, the checkout or the user's folder."""
     from rajas_sim import strategies_api
 
-    return strategies_api.find(name, parameters, label)
+    return strategies_api.find(name, parameters, label, game)
 
 
-SHIPPED = Catalogue(shipped_game, shipped_strategy)
+SHIPPED = Catalogue(shipped_games, shipped_game, shipped_strategy)

@@ -6,16 +6,17 @@ Everything wrong with a file is reported at once, each with its place, what was 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.changes import Change, apply, by_set, flatten_overrides
-from rajas_sim.experiment.file_kinds import refuse_components
+from rajas_sim.experiment.file_kinds import is_rule, refuse_components
 from rajas_sim.experiment.models import Config
 from rajas_sim.experiment.problems import Places, Problem
-from rajas_sim.experiment.refusals import validate
+from rajas_sim.experiment.refusals import how_rules_change, validate
 from rajas_sim.experiment.toml_text import key_lines, quotes_hint
 
 __all__ = ["Config", "json_schema", "load_config"]
@@ -26,9 +27,9 @@ def load_config(
     sets: Sequence[str] = (),
     *,
     options: Mapping[str, Any] | None = None,
-    check: Callable[[Config], Sequence[Problem]] | None = None,
+    catalogue: Catalogue = SHIPPED,
 ) -> Config:
-    """Read an experiment file.
+    """Read an experiment file; what it leaves to its game is filled in.
 
     Parameters
     ----------
@@ -38,9 +39,8 @@ def load_config(
         Changes as ``key=value`` (the value as in TOML; arms by name or number), applied in order.
     options
         Keys set by a command line option of their own, for example ``{"blocks": 500}``.
-    check
-        Returns what is wrong beyond the form of the file; by default everything that only the game and the strategies
-        know, see `rajas_sim.experiment.resolve.problems_of`.
+    catalogue
+        Where the game and the strategies are found, which know what is wrong beyond the form of the file.
 
     Raises
     ------
@@ -54,22 +54,22 @@ def load_config(
     except tomllib.TOMLDecodeError as error:
         reason = str(error)[:1].lower() + str(error)[1:]
         raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None
-    refuse_components(document, path)
+    refuse_components(document, path, catalogue)
     problems = flatten_overrides(document)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     changes += by_set(sets)
     for change in changes:
-        apply(document, change)
+        _apply(document, change, catalogue)
     places = Places(str(path), key_lines(text), {c.place: c.source for c in changes}, _arm_names(document))
-    config, wrong_in_form = validate(document)
+    config, wrong_in_form = validate(document, catalogue)
     problems += wrong_in_form
     wrong = {problem.key for problem in problems}
-    problems += [p for p in (check or _check)(config) if not any(_is_within(p.key, key) for key in wrong)]
+    problems += [p for p in _problems_of(config, catalogue) if not any(_is_within(p.key, key) for key in wrong)]
     if problems:
         raise InputError(places.sentence(problem) for problem in problems)
-    return config
+    return config.completed(catalogue.game(config.game))
 
 
 def json_schema() -> dict[str, Any]:
@@ -78,10 +78,21 @@ def json_schema() -> dict[str, Any]:
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "rajas experiment"}
 
 
-def _check(config: Config) -> Sequence[Problem]:
+def _problems_of(config: Config, catalogue: Catalogue) -> Sequence[Problem]:
     from rajas_sim.experiment.resolve import problems_of
 
-    return problems_of(config)
+    return problems_of(config, catalogue)
+
+
+def _apply(document: dict[str, Any], change: Change, catalogue: Catalogue) -> None:
+    """Change the document; where a rule's path runs into a key of the experiment, say how rules are changed."""
+    game = document.get("game")
+    try:
+        apply(document, change)
+    except InputError:
+        if is_rule(game, change.key, catalogue):
+            raise InputError(f"{change.source}: {how_rules_change(change.key, change.value)}") from None
+        raise
 
 
 def _read(path: Path) -> str:

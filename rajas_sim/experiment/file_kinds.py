@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.catalogue import Catalogue
 
 # Keys that only an experiment has; a component file has others.
 OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
@@ -33,7 +34,7 @@ def refuse_experiment(path: Path | None) -> None:
         raise InputError(f"{path}: is an experiment, not a component file; play it with: rajas run {path}")
 
 
-def refuse_components(document: Mapping[str, Any], path: Path) -> None:
+def refuse_components(document: Mapping[str, Any], path: Path, catalogue: Catalogue) -> None:
     """Refuse a component file where an experiment is expected.
 
     Raises
@@ -41,18 +42,26 @@ def refuse_components(document: Mapping[str, Any], path: Path) -> None:
     InputError
         Saying what can be done with it.
     """
-    if not OF_AN_EXPERIMENT & set(document) and len(rule_sections("ganges") & set(document)) > 1:
+    if OF_AN_EXPERIMENT & set(document):
+        return
+    if any(len(rule_sections(game, catalogue) & set(document)) > 1 for game in catalogue.games()):
         raise InputError(
-            f"{path}: is a component file, not an experiment; play with it: rajas run start_player --components {path}"
+            f"{path}: is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {path}"
         )
 
 
-def rule_sections(game: object) -> set[str]:
-    """Return the first parts of the paths of a game's rules; none of an unknown game."""
-    from rajas_sim.experiment.catalogue import shipped_game
+def is_rule(game: object, path: str, catalogue: Catalogue) -> bool:
+    """Return whether a game has a rule of this path, or rules below it."""
+    return any(f"{known}.".startswith(f"{path}.") for known in _rule_paths(game, catalogue))
 
+
+def rule_sections(game: object, catalogue: Catalogue) -> set[str]:
+    """Return the first parts of the paths of a game's rules; none of an unknown game."""
+    return {path.partition(".")[0] for path in _rule_paths(game, catalogue)}
+
+
+def _rule_paths(game: object, catalogue: Catalogue) -> list[str]:
     try:
-        rows = shipped_game(game).components_list() if isinstance(game, str) else []
+        return [row["path"] for row in catalogue.game(game).components_list()] if isinstance(game, str) else []
     except InputError:
-        return set()
-    return {row["path"].partition(".")[0] for row in rows}
+        return []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 import platform
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
@@ -40,7 +40,7 @@ def hashes(experiment: Experiment) -> dict[str, str]:
     config, rules = experiment.config, experiment.rules
     strategies = {label: strategy.digest() for label, strategy in experiment.strategies.items()}
     parts = {
-        "config": digest(_of_the_games(config)),
+        "config": digest(_of_the_games(config, experiment.tables)),
         "rules": digest({str(k): [r.digest() for r in arms] for k, arms in rules.items()}),
         "components": digest({str(k): arms[0].digest() for k, arms in rules.items()}),
         "strategies": digest(strategies),
@@ -50,10 +50,12 @@ def hashes(experiment: Experiment) -> dict[str, str]:
 
 
 def engine_digest(game: str) -> str:
-    """Return a digest of the sources that play a game: the core, the game and the door for strategies."""
+    """Return a digest of the sources that play a game: the core, the game and the door for its strategies."""
     sha = hashlib.sha256()
-    for room in ("core", game, "strategies_api"):
-        for path in sorted((PACKAGE / room).rglob("*.py")):
+    door = PACKAGE / "strategies_api"
+    parts = (PACKAGE / "core", "**/*.py"), (PACKAGE / game, "**/*.py"), (door, "*.py"), (door / game, "**/*.py")
+    for folder, pattern in parts:
+        for path in sorted(folder.glob(pattern)):
             sha.update(str(path.relative_to(PACKAGE)).encode())
             sha.update(path.read_bytes())
     return sha.hexdigest()
@@ -70,7 +72,7 @@ def versions() -> dict[str, str]:
     return {"rajas": rajas_sim.__version__, "python": platform.python_version(), **libraries}
 
 
-def _of_the_games(config: Config) -> Mapping[str, Any]:
+def _of_the_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
     document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | WRITTEN_ARMS)
     arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
-    return {**document, "arms": arms, "players": sorted(config.players), "tables": sorted(config.tables)}
+    return {**document, "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}

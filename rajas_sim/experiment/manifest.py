@@ -82,7 +82,7 @@ def make_manifest(
         "complete": all(n >= config.blocks for n in blocks.values()),
         "components": dict(baseline.components),
         "readings": dict(baseline.readings),
-        "tables": [table for table in experiment.game.tables if table in config.tables],
+        "tables": experiment.tables,
     }
 
 

@@ -5,15 +5,19 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
+from rajas_sim.core.game import GAMES
 from rajas_sim.experiment.design import BASELINE, MAX_SEED
 from rajas_sim.experiment.sweep import Sweep
 from rajas_sim.experiment.toml_text import dump
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
 
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
@@ -90,8 +94,8 @@ class Config(_Strict):
 
     name: Name = Field(description="Short name; the run's folder begins with it")
     question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")
-    game: StrictStr = Field(description="Which game is played, for example `ganges`")
-    variant: StrictStr = Field(default="base", description="Variant of the game")
+    game: StrictStr = Field(description=f"Which game is played: {' or '.join(GAMES)}")
+    variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the game's first")
     modules: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] = Field(
         default=(), description="Modules of the game that are played with"
     )
@@ -128,26 +132,44 @@ class Config(_Strict):
         strict=True,
         description="How far a win share may be from even and still be fair",
     )
-    tables: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] = Field(
-        default=("games", "seats", "rounds", "spaces", "tiles"),
-        description="Tables to write; games and seats are always among them",
+    tables: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] | None = Field(
+        default=None, description="Tables to write, games and seats among them; left out: all of the game"
     )
+
+    def completed(self, game: Game) -> Config:
+        """Return the same experiment with what it leaves to its game: the variant and the tables."""
+        usual = {"variant": game.variants[0], "tables": tuple(game.tables)}
+        return self.model_copy(update={key: value for key, value in usual.items() if getattr(self, key) is None})
+
+    @property
+    def own_rules(self) -> ArmRules:
+        """By which rules the baseline is played.
+
+        Raises
+        ------
+        ValueError
+            If the variant is left to the game; `completed` fills it in.
+        """
+        if self.variant is None:
+            raise ValueError("which variant is played is left to the game; complete the experiment first")
+        return ArmRules(self.variant, self.modules, {})
 
     @property
     def rules_of_arms(self) -> dict[str, ArmRules]:
         """By which rules every arm is played, by its name: the baseline, the arms as written, the points of the sweep."""
         points = self.sweep.points if self.sweep is not None else {}
         return {
-            BASELINE: ArmRules(self.variant, self.modules, {}),
+            BASELINE: self.own_rules,
             **{arm.name: self.rules_of(arm) for arm in self.arms},
-            **{name: ArmRules(self.variant, self.modules, point) for name, point in points.items()},
+            **{name: replace(self.own_rules, overrides=point) for name, point in points.items()},
         }
 
     def rules_of(self, arm: Arm) -> ArmRules:
         """Return by which rules an arm is played: what it names itself, and the rest from the experiment."""
+        own = self.own_rules
         return ArmRules(
-            self.variant if arm.variant is None else arm.variant,
-            self.modules if arm.modules is None else arm.modules,
+            own.variant if arm.variant is None else arm.variant,
+            own.modules if arm.modules is None else arm.modules,
             arm.overrides,
         )
 

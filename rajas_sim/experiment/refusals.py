@@ -8,7 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from rajas_sim.core.errors import unknown_name
+from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.experiment.catalogue import Catalogue
 from rajas_sim.experiment.changes import flat
 from rajas_sim.experiment.file_kinds import rule_sections
 from rajas_sim.experiment.models import Arm, Config, StrategyChoice
@@ -17,14 +18,15 @@ from rajas_sim.experiment.sweep import Sweep
 from rajas_sim.experiment.toml_text import value_text
 
 
-def validate(document: dict[str, Any]) -> tuple[Config, list[Problem]]:
+def validate(document: dict[str, Any], catalogue: Catalogue) -> tuple[Config, list[Problem]]:
     """Return the experiment and its problems; wrong parts are replaced, so that the rest can be checked as well."""
     try:
         return Config(**document), []
     except ValidationError as error:
         details = error.errors()
+    lists = {**EXAMPLES, **_examples_of(document.get("game"), catalogue)}
     problems = [
-        _rule_problem(document, detail["loc"]) or _problem(detail["loc"], detail["type"], detail["msg"], detail)
+        _rule_problem(document, detail["loc"], catalogue) or _problem(detail["loc"], detail["type"], detail["msg"], detail, lists)
         for detail in details
     ]
     repaired = dict(document)
@@ -36,17 +38,17 @@ def validate(document: dict[str, Any]) -> tuple[Config, list[Problem]]:
     return Config(**repaired), problems
 
 
-# What takes the place of a wrong or missing part, so that the rest can be checked.
-STAND_INS: dict[str, Any] = {"name": "x", "question": "x", "game": "ganges", "players": [2]}
+# What takes the place of a wrong or missing part, so that the rest can be checked; without a game, that is only the form.
+STAND_INS: dict[str, Any] = {"name": "x", "question": "x", "game": "", "players": [2]}
 STAND_IN_STRATEGY = "random"
 # Keys whose contents are checked against each other; what was found is in the reason.
 CHECKED_AS_A_WHOLE = ("arms", "sweep", "sweep.over")
 
-# Lists as they may be written.
+# Lists as they may be written, whatever the game.
 EXAMPLES = {
     "players": "[2, 3]",
     "line_up": '["balanced"]',
-    "modules": '["ganga"]',
+    "modules": "[]",
     "tables": '["games", "seats"]',
     "arms": '[{ name = "rich", overrides = { "setup.karma" = 2 } }]',
 }
@@ -67,18 +69,31 @@ def _repair(document: dict[str, Any], loc: tuple[str | int, ...]) -> None:
             document.pop(str(loc[0]), None)
 
 
-def _rule_problem(document: Mapping[str, Any], loc: tuple[str | int, ...]) -> Problem | None:
-    """Return what is to be said of a rule where keys of the experiment stand, or None for anything else."""
-    key = str(loc[0])
-    if len(loc) > 1 or key in Config.model_fields or key not in rule_sections(document.get("game")):
-        return None
-    path, value = next(flat({key: document[key]}))
+def _examples_of(game: object, catalogue: Catalogue) -> dict[str, str]:
+    """Return lists as they may be written where their entries are words of the game."""
+    try:
+        modules = catalogue.game(game).modules[:1] if isinstance(game, str) else ()
+    except InputError:
+        modules = ()
+    return {"modules": value_text(list(modules))} if modules else {}
+
+
+def how_rules_change(path: str, value: Any) -> str:
+    """Return what is to be said of a rule where keys of the experiment stand."""
     arm = f"overrides = {value_text({path: value})}"
     sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")
-    return Problem(key, f"is a rule, which is changed in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}")
+    return f"is a rule, which is changed in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
 
 
-def _problem(loc: tuple[str | int, ...], kind: str, text: str, detail: Mapping[str, Any]) -> Problem:
+def _rule_problem(document: Mapping[str, Any], loc: tuple[str | int, ...], catalogue: Catalogue) -> Problem | None:
+    """Return the problem of a rule where keys of the experiment stand, or None for anything else."""
+    key = str(loc[0])
+    if len(loc) > 1 or key in Config.model_fields or key not in rule_sections(document.get("game"), catalogue):
+        return None
+    return Problem(key, how_rules_change(*next(flat({key: document[key]}))))
+
+
+def _problem(loc: tuple[str | int, ...], kind: str, text: str, detail: Mapping[str, Any], lists: Mapping[str, str]) -> Problem:
     key = ".".join(str(part) for part in loc if part != "[key]")
     if kind == "extra_forbidden":
         known = _known_keys(loc)
@@ -91,7 +106,7 @@ def _problem(loc: tuple[str | int, ...], kind: str, text: str, detail: Mapping[s
     if kind == "too_short":
         return Problem(key, f"is empty. {_description(loc)}")
     if kind in ("tuple_type", "list_type"):
-        return Problem(key, f"found {found(detail['input'])}; allowed: a list, such as {EXAMPLES.get(str(loc[-1]), '[1, 2]')}")
+        return Problem(key, f"found {found(detail['input'])}; allowed: a list, such as {lists.get(str(loc[-1]), '[1, 2]')}")
     return Problem(key, f"found {found(detail['input'])}; allowed: {_allowed(kind, detail.get('ctx', {}), text)}")
 
 

@@ -14,7 +14,7 @@ from rajas_sim.experiment.config import Config, load_config
 from rajas_sim.experiment.design import GameKey, seating
 from rajas_sim.experiment.identity import hashes
 from rajas_sim.experiment.manifest import difference
-from rajas_sim.experiment.resolve import Experiment, problems_of, resolve
+from rajas_sim.experiment.resolve import Experiment, resolve
 from rajas_sim.experiment.store import REPORTS, Store
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ def config_of_run(folder: Path, catalogue: Catalogue = SHIPPED) -> Config:
 
 def _experiment(folder: Path, catalogue: Catalogue) -> tuple[Experiment, dict[str, Any]]:
     manifest = _manifest(folder)
-    config = load_config(Store(folder).config_file, check=lambda c: problems_of(c, catalogue))
+    config = load_config(Store(folder).config_file, catalogue=catalogue)
     return resolve(config, catalogue), manifest
 
 

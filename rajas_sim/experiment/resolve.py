@@ -28,6 +28,8 @@ class Experiment:
 
     Attributes
     ----------
+    config
+        With what it left to its game filled in.
     rules
         Rules for each number of players and each arm, in order.
     strategies
@@ -39,6 +41,11 @@ class Experiment:
     rules: Mapping[int, tuple[Any, ...]]
     strategies: Mapping[str, Strategy]
     design: Design
+
+    @property
+    def tables(self) -> list[str]:
+        """The tables that are written, in the order of the game."""
+        return [table for table in self.game.tables if table in (self.config.tables or self.game.tables)]
 
 
 def resolve(config: Config, catalogue: Catalogue = SHIPPED) -> Experiment:
@@ -70,15 +77,13 @@ class _Search:
     problems: list[Problem] = field(default_factory=list)
 
     def run(self) -> Experiment | None:
-        strategies = self._strategies()
         try:
             game = self.catalogue.game(self.config.game)
         except InputError as error:
             self._add("game", error)
             return None
-        for label, strategy in strategies.items():
-            if strategy.game != game.name:
-                self.problems.append(Problem("line_up", f"{label!r} plays {strategy.game}, not {game.name}"))
+        self.config = self.config.completed(game)
+        strategies = self._strategies(game)
         players = self._players(game)
         self._known("variant", "variant", [self.config.variant], game.variants)
         self._known("modules", "module", self.config.modules, game.modules)
@@ -86,7 +91,7 @@ class _Search:
             self._arm(game, f"arms.{i}", arm)
         if not self.problems_with("variant"):
             strategies = self._seated(game, strategies)
-        self._known("tables", "table", self.config.tables, game.tables)
+        self._known("tables", "table", self.config.tables or (), game.tables)
         self._always_written()
         rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
         if self.problems:
@@ -111,7 +116,9 @@ class _Search:
 
     def _known(self, key: str, what: str, names: Any, known: Any) -> None:
         for name in names:
-            if name not in known:
+            if not known:
+                self.problems.append(Problem(key, f"found {name!r}, but {self.config.game} has no {what}s"))
+            elif name not in known:
                 self.problems.append(Problem(key, unknown_name(what, name, known)))
 
     def _players(self, game: Game) -> list[int]:
@@ -136,16 +143,16 @@ class _Search:
     def _arm(self, game: Game, key: str, arm: Arm) -> None:
         self._known(f"{key}.variant", "variant", [] if arm.variant is None else [arm.variant], game.variants)
         self._known(f"{key}.modules", "module", arm.modules or (), game.modules)
-        rules = self.config.rules_of(arm)
-        if rules.variant == self.config.variant and set(rules.modules) == set(self.config.modules) and not rules.overrides:
+        rules, own = self.config.rules_of(arm), self.config.own_rules
+        if rules.variant == own.variant and set(rules.modules) == set(own.modules) and not rules.overrides:
             self.problems.append(Problem(key, "plays the baseline again; change something by overrides, variant or modules"))
 
     def _always_written(self) -> None:
-        missing = [table for table in ALWAYS_WRITTEN if table not in self.config.tables]
+        missing = [table for table in ALWAYS_WRITTEN if table not in (self.config.tables or ())]
         if missing:
             self.problems.append(Problem("tables", f"{' and '.join(missing)} must be among them"))
 
-    def _strategies(self) -> dict[str, Strategy]:
+    def _strategies(self, game: Game) -> dict[str, Strategy]:
         chosen = self.config.strategies
         strategies = {}
         for label in dict.fromkeys(self.config.line_up):
@@ -153,9 +160,9 @@ class _Search:
             key = "line_up" if named is None else f"strategies.{label}"
             try:
                 if named is None:
-                    strategies[label] = self.catalogue.strategy(label, {}, label)
+                    strategies[label] = self.catalogue.strategy(game.name, label, {}, label)
                 else:
-                    strategies[label] = self.catalogue.strategy(named.strategy, named.parameters, label)
+                    strategies[label] = self.catalogue.strategy(game.name, named.strategy, named.parameters, label)
             except InputError as error:
                 self._add(key, error)
         for label in chosen:

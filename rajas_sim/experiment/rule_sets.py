@@ -149,16 +149,18 @@ def _split(text: str) -> tuple[str, str | None]:
 def _find_config(name: str, game: Game, catalogue: Catalogue) -> Config:
     from rajas_sim.experiment.config import load_config
     from rajas_sim.experiment.replay import config_of_run, find_run, runs_meant
-    from rajas_sim.experiment.resolve import problems_of
     from rajas_sim.experiment.shipped import experiment_names, find_experiment
 
     path = Path(name)
     if path.is_file() or (name in experiment_names() and not (path / "manifest.json").exists()):
-        return load_config(find_experiment(name), check=lambda config: problems_of(config, catalogue))
+        return load_config(find_experiment(name), catalogue=catalogue)
     if path.is_dir() or runs_meant(name):
         return config_of_run(find_run(name), catalogue)
     experiments = experiment_names()
     near = difflib.get_close_matches(name, [*game.variants, *experiments], n=3, cutoff=0.6)
+    of_another = [other for other in catalogue.games() if other != game.name and name in catalogue.game(other).variants]
+    if of_another:
+        raise InputError(f"{name}: is a variant of {of_another[0]}, not of {game.name}; give --game {of_another[0]}")
     raise InputError(
         f"{name}: is no variant ({', '.join(game.variants)}), no file, no shipped experiment ({', '.join(experiments)}) "
         f"and no run{'; did you mean ' * bool(near)}{' or '.join(map(repr, near))}{'?' * bool(near)}"

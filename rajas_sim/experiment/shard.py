@@ -103,9 +103,8 @@ class _Played:
 
 def _builders(experiment: Experiment) -> dict[str, TableBuilder]:
     labels = tuple(experiment.strategies)
-    wanted = [table for table in experiment.game.tables if table in experiment.config.tables]
     vocabulary = experiment.game.vocabulary
-    return {table: TableBuilder(table, experiment.design, labels, vocabulary) for table in wanted}
+    return {table: TableBuilder(table, experiment.design, labels, vocabulary) for table in experiment.tables}
 
 
 class _Portions:

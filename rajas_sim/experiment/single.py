@@ -52,7 +52,7 @@ def set_table(
     Parameters
     ----------
     players
-        By default as many as strategies or boards, but at least two.
+        By default as many as strategies or boards, but at least as many as the game needs.
     names
         Strategies in turn order; one alone plays every seat.
     boards
@@ -66,12 +66,12 @@ def set_table(
         With everything that is wrong.
     """
     game = catalogue.game(game_name)
-    k = max(2, len(names), len(boards)) if players is None else players
+    k = max(min(game.player_counts), len(names), len(boards)) if players is None else players
     problems = [*_wrong_count("--strategy", "plays", names, k), *_wrong_count("--board", "is for", boards, k)]
     strategies = []
     for name in names:
         try:
-            strategies.append(catalogue.strategy(name, {}, name))
+            strategies.append(catalogue.strategy(game.name, name, {}, name))
         except InputError as error:
             problems += [f"--strategy: {problem}" for problem in error.problems]
     variant = variant or game.variants[0]

@@ -1,4 +1,7 @@
-"""From the columns a game hands over to the tables of a run, with the key columns in front."""
+"""From the columns a game hands over to the tables of a run, with the key columns in front.
+
+A column has the type of the game's own array; codes of a column named in the game's vocabulary become its words.
+"""
 
 from __future__ import annotations
 
@@ -14,37 +17,6 @@ from rajas_sim.experiment.catalogue import Columns
 from rajas_sim.experiment.design import Design, seating
 
 INDEX = "index"
-# Types of the columns that are not what the game's own array has; every other column keeps the game's type.
-KEY_TYPES = {
-    "game": pl.UInt64(),
-    "players": pl.UInt8(),
-    "line_up": pl.UInt16(),
-    "block": pl.UInt32(),
-    "rotation": pl.UInt8(),
-}
-SMALL = (
-    "position",
-    "rank",
-    "winners",
-    "karma",
-    "workers",
-    "river",
-    "n_tiles",
-    "n_upgrades",
-    "passed",
-    "dice",
-    "stage",
-    "cell",
-)
-COLUMN_TYPES: dict[str, Any] = {
-    **dict.fromkeys((*SMALL, "trigger_position", "rotation_of_tile"), pl.UInt8()),
-    **dict.fromkeys(("rounds", "turns", "round", "trigger_round", "lead_changes"), pl.UInt16()),
-    **dict.fromkeys(("fame_worker_round", "money_worker_round", "river_worker_round"), pl.UInt16()),
-    **dict.fromkeys(("fame", "money", "money_paid"), pl.Int16()),
-    "seed": pl.UInt64(),
-    "decisions": pl.UInt32(),
-    "covering": pl.Boolean(),
-}
 
 
 @dataclass(frozen=True)
@@ -140,7 +112,6 @@ class TableBuilder:
 
     def _series(self, name: str, values: NDArray[Any]) -> pl.Series:
         words = {"arm": self.design.arms, "strategy": self.labels}.get(name) or self.vocabulary.get(name)
-        if words is not None:
-            return pl.Series(name, words, dtype=pl.Enum(words)).gather(values.astype(np.uint32))
-        dtype = KEY_TYPES.get(name) or COLUMN_TYPES.get(name)
-        return pl.Series(name, values) if dtype is None else pl.Series(name, values).cast(dtype)
+        if words is None:
+            return pl.Series(name, values)
+        return pl.Series(name, words, dtype=pl.Enum(words)).gather(values.astype(np.uint32))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from rajas_sim.core.steps import GameRecord
 from rajas_sim.ganges.audit import AUDIT
+from rajas_sim.ganges.component_kit import KIT
 from rajas_sim.ganges.rules import Rules, rules
 from rajas_sim.ganges.state import Option, Standing, State, new_game
 
@@ -38,5 +39,5 @@ def play_game(rules: Rules, strategies: Sequence[str | Strategy], seed: int, log
     """
     from rajas_sim.strategies_api import find_line_up
 
-    line_up = find_line_up(strategies, rules.players)
+    line_up = find_line_up(strategies, rules.players, KIT.game)
     return AUDIT.play_game(rules, line_up, seed, log)

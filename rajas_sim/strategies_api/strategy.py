@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.game import DEFAULT_GAME
 from rajas_sim.core.kernel import is_interpreted, kernel
 from rajas_sim.core.match import strategy_signature
 
@@ -52,6 +53,8 @@ class Strategy:
         As written in configs.
     label
         As shown in tables; differs from the name for a variant with other parameters.
+    game
+        The game it plays; None for a strategy that plays every game and has not been told which.
     body
         The function as its author wrote it.
     is_compiled
@@ -66,7 +69,7 @@ class Strategy:
 
     name: str
     label: str
-    game: str
+    game: str | None
     body: Callable[..., Any]
     parameters: tuple[Parameter, ...]
     values: Mapping[str, float]
@@ -91,8 +94,11 @@ class Strategy:
 
     @property
     def function(self) -> Any:
-        """What a match calls: the compiled function (compiled at first use), or the plain one."""
-        return _compiled(self.body, self.game) if self.is_compiled else self.body
+        """What a match calls: the compiled function (compiled at first use), or the plain one.
+
+        A strategy for every game is compiled for the one it was told with `for_game`, or else for the first game there is.
+        """
+        return _compiled(self.body, self.game or DEFAULT_GAME) if self.is_compiled else self.body
 
     def digest(self) -> str:
         """Return a fingerprint of its source, its parameters and its board."""
@@ -100,6 +106,18 @@ class Strategy:
         if self.board is not None:
             content += self.board.encode()
         return hashlib.sha256(content).hexdigest()[:16]
+
+    def for_game(self, game: str) -> Strategy:
+        """Return this strategy for a game.
+
+        Raises
+        ------
+        InputError
+            If it is a strategy of another game.
+        """
+        if self.game not in (None, game):
+            raise InputError(f"strategy {self.label!r} plays {self.game}, not {game}")
+        return replace(self, game=game)
 
     def on_board(self, board: str) -> Strategy:
         """Return this strategy on a board, for variants in which players may differ."""
@@ -132,12 +150,18 @@ class Strategy:
 
 
 def strategy(
-    *, game: str = "ganges", parameters: tuple[Parameter, ...] = (), compiled: bool = True, uses_chance: bool = False
+    *,
+    game: str | None = None,
+    parameters: tuple[Parameter, ...] = (),
+    compiled: bool = True,
+    uses_chance: bool = False,
 ) -> Callable[[Callable[..., Any]], Strategy]:
     """Make a function a strategy; its name is the name in configs, its docstring the description.
 
     Parameters
     ----------
+    game
+        The game it plays. Left out, it plays every game, so it may use nothing that only one of them has.
     compiled
         True: the function is a kernel ``(state, rules, options, parameters) -> code`` of flat records and arrays, compiled by
         Numba. False: it is plain Python ``(state, parameters) -> Option`` and gets a `State` and a dict.

@@ -9,6 +9,8 @@ from typing import Any
 import pytest
 
 import rajas_sim
+from rajas_sim.cli.options import MODULES, VARIANTS, by_game, either
+from rajas_sim.core.game import GAMES, get
 
 Rajas = Callable[..., Any]
 COMMANDS = ["run", "report", "play", "replay", "strategies", "components", "rules", "bench", "schema"]
@@ -46,12 +48,12 @@ def test_help_imports_nothing_heavy() -> None:
     assert not HEAVY & set(done.stderr.split())
 
 
-def test_the_help_names_every_variant_and_module() -> None:
-    from rajas_sim.cli.options import MODULES, VARIANTS
-    from rajas_sim.core.game import get
-
-    assert VARIANTS.replace(" or ", ", ").split(", ") == [*get("ganges").variants]
-    assert MODULES.split(", ") == [*get("ganges").modules]
+@pytest.mark.parametrize("game", GAMES)
+def test_the_help_names_every_variant_and_module(game: str) -> None:
+    assert VARIANTS[game] == tuple(get(game).variants)
+    assert MODULES[game] == tuple(get(game).modules)
+    assert f"{game}: {either(VARIANTS[game])}" in by_game(VARIANTS)
+    assert (f"{game}: " in by_game(MODULES)) == bool(MODULES[game])
 
 
 def test_version(rajas: Rajas) -> None:

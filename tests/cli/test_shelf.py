@@ -5,15 +5,54 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
+
+from rajas_sim.core.game import GAMES, get
+from rajas_sim.strategies_api import registry
+
 Rajas = Callable[..., Any]
 SHIPPED = {"random", "fame_rush", "market_rush", "balanced"}
+MINE = """\
+from rajas_sim.strategies_api import strategy
+
+@strategy(game="ganges", compiled=False)
+def balanced(state, parameters):
+    \'\'\'Take the first option.\'\'\'
+    return state.options[0]
+"""
+
+
+@pytest.fixture(autouse=True)
+def nothing_said() -> None:
+    """Let every test hear what is said once a process."""
+    registry._say_replaced.cache_clear()
 
 
 def test_strategies_are_listed_with_what_they_do(rajas: Rajas) -> None:
     rows = json.loads(rajas("strategies", "list", "--json").stdout)
     assert {row["name"] for row in rows} >= SHIPPED
     assert all(row["summary"] for row in rows)
-    assert rajas("strategies", "list").stdout.splitlines()[0] == "name\tkind\tsummary"
+    assert rajas("strategies", "list").stdout.splitlines()[0] == "game\tname\tkind\tsummary"
+
+
+def test_strategies_are_listed_with_their_game(rajas: Rajas) -> None:
+    games = {(row["game"], row["name"]) for row in json.loads(rajas("strategies", "list", "--json").stdout)}
+    assert games >= {(None, "random"), ("ganges", "balanced")}
+    of_one = json.loads(rajas("strategies", "list", "--json", "--game", "ganges").stdout)
+    assert {row["game"] for row in of_one} == {"ganges"}
+    assert {row["name"] for row in of_one} >= SHIPPED
+    assert "every game\trandom\tcompiled\t" in rajas("strategies", "list").stdout
+    refused = rajas("strategies", "list", "--game", "gangs")
+    assert (refused.exit_code, "unknown game 'gangs'; did you mean 'ganges'?" in refused.stderr) == (2, True)
+
+
+def test_a_file_in_place_of_a_shipped_strategy_is_named_once(rajas: Rajas) -> None:
+    Path("strategies").mkdir()
+    mine = Path("strategies/balanced.py").resolve()
+    mine.write_text(MINE)
+    result = rajas("play", "--strategy", "balanced", "--strategy", "random")
+    assert result.exit_code == 0
+    assert result.stderr == f"note: {mine} replaces the shipped strategy 'balanced' of ganges\n"
 
 
 def test_files_that_hold_no_strategy_are_named_beside_the_good_ones(rajas: Rajas) -> None:
@@ -30,8 +69,9 @@ def test_files_that_hold_no_strategy_are_named_beside_the_good_ones(rajas: Rajas
 
 
 def test_a_strategy_shows_its_parameters(rajas: Rajas) -> None:
-    result = rajas("strategies", "show", "balanced")
+    result = rajas("strategies", "show", "balanced", "--game", "ganges")
     assert result.exit_code == 0
+    assert result.stdout.startswith("balanced (ganges, compiled, ")
     assert "parameter\tdefault\tfrom\tto\tunit\tmeaning" in result.stdout
 
 
@@ -91,16 +131,19 @@ def test_bench_prints_what_a_script_can_read(rajas: Rajas) -> None:
     rows = json.loads(rajas("bench", "--json", "--seconds", 0.1).stdout)
     keys = ["game", "players", "strategies", "threads", "games_per_s", "decisions_per_s", "decisions_per_game"]
     assert all(list(row) == [*keys, "variant", "modules"] for row in rows)
-    assert {(row["strategies"][0], row["players"]) for row in rows} == {("random", 2), ("balanced", 4), ("python_example", 2)}
-    assert {(row["variant"], *row["modules"]) for row in rows} == {("base",)}
+    measured = {(row["game"], row["strategies"][0], row["players"]) for row in rows}
+    assert measured >= {(game, *line_up) for game in GAMES for line_up in (("random", 2), ("balanced", 4))}
+    assert ("ganges", "python_example", 2) in measured
+    assert {(row["game"], row["variant"], *row["modules"]) for row in rows} == {(game, get(game).variants[0]) for game in GAMES}
 
 
 def test_bench_plays_the_variant_and_modules_asked_for(rajas: Rajas) -> None:
     rows = json.loads(rajas("bench", "--json", "--seconds", 0.1, "--variant", "mixed", "--module", "ganga").stdout)
+    assert {row["game"] for row in rows} == {"ganges"}
     assert {(row["variant"], *row["modules"]) for row in rows} == {("mixed", "ganga")}
 
 
 def test_bench_refuses_what_cannot_be_played(rajas: Rajas) -> None:
-    result = rajas("bench", "--json", "--variant", "moon", "--module", "gange")
+    result = rajas("bench", "--json", "--variant", "mon", "--module", "gange")
     assert result.exit_code == 2
     assert [line.split(": ")[1] for line in result.stderr.splitlines()[-2:]] == ["--variant", "--module"]

@@ -13,6 +13,8 @@ from rajas_sim.experiment.config import Config
 
 sys.path.insert(0, str(Path(__file__).parent))
 
+from fake_game import CATALOGUE
+
 
 @pytest.fixture
 def make_config() -> Callable[..., Config]:
@@ -20,10 +22,11 @@ def make_config() -> Callable[..., Config]:
         plain = {
             "name": "trial",
             "question": "Who wins?",
-            "game": "ganges",
+            "game": "shells",
             "players": [2, 3],
             "line_up": ["even"],
         }
-        return Config(**{**plain, **keys})
+        config = Config(**{**plain, **keys})
+        return config.completed(CATALOGUE.game(config.game))
 
     return make

@@ -22,7 +22,7 @@ if __name__ == "__main__":
     config = Config(
         name="long",
         question="When does it end?",
-        game="ganges",
+        game="shells",
         players=(2,),
         line_up=("slow",),
         strategies={"slow": {"strategy": sys.argv[2], "parameters": {"delay": 0.002}}},

@@ -1,4 +1,4 @@
-"""A game of pure luck with the interface of the real ones; it makes the tests of the experiment room fast.
+"""Two games of pure luck with the interface of the real ones; they make the tests of the experiment room fast.
 
 Worker processes import it by name, which is why `conftest.py` puts this folder on the path.
 """
@@ -19,7 +19,14 @@ from rajas_sim.experiment.catalogue import Catalogue
 
 ROUNDS = 3
 # Value without overrides, and the most it may be; money is a list of such values.
-RULES = {"setup.money": [3, 4, 5, 6], "setup.karma": 1, "karma.limit": 5, "finish.bonus": 0, "readings.finish": "stage"}
+RULES = {
+    "setup.money": [3, 4, 5, 6],
+    "setup.karma": 1,
+    "karma.limit": 5,
+    "finish.bonus": 0,
+    "readings.finish": "stage",
+    "game.round_limit": 100,
+}
 MOST = 9
 
 
@@ -53,12 +60,13 @@ class FakeRules:
 
 
 class FakeGame:
-    name = "ganges"
-    player_counts = (2, 3, 4)
-    variants = ("base", "mixed")
-    modules = ("ganga",)
-    tables = ("games", "seats", "rounds", "spaces", "tiles")
-    vocabulary: ClassVar = {
+    name = "shells"
+    title = "Shells"
+    player_counts: tuple[int, ...] = (2, 3, 4)
+    variants: tuple[str, ...] = ("base", "mixed")
+    modules: tuple[str, ...] = ("ganga",)
+    tables: tuple[str, ...] = ("games", "seats", "rounds", "spaces", "tiles")
+    vocabulary: ClassVar[dict[str, tuple[str, ...]]] = {
         "space": ("quarry", "market"),
         "tile": ("t0", "t1"),
         "end_reason": ("markers_passed", "round_limit"),
@@ -68,6 +76,9 @@ class FakeGame:
         origin = {path: "override" if path in rules.overrides else "rulebook" for path in RULES}
         unknown = {"low": None, "high": None, "choices": None, "why": ""}
         return [{"path": path, "value": rules.values[path], "provenance": origin[path], **unknown} for path in RULES]
+
+    def components_list(self, path: Path | None = None) -> list[dict[str, Any]]:
+        return self.rules_list(self.rules(2))
 
     def boards(self, variant: str) -> tuple[str, ...]:
         return ("basic", "navaratnas") if variant == "mixed" else ()
@@ -80,6 +91,7 @@ class FakeGame:
         overrides: Mapping[str, Any] = {},
         components: Path | None = None,
     ) -> FakeRules:
+        assert variant in self.variants
         text = components.read_text() if components and components.exists() else "reference"
         box = {"name": text, "n_values": 1, "n_assumed": 0, "assumed": []}
         rules = FakeRules(players, dict(overrides), box, variant=variant, modules=tuple(modules))
@@ -106,38 +118,62 @@ class FakeGame:
         winner = luck.argmax(axis=1)
         game, seat = np.divmod(np.arange(n * k), k)
         row, each_round = np.divmod(np.arange(n * k * ROUNDS), ROUNDS)
+        position = (seat + 1).astype(np.uint8)
         full = {
             "games": {
                 "index": np.arange(n),
                 "seed": seeds,
-                "rounds": np.full(n, ROUNDS),
-                "turns": np.full(n, 9),
-                "decisions": luck[:, 0] % 50 + 1,
+                "rounds": np.full(n, ROUNDS, np.uint16),
+                "turns": np.full(n, 9, np.uint16),
+                "decisions": (luck[:, 0] % 50 + 1).astype(np.uint32),
                 "end_reason": luck[:, 0] % 2,
-                "winners": np.ones(n),
+                "winners": np.ones(n, np.uint8),
             },
             "seats": {
                 "index": game,
-                "position": seat + 1,
-                "rank": np.where(winner[game] == seat, 1, 2),
+                "position": position,
+                "rank": np.where(winner[game] == seat, 1, 2).astype(np.uint8),
                 "win_share": (winner[game] == seat).astype(float),
-                "fame": luck[game, seat] % 60,
+                "fame": (luck[game, seat] % 60).astype(np.int16),
             },
             "rounds": {
                 "index": row // k,
-                "round": each_round + 1,
-                "position": row % k + 1,
-                "fame": luck[row // k, 0] % 9,
+                "round": (each_round + 1).astype(np.uint16),
+                "position": (row % k + 1).astype(np.uint8),
+                "fame": (luck[row // k, 0] % 9).astype(np.int16),
             },
-            "spaces": {"index": game, "position": seat + 1, "space": luck[game, seat] % 2},
+            "spaces": {"index": game, "position": position, "space": luck[game, seat] % 2},
             "tiles": {
                 "index": game,
-                "position": seat + 1,
+                "position": position,
                 "tile": luck[game, seat] % 2,
                 "covering": luck[game, seat] % 3 == 0,
             },
+            "turns": {"index": game, "position": position, "die": luck[game, seat] % 3, "river": luck[game, seat] / 2},
         }
         return {name: full[name] for name in tables}
+
+
+class OtherGame(FakeGame):
+    """For more players, in other variants, without modules and boards, and with tables of its own."""
+
+    name = "stones"
+    title = "Stones"
+    player_counts = (2, 3, 4, 5)
+    variants = ("sun", "moon")
+    modules = ()
+    tables = ("games", "seats", "rounds", "turns")
+    vocabulary: ClassVar[dict[str, tuple[str, ...]]] = {"die": ("purple", "green", "none"), "end_reason": ("met", "round_limit")}
+
+    def rules(
+        self,
+        players: int,
+        variant: str = "sun",
+        modules: Sequence[str] = (),
+        overrides: Mapping[str, Any] = {},
+        components: Path | None = None,
+    ) -> FakeRules:
+        return super().rules(players, variant, modules, overrides, components)
 
 
 @dataclass(frozen=True)
@@ -149,7 +185,7 @@ class FakeStrategy:
     fails_at: int = -1
     is_compiled: bool = True
     is_deterministic: bool = True
-    game: str = "ganges"
+    game: str = "shells"
     board: str | None = None
 
     def on_board(self, board: str) -> FakeStrategy:
@@ -165,29 +201,36 @@ class FakeStrategy:
 
 
 STRATEGIES = {
-    "even": FakeStrategy("even"),
-    "coin": FakeStrategy("coin", is_deterministic=False),
-    "random": FakeStrategy("random", is_deterministic=False),
-    "third": FakeStrategy("third"),
-    "fourth": FakeStrategy("fourth"),
-    "python": FakeStrategy("python", is_compiled=False),
+    "shells": {
+        "even": FakeStrategy("even"),
+        "coin": FakeStrategy("coin", is_deterministic=False),
+        "random": FakeStrategy("random", is_deterministic=False),
+        "third": FakeStrategy("third"),
+        "fourth": FakeStrategy("fourth"),
+        "python": FakeStrategy("python", is_compiled=False),
+    },
+    "stones": {name: FakeStrategy(name, game="stones") for name in ("random", "balanced", "even", "fifth", "sixth", "seventh")},
 }
+GAMES = {game.name: game for game in (FakeGame(), OtherGame())}
+
+
+def games() -> list[str]:
+    return [*GAMES]
 
 
 def find_game(name: str) -> FakeGame:
-    if name != "ganges":
-        raise InputError(unknown_name("game", name, ["ganges"]))
-    return FakeGame()
+    if name not in GAMES:
+        raise InputError(unknown_name("game", name, GAMES))
+    return GAMES[name]
 
 
-def find_strategy(name: str, parameters: Mapping[str, Any], label: str | None = None) -> FakeStrategy:
-    if name not in STRATEGIES:
-        raise InputError(unknown_name("strategy", name, STRATEGIES))
+def find_strategy(game: str, name: str, parameters: Mapping[str, Any], label: str | None = None) -> FakeStrategy:
+    if name not in STRATEGIES[game]:
+        raise InputError(unknown_name("strategy", name, STRATEGIES[game]))
     problems = [unknown_name("parameter", key, ["delay", "fails_at"]) for key in parameters if key not in ("delay", "fails_at")]
     if problems:
         raise InputError(problems)
-    known = STRATEGIES[name]
-    return FakeStrategy(name, **parameters, is_compiled=known.is_compiled, is_deterministic=known.is_deterministic)
+    return replace(STRATEGIES[game][name], **parameters)
 
 
-CATALOGUE = Catalogue(find_game, find_strategy)
+CATALOGUE = Catalogue(games, find_game, find_strategy)

@@ -16,17 +16,17 @@ from rajas_sim.experiment.config import Config, load_config
 from rajas_sim.experiment.identity import hashes
 from rajas_sim.experiment.models import ArmRules
 from rajas_sim.experiment.replay import find_game, open_run
-from rajas_sim.experiment.resolve import problems_of, resolve
+from rajas_sim.experiment.resolve import resolve
 from rajas_sim.experiment.rule_sets import find_rule_set
 
 MakeConfig = Callable[..., Config]
 MIXED = {"name": "mixed", "variant": "mixed"}
 GANGA = {"name": "ganga", "modules": ["ganga"]}
-HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "ganges"\nplayers = [2]\nline_up = ["even"]\n'
+HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "shells"\nplayers = [2]\nline_up = ["even"]\n'
 
 
 def load(path: Path, *sets: str) -> Config:
-    return load_config(path, sets, check=lambda config: problems_of(config, CATALOGUE))
+    return load_config(path, sets, catalogue=CATALOGUE)
 
 
 @pytest.fixture

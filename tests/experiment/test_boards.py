@@ -13,13 +13,13 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.config import Config, load_config
 from rajas_sim.experiment.identity import hashes
 from rajas_sim.experiment.replay import find_game
-from rajas_sim.experiment.resolve import problems_of, resolve
+from rajas_sim.experiment.resolve import resolve
 from rajas_sim.experiment.single import set_table
 
 MakeConfig = Callable[..., Config]
 EXPERT = {"strategy": "even", "board": "navaratnas"}
 BEGINNER = {"strategy": "even", "board": "basic"}
-HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "ganges"\nplayers = [2]\nline_up = ["expert", "even"]\n'
+HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "shells"\nplayers = [2]\nline_up = ["expert", "even"]\n'
 
 
 def rotations(config: Config) -> dict[int, tuple[int, ...]]:
@@ -36,7 +36,7 @@ def test_a_board_is_written_and_read_again(make_config: MakeConfig, tmp_path: Pa
     config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT})
     path = tmp_path / "again.toml"
     path.write_text(config.to_toml())
-    assert load_config(path, check=lambda config: problems_of(config, CATALOGUE)) == config
+    assert load_config(path, catalogue=CATALOGUE) == config
 
 
 def test_the_manifest_says_what_a_label_stands_for(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -86,7 +86,7 @@ def test_a_wrong_board_is_refused_with_its_place(tmp_path: Path, lines: str, sen
     path = tmp_path / "trial.toml"
     path.write_text(HEAD + lines)
     with pytest.raises(InputError) as caught:
-        load_config(path, check=lambda config: problems_of(config, CATALOGUE))
+        load_config(path, catalogue=CATALOGUE)
     (problem,) = caught.value.problems
     assert problem.startswith(f"{path}:{sentence}")
 
@@ -139,7 +139,7 @@ def test_a_game_is_found_again_with_its_boards(make_config: MakeConfig, tmp_path
 
 def boards(*given: str, **keys: Any) -> list[str | None]:
     keys = {"players": None, "names": ["even"], "variant": "mixed", **keys}
-    table = set_table("ganges", keys.pop("players"), keys.pop("names"), boards=given, catalogue=CATALOGUE, **keys)
+    table = set_table("shells", keys.pop("players"), keys.pop("names"), boards=given, catalogue=CATALOGUE, **keys)
     return [strategy.board for strategy in table.strategies]
 
 

@@ -9,19 +9,18 @@ from fake_game import CATALOGUE
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.config import Config, json_schema, load_config
-from rajas_sim.experiment.resolve import problems_of
 
 GOOD = """\
 name = "trial"
 question = "Who wins?"
-game = "ganges"
+game = "shells"
 players = [2, 3]
 line_up = ["even"]
 """
 
 
 def load(path: Path, *sets: str, **options: object) -> Config:
-    return load_config(path, sets, options=options, check=lambda config: problems_of(config, CATALOGUE))
+    return load_config(path, sets, options=options, catalogue=CATALOGUE)
 
 
 @pytest.fixture
@@ -111,15 +110,15 @@ def test_a_wrong_line_is_refused_with_its_place(refused: Callable[..., list[str]
 @pytest.mark.parametrize(
     ("before", "after", "sentence"),
     [
-        ("players = [2, 3]", "players = [2, 5]", "4: players: found 5; ganges is played by 2, 3, 4"),
+        ("players = [2, 3]", "players = [2, 5]", "4: players: found 5; shells is played by 2, 3, 4"),
         ("players = [2, 3]", "players = 2", "4: players: found 2; allowed: a list, such as [2, 3]"),
         ('["even"]', '"even"', """5: line_up: found 'even'; allowed: a list, such as ["balanced"]"""),
         ("players = [2, 3]", "players = []", "4: players: is empty. Numbers of players"),
         ("players = [2, 3]", "players = [2, 2]", "4: players: found [2, 2]; each entry may be given once"),
         (
-            'game = "ganges"',
-            'game = "ganga"',
-            "3: game: unknown game 'ganga'; did you mean 'ganges'? Known: ganges",
+            'game = "shells"',
+            'game = "shels"',
+            "3: game: unknown game 'shels'; did you mean 'shells'? Known: shells, stones",
         ),
         (
             '["even"]',
@@ -182,8 +181,8 @@ def test_a_word_without_quotes_is_shown_with_them(refused: Callable[..., list[st
 
 def test_a_component_file_is_called_so(refused: Callable[..., list[str]], tmp_path: Path) -> None:
     box = tmp_path / "trial.toml"
-    assert refused("name = 'my box'\n[setup]\nkarma = 1\n[dice]\nper_colour = 12\n") == [
-        f" is a component file, not an experiment; play with it: rajas run start_player --components {box}"
+    assert refused("name = 'my box'\n[setup]\nkarma = 1\n[finish]\nbonus = 0\n") == [
+        f" is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {box}"
     ]
 
 
@@ -220,6 +219,12 @@ def test_set_changes_keys_and_arms_by_name(accepted: Callable[..., Config]) -> N
             "--set setup.karma=2: setup: is a rule, which is changed in one of the [[arms]]: "
             "overrides = { \"setup.karma\" = 2 }, or in a sweep: --set 'sweep.over.setup.karma=[2]'",
         ),
+        (
+            "game.round_limit=30",
+            "--set game.round_limit=30: is a rule, which is changed in one of the [[arms]]: "
+            "overrides = { \"game.round_limit\" = 30 }, or in a sweep: --set 'sweep.over.game.round_limit=[30]'",
+        ),
+        ("game.limit=30", "--set game.limit=30: game is 'shells' and has no keys below it"),
         ("blocks=0", "--set blocks=0: blocks: found 0; allowed: 1 or more"),
         ("bloks=5", "--set bloks=5: bloks: unknown key 'bloks'; did you mean 'blocks'?"),
         ("strategies=3", "--set strategies=3: strategies: found 3; allowed: a table, such as { key = 1 }"),

@@ -12,18 +12,18 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.config import Config, load_config
 from rajas_sim.experiment.identity import hashes
 from rajas_sim.experiment.replay import find_game
-from rajas_sim.experiment.resolve import problems_of, resolve
+from rajas_sim.experiment.resolve import resolve
 from rajas_sim.experiment.sweep import MAX_POINTS
 
 MakeConfig = Callable[..., Config]
-HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "ganges"\nplayers = [2, 3]\nline_up = ["even"]\n'
+HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "shells"\nplayers = [2, 3]\nline_up = ["even"]\n'
 ONE = {"over": {"setup.karma": [0, 1, 2]}}
 TWO = {"over": {"setup.karma": [0, 1], "finish.bonus": [5, 6]}}
 
 
 def load(path: Path, text: str, *sets: str) -> Config:
     path.write_text(HEAD + text)
-    return load_config(path, sets, check=lambda config: problems_of(config, CATALOGUE))
+    return load_config(path, sets, catalogue=CATALOGUE)
 
 
 @pytest.fixture
@@ -232,7 +232,7 @@ def test_a_resolved_sweep_is_read_again(make_config: MakeConfig, tmp_path: Path,
     config = make_config(sweep=sweep)
     again = tmp_path / "again.toml"
     again.write_text(config.to_toml())
-    loaded = load_config(again, check=lambda config: problems_of(config, CATALOGUE))
+    loaded = load_config(again, catalogue=CATALOGUE)
     assert loaded == config
     assert loaded.rules_of_arms == config.rules_of_arms
 
@@ -246,7 +246,7 @@ def test_a_sweep_is_extended_to_what_one_longer_run_gives(make_config: MakeConfi
 
 def test_a_sweep_that_was_begun_is_continued_from_its_own_file(make_config: MakeConfig, tmp_path: Path) -> None:
     first = play(make_config(sweep=TWO, blocks=4), tmp_path)
-    config = load_config(first.folder / "config.toml", check=lambda config: problems_of(config, CATALOGUE))
+    config = load_config(first.folder / "config.toml", catalogue=CATALOGUE)
     again = play(config, tmp_path, blocks=6, mode="extend")
     assert (again.folder, again.blocks) == (first.folder, {2: 6, 3: 6})
 

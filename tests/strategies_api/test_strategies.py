@@ -1,5 +1,7 @@
 """What every strategy must do (conformance), and how strong the shipped ones must be."""
 
+from functools import partial
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -7,10 +9,12 @@ from scipy import stats
 from rajas_sim.core.chance import block_seed
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import get
-from rajas_sim.strategies_api import Strategy, find, known_names, strategy
+from rajas_sim.strategies_api import Strategy, known_names, strategy
+from rajas_sim.strategies_api import find as find_of_game
 
 GAME = get("ganges")
-SHIPPED = known_names("ganges")
+SHIPPED = known_names(GAME.name)
+find = partial(find_of_game, game=GAME.name)
 
 
 def play(line_up: list[Strategy], n: int, players: int = 2, seed: int = 1, **overrides: object) -> dict[str, np.ndarray]:

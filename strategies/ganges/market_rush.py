@@ -4,7 +4,7 @@ from rajas_sim.strategies_api import strategy
 from rajas_sim.strategies_api.ganges import best_option, weights
 
 
-@strategy(parameters=weights(fame=0.8, money=1.0, upgrade=1.5, market=1.4))
+@strategy(game="ganges", parameters=weights(fame=0.8, money=1.0, upgrade=1.5, market=1.4))
 def market_rush(state, rules, options, parameters):  # type: ignore[no-untyped-def]
     """Run along the money track: add market tents of few goods and send workers to the market place.
 

@@ -4,7 +4,7 @@ from rajas_sim.strategies_api import strategy
 from rajas_sim.strategies_api.ganges import best_option, weights
 
 
-@strategy(parameters=weights(fame=1.3, money=0.45, upgrade=3.2, market=0.4))
+@strategy(game="ganges", parameters=weights(fame=1.3, money=0.45, upgrade=3.2, market=0.4))
 def fame_rush(state, rules, options, parameters):  # type: ignore[no-untyped-def]
     """Run along the fame track: build, upgrade building types early, and let money come as it may.
 

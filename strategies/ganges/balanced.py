@@ -4,7 +4,7 @@ from rajas_sim.strategies_api import strategy
 from rajas_sim.strategies_api.ganges import best_option, weights
 
 
-@strategy(parameters=weights())
+@strategy(game="ganges", parameters=weights())
 def balanced(state, rules, options, parameters):  # type: ignore[no-untyped-def]
     """Take the option of the highest worth, with weights tuned by playing many variants against each other.
 

@@ -11,7 +11,7 @@ PREFERRED = ("quarry", "market", "harbour", "dancer", "yogi", "raja")
 MARKET_FROM_MONEY = parameter("market_from_money", 3, 0, 60, "money", "use the market from this much money on")
 
 
-@strategy(compiled=False, parameters=(MARKET_FROM_MONEY,))
+@strategy(game="ganges", compiled=False, parameters=(MARKET_FROM_MONEY,))
 def python_example(state: State, parameters: Mapping[str, float]) -> Option:
     """Place workers by a fixed list of wishes, and answer every other question with the first option.
 

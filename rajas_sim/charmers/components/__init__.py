@@ -1,0 +1,1 @@
+"""Component files: the numbers printed on the game, as TOML."""

@@ -1,0 +1,141 @@
+"""The two verbs of the game: list the options of the decision a state waits for, and play one of them."""
+
+from __future__ import annotations
+
+from rajas_sim.charmers import words
+from rajas_sim.charmers.bonuses import bonus_options, push_bonuses, use_bonus
+from rajas_sim.charmers.dice import choose_karma_roll, karma_roll_options, take_die, take_die_options
+from rajas_sim.charmers.earnings import is_void, receive
+from rajas_sim.charmers.goods import choose_good, good_options, sale_options, sell
+from rajas_sim.charmers.goods_die import goods_die_options, use_goods_die
+from rajas_sim.charmers.palace import (
+    choose_person,
+    maharani_options,
+    person_options,
+    portuguese_options,
+    sail_with_maharani,
+    sail_with_portuguese,
+    trade,
+    trader_options,
+)
+from rajas_sim.charmers.province import build_road, half_road_options, road_options, use_half_roads
+from rajas_sim.charmers.river import mark, sail_back_options
+from rajas_sim.charmers.turns import end_turn
+from rajas_sim.charmers.upgrades import upgrade, upgrade_options
+from rajas_sim.core.endings import NOT_OVER
+from rajas_sim.core.kernel import Options, Record, kernel
+from rajas_sim.core.tasks import pop
+
+
+@kernel
+def decision_of(state: Record) -> int:
+    """Return which decision the state waits for (index into `words.DECISIONS`), -1 when the game is over."""
+    if state.end_reason != NOT_OVER:
+        return -1
+    return int(state.tasks[state.n_tasks - 1].kind)
+
+
+@kernel
+def list_options(state: Record, rules: Record, options: Options) -> int:
+    """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many there are."""
+    kind = decision_of(state)
+    if kind == words.TAKE_DIE:
+        return take_die_options(state, rules, options)
+    if kind == words.KARMA_ROLL:
+        return karma_roll_options(state, rules, options)
+    if kind == words.BUILD_ROAD:
+        return road_options(state, options)
+    if kind == words.HALF_ROADS:
+        return half_road_options(state, rules, options)
+    if kind == words.SELL:
+        return sale_options(state, rules, options)
+    if kind == words.TAKE_GOOD:
+        return good_options(state, rules, options)
+    if kind == words.PALACE_ACTION:
+        return person_options(state, options)
+    if kind == words.CHOOSE_MAHARANI:
+        return maharani_options(state, rules, options)
+    if kind == words.CHOOSE_TRADER:
+        return trader_options(state, rules, options)
+    if kind == words.CHOOSE_PORTUGUESE:
+        return portuguese_options(state, rules, options)
+    if kind == words.UPGRADE:
+        return upgrade_options(state.seats[state.seat_to_move], options)
+    if kind == words.GOODS_DIE:
+        return goods_die_options(state, rules, options)
+    if kind == words.SAIL_BACK:
+        return sail_back_options(state, options)
+    if kind == words.USE_BONUS:
+        return bonus_options(state, rules, options)
+    return 0
+
+
+@kernel
+def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
+    """Carry out everything that needs no decision, until a decision or the end of the game is reached.
+
+    With nothing left to resolve, the bonuses circled on this turn are used; after them the turn is over.
+    """
+    while state.end_reason == NOT_OVER:
+        log.seat = state.seat_to_move
+        if state.n_tasks == 0:
+            if not push_bonuses(state, rules, log, options):
+                end_turn(state, rules, log, options)
+            return
+        task = state.tasks[state.n_tasks - 1]
+        log.cause = task.cause
+        if task.kind == words.EARN:
+            receive(state, rules, log)
+        elif is_void(state, rules):
+            pop(state)
+        else:
+            return
+
+
+@kernel
+def play_option(state: Record, rules: Record, log: Record, option: int, options: Options) -> None:
+    """Play an option of the present decision, in place, and go on to the next decision.
+
+    Parameters
+    ----------
+    option
+        One of the integers `list_options` gave; anything else is not checked here.
+    options
+        Scratch room, shape (MAX_OPTIONS,).
+    """
+    task = state.tasks[state.n_tasks - 1]
+    kind = task.kind
+    option = int(option)
+    log.cause = task.cause
+    log.seat = state.seat_to_move
+    state.n_decisions += 1
+    if kind == words.TAKE_DIE:
+        take_die(state, rules, log, option)
+    elif kind == words.KARMA_ROLL:
+        choose_karma_roll(state, rules, log, option)
+    elif kind == words.BUILD_ROAD:
+        build_road(state, rules, log, option)
+    elif kind == words.HALF_ROADS:
+        use_half_roads(state, rules, log, option)
+    elif kind == words.SELL:
+        sell(state, rules, log, option)
+    elif kind == words.TAKE_GOOD:
+        choose_good(state, rules, log, option)
+    elif kind == words.PALACE_ACTION:
+        choose_person(state, rules, log, option)
+    elif kind == words.CHOOSE_MAHARANI:
+        sail_with_maharani(state, rules, log, option)
+    elif kind == words.CHOOSE_TRADER:
+        trade(state, rules, log, option)
+    elif kind == words.CHOOSE_PORTUGUESE:
+        sail_with_portuguese(state, rules, log, option)
+    elif kind == words.UPGRADE:
+        upgrade(state, rules, log, option)
+    elif kind == words.GOODS_DIE:
+        use_goods_die(state, rules, log, option)
+    elif kind == words.SAIL_BACK:
+        pop(state)
+        mark(state, rules, log, option)
+    elif kind == words.USE_BONUS:
+        use_bonus(state, rules, log, option)
+    settle(state, rules, log, options)

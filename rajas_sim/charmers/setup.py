@@ -1,0 +1,31 @@
+"""Setting up a game."""
+
+from __future__ import annotations
+
+from rajas_sim.charmers.turns import begin_turn, start_round
+from rajas_sim.charmers.words import BY_SET_UP, KARMA
+from rajas_sim.core.kernel import Options, Record, kernel
+from rajas_sim.core.recorder import note
+
+
+@kernel
+def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options, options: Options) -> None:
+    """Turn a zeroed state into the start of a game, with the start player on seat 0.
+
+    Parameters
+    ----------
+    boards
+        Not used: everybody has the same side of the pad.
+    options
+        Scratch room, shape (MAX_OPTIONS,).
+    """
+    state.seed = seed
+    for i in range(rules.players):
+        seat = state.seats[i]
+        seat.karma_collected = rules.setup_karma
+        seat.roads[rules.residence] = rules.residence_roads
+        log.seat = i
+        log.cause = BY_SET_UP
+        note(log, KARMA, 0, seat.karma_collected, seat.karma_collected)
+    start_round(state, rules, log)
+    begin_turn(state, rules, log, options)
