@@ -17,9 +17,9 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.core.chance import block_seed
+from rajas_sim.core.component_file import for_game
 from rajas_sim.core.game import get
-from rajas_sim.ganges.component_file import for_game, read_raw
-from rajas_sim.ganges.component_kit import list_values
+from rajas_sim.ganges.component_kit import KIT
 from rajas_sim.strategies_api import find
 
 SEED = 2017
@@ -81,7 +81,7 @@ def distance(measured: Mapping[str, tuple[float, float]]) -> float:
 
 def changes() -> dict[str, dict[str, Any]]:
     """Return the overrides of every change tried, by name."""
-    values = for_game(read_raw(), 2, "base")
+    values = for_game(KIT.read(), 2, "base")
     tiles, river, yields = values["tiles"], values["river"], values["boards"]["basic"]["yields"]
 
     def tile_costs(step: int) -> dict[str, Any]:
@@ -113,7 +113,7 @@ def changes() -> dict[str, dict[str, Any]]:
         "bridge": lambda step: {"workers.bridge": values["workers"]["bridge"] + 3 * step},
         "outer terraces": lambda step: {"palace.outer_terraces": values["palace"]["outer_terraces"] + step},
     }
-    known = {row["path"] for row in list_values() if row["provenance"] != "assumed"}
+    known = {row["path"] for row in KIT.list_values() if row["provenance"] != "assumed"}
     return {
         f"{name} {step:+d}": {path: value for path, value in group(step).items() if path not in known}
         for name, group in groups.items()

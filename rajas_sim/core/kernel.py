@@ -34,6 +34,8 @@ PACKAGE = Path(__file__).resolve().parent.parent
 ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
 #: The room that serves the authors of strategies; it has a module or folder for each game.
 ROOM_OF_STRATEGIES = "strategies_api"
+#: The kernel of a game that is compiled after all others.
+LAST_KERNEL = "play_on"
 #: Compiled code that no process has used for so long is dropped.
 DAYS_KEPT = 30
 #: Switches of Numba that do not change what is compiled.
@@ -113,9 +115,12 @@ def sources(stands_in: Path, game: str | None = None) -> tuple[Path, ...]:
     return (PACKAGE,) if room == doors.name else (core, PACKAGE / room)
 
 
-def is_compiled_before(game: str, loop: str = "play_compiled") -> bool:
-    """Return whether this version of a game has its compiled batch loop, the last kernel to be made, on disk already."""
-    return any(cache_folder(*sources(PACKAGE / game / "match.py")).rglob(f"*{loop}*.nbi"))
+def is_compiled_before(game: str) -> bool:
+    """Return whether this version of a game has all that the batch loop needs on disk already.
+
+    The last of it to be made is the game's `play_on` (core.match.Match), and every edit to the core renames this folder too.
+    """
+    return any(cache_folder(*sources(PACKAGE / game / "match.py")).rglob(f"*.{LAST_KERNEL}-*.nbi"))
 
 
 @overload

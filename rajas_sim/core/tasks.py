@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.core.endings import CHAIN_LIMIT
+from rajas_sim.core.endings import CHAIN_LIMIT, NOT_OVER
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.records import record
 
@@ -60,3 +60,11 @@ def count_down(state: Record) -> None:
     task.amount -= 1
     if task.amount <= 0:
         pop(state)
+
+
+@kernel
+def decision_of(state: Record) -> int:
+    """Return the kind of the decision the state waits for, which is the task on top of the stack; -1 when the game is over."""
+    if state.end_reason != NOT_OVER:
+        return -1
+    return int(state.tasks[state.n_tasks - 1].kind)

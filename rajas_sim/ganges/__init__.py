@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rajas_sim.ganges import audit
+from rajas_sim.core.steps import GameRecord
+from rajas_sim.ganges.audit import AUDIT
+from rajas_sim.ganges.component_kit import KIT
 from rajas_sim.ganges.rules import Rules, rules
 from rajas_sim.ganges.state import Option, Standing, State, new_game
-from rajas_sim.ganges.steps import GameRecord
 
 if TYPE_CHECKING:
     from rajas_sim.strategies_api import Strategy
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 __all__ = ["GameRecord", "Option", "Rules", "Standing", "State", "new_game", "play_game", "rules"]
 
 
-def play_game(rules: Rules, strategies: Sequence[str | Strategy], seed: int, log: Path | None = None) -> GameRecord:
+def play_game(rules: Rules, strategies: Sequence[str | Strategy], seed: int, log: Path | None = None) -> GameRecord[State]:
     """Play one game, strategy i on seat i.
 
     Parameters
@@ -36,10 +37,7 @@ def play_game(rules: Rules, strategies: Sequence[str | Strategy], seed: int, log
     RunError
         If the log cannot be written.
     """
-    from rajas_sim.core.errors import InputError
-    from rajas_sim.strategies_api import find
+    from rajas_sim.strategies_api import find_line_up
 
-    if len(strategies) != rules.players:
-        raise InputError(f"strategies: {len(strategies)} given for {rules.players} players")
-    line_up = [find(strategy) if isinstance(strategy, str) else strategy for strategy in strategies]
-    return audit.play_game(rules, line_up, seed, log)
+    line_up = find_line_up(strategies, rules.players, KIT.game)
+    return AUDIT.play_game(rules, line_up, seed, log)

@@ -9,11 +9,11 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.kernel import Record, kernel
-from rajas_sim.core.recorder import LOG, MAX_EVENTS
+from rajas_sim.core.recorder import MAX_EVENTS
 from rajas_sim.core.records import record
 from rajas_sim.ganges.dice import hand_size
 from rajas_sim.ganges.earnings import n_upgrades
-from rajas_sim.ganges.layout import MAX_OPTIONS, MAX_YIELDS, STATE
+from rajas_sim.ganges.layout import MAX_YIELDS
 from rajas_sim.ganges.standings import write_ranks
 from rajas_sim.ganges.tracks import overlap_of
 from rajas_sim.ganges.words import (
@@ -104,17 +104,6 @@ N_KINDS_OF_ROWS = 3
 ROUNDS, SPACES, TILES = range(N_KINDS_OF_ROWS)
 
 
-class Desk(NamedTuple):
-    """Scratch room for the game being played."""
-
-    states: NDArray[Any]  # (2,): the game, and the copy a strategy sees
-    words: NDArray[np.uint64]  # the same memory as 64-bit words
-    log: NDArray[Any]  # (1,)
-    options: NDArray[np.int16]  # (MAX_OPTIONS,)
-    shown_options: NDArray[np.int16]  # (MAX_OPTIONS,), the copy a strategy sees
-    room: NDArray[np.int16]  # (MAX_OPTIONS,), for kernels that look ahead
-
-
 class Books(NamedTuple):
     """Rows of the games of one batch; `counts` (3,) says how many rounds, spaces and tiles are filled."""
 
@@ -124,14 +113,6 @@ class Books(NamedTuple):
     spaces: NDArray[Any]
     tiles: NDArray[Any]
     counts: NDArray[np.int64]
-
-
-def new_desk() -> Desk:
-    """Return scratch room for one thread."""
-    states = np.zeros(2, STATE)
-    words = states.view(np.uint64).reshape(2, -1)
-    options, shown, room = (np.zeros(MAX_OPTIONS, np.int16) for _ in range(3))
-    return Desk(states, words, np.zeros(1, LOG), options, shown, room)
 
 
 def new_books(n_games: int, rules: Any) -> Books:

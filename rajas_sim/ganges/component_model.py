@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel, model_validator
+from pydantic import ConfigDict, Field, RootModel, model_validator
 
+from rajas_sim.core.component_model import Amount, Space, Strict
+from rajas_sim.core.component_model import Components as CommonComponents
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.roads import SIDE_NAMES, neighbour
 from rajas_sim.ganges.layout import (
@@ -61,16 +63,6 @@ EARNING_KEYS: dict[str, tuple[int, int]] = {
 _DICE_OF_A_COLOUR = tuple(f"{colour}_dice" for colour in COLOURS)
 MOST_OF_SEVERAL_COLOURS = 2**BITS_PER_COLOUR - 1
 
-Amount = Annotated[int, Field(ge=0, le=60)]
-#: Number of a space of a track or the river, as a key.
-Space = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}$")]
-
-
-class Strict(BaseModel):
-    """Base of all parts: unknown keys are refused and nothing is converted silently."""
-
-    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
 
 class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """What one place pays: up to three earnings, each with its amount, in the order they are received."""
@@ -90,12 +82,6 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
         if not 1 <= len(self.root) <= EARNINGS_AT_ONE_PLACE:
             raise ValueError(f"one place pays 1 to {EARNINGS_AT_ONE_PLACE} earnings, not {len(self.root)}")
         return self
-
-
-class Game(Strict):
-    """Limits of a simulated game."""
-
-    round_limit: Annotated[int, Field(ge=1, le=1000)]
 
 
 class Setup(Strict):
@@ -305,27 +291,9 @@ class Readings(Strict):
     connected_slot: Literal["pays_nothing", "pays_at_once"]
 
 
-class Provenance(Strict):
-    """Where the values under some paths come from; an assumed value says how far off it may be."""
-
-    paths: list[str]
-    label: Literal["box", "rulebook", "published", "derived", "assumed"]
-    why: str
-    plus_minus: int | None = None
-    choices: list[str] | None = None
-
-    @model_validator(mode="after")
-    def _assumed_has_a_range(self) -> Provenance:
-        if self.label == "assumed" and self.plus_minus is None and self.choices is None:
-            raise ValueError("an assumed value needs plus_minus or choices")
-        return self
-
-
-class Components(Strict):
+class Components(CommonComponents):
     """A whole component file, resolved for one number of players and one variant."""
 
-    name: str
-    game: Game
     setup: Setup
     dice: Dice
     karma: Karma

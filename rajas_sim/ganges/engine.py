@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.roads import N_SIDES
-from rajas_sim.core.tasks import count_down, pop
+from rajas_sim.core.tasks import count_down, decision_of, pop
 from rajas_sim.ganges import words
 from rajas_sim.ganges.dice import (
     choose_reroll,
@@ -29,14 +29,6 @@ from rajas_sim.ganges.quarry import choose_tile, open_next_tile, tile_options
 from rajas_sim.ganges.river import move_boat, move_boat_options
 from rajas_sim.ganges.turns import end_turn
 from rajas_sim.ganges.yield_tiles import draw_yield_tile, place_yield_tile, slot_options, take_yield_tile, yield_tile_options
-
-
-@kernel
-def decision_of(state: Record) -> int:
-    """Return which decision the state waits for (index into `words.DECISIONS`), -1 when the game is over."""
-    if state.end_reason != NOT_OVER:
-        return -1
-    return int(state.tasks[state.n_tasks - 1].kind)
 
 
 @kernel

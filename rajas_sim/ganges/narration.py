@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
+from rajas_sim.core.steps import steps
 from rajas_sim.ganges import words
 from rajas_sim.ganges.audit import event_fields
 from rajas_sim.ganges.rules import Rules
 from rajas_sim.ganges.state import State
-from rajas_sim.ganges.steps import steps
 from rajas_sim.ganges.wording import earnings_text, tile_text, yield_tile_text
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ def narrate(rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Seque
     seats = list(seating) if seating is not None else list(range(rules.players))
     names = [f"seat {i + 1} ({line_up[seats[i]].label})" for i in range(rules.players)]
     heading = ""
-    for step in steps(rules, line_up, seed, seats):
+    for step in steps(State, rules, line_up, seed, seats):
         before = step.before
         if before is None:
             yield _title(rules, seed)

@@ -10,7 +10,7 @@ import importlib.util
 import multiprocessing
 import sys
 import zlib
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
@@ -84,6 +84,19 @@ def find(name: str, parameters: Mapping[str, float] | None = None, label: str | 
     if found is None:
         raise InputError(_unknown(name, game))
     return found.tuned(parameters or {}, label)
+
+
+def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) -> list[Strategy]:
+    """Return one strategy per seat, given names or strategies already found.
+
+    Raises
+    ------
+    InputError
+        If a name is unknown or there is not one strategy per seat.
+    """
+    if len(strategies) != players:
+        raise InputError(f"strategies: {len(strategies)} given for {players} players")
+    return [find(strategy, game=game) if isinstance(strategy, str) else strategy for strategy in strategies]
 
 
 # --- files

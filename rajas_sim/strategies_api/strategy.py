@@ -10,12 +10,10 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numba
-from numba import types
-
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import DEFAULT_GAME
-from rajas_sim.core.kernel import OPTIONS_TYPE, PARAMETERS_TYPE, is_interpreted, kernel
+from rajas_sim.core.kernel import is_interpreted, kernel
+from rajas_sim.core.match import strategy_signature
 
 
 @dataclass(frozen=True)
@@ -189,8 +187,7 @@ def strategy(
 def _signature(game: str) -> Any:
     from rajas_sim.core.game import get
 
-    state, rules = get(game).layouts
-    return types.int64(numba.from_dtype(state), numba.from_dtype(rules), OPTIONS_TYPE, PARAMETERS_TYPE)
+    return strategy_signature(*get(game).layouts)
 
 
 @cache

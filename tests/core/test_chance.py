@@ -15,10 +15,10 @@ from scipy.stats import chi2
 
 from rajas_sim import ganges
 from rajas_sim.core.chance import below, block_seed, count_bits, derive, draw, nth_set_bit, threefry
+from rajas_sim.core.match import ask, show
 from rajas_sim.core.recorder import LOG
 from rajas_sim.ganges import words
-from rajas_sim.ganges.books import new_desk
-from rajas_sim.ganges.match import ask, show
+from rajas_sim.ganges.match import MATCH
 from rajas_sim.ganges.quarry import open_next_tile
 from rajas_sim.ganges.setup import place_of_start_player
 from rajas_sim.ganges.state import State, new_game
@@ -235,7 +235,7 @@ def test_the_compiled_loop_shows_the_position_without_its_luck():
     state = new_game(ganges.rules(2), 4)
     shown = []
     for luck in (4, 5, 6):
-        desk = new_desk()
+        desk = MATCH.new_desk()
         desk.states[0:1] = other_luck(state, luck).array
         show(desk, 77, 0)
         shown.append(desk.states[1:2].tobytes())

@@ -7,8 +7,8 @@ import pytest
 
 from rajas_sim import ganges
 from rajas_sim.core.errors import StrategyError
+from rajas_sim.core.match import ask
 from rajas_sim.ganges.adapter import GAME
-from rajas_sim.ganges.match import ask
 from rajas_sim.ganges.state import new_game
 from rajas_sim.strategies_api import strategy
 

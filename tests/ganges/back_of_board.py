@@ -8,7 +8,7 @@ from typing import Any
 from positions import Table, choose, events, place, play_space, river, rules_for, tile
 
 from rajas_sim.ganges import words
-from rajas_sim.ganges.component_kit import is_in_play
+from rajas_sim.ganges.component_kit import KIT
 from rajas_sim.ganges.rules import Rules
 from rajas_sim.ganges.state import State
 
@@ -53,7 +53,7 @@ BACK = SLOTS | YIELD_TILES | river() | {"workers.bridge": 20}
 
 def in_play(overrides: Mapping[str, Any], variant: str, modules: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return those overrides that matter in a variant with these modules; rules take no others."""
-    return {path: value for path, value in overrides.items() if is_in_play(path, variant, modules)}
+    return {path: value for path, value in overrides.items() if KIT.is_in_play(path, variant, modules)}
 
 
 def back_rules(players: int, variant: str = "navaratnas") -> Rules:

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from rajas_sim import ganges
 from rajas_sim.ganges.rules import Rules
-from rajas_sim.ganges.state import State, new_game_logged
+from rajas_sim.ganges.state import State
 
 DATA = Path(__file__).parent / "data"
 #: A copy of the reference components, so that a new calibration does not change what recorded games should look like.
@@ -35,7 +35,7 @@ def frozen_rules(players: int, variant: str = "base", modules: tuple[str, ...] =
 def walk(rules: Rules, seed: int, choices: int, boards: Sequence[str | None] = ()) -> Iterator[Step]:
     """Play a whole game; `choices` decides which options are played, `seed` is the luck."""
     chooser = random.Random(choices)
-    state, events = new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))
+    state, events = State.new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))
     yield Step(None, -1, state, events)
     while not state.is_over:
         code = int(chooser.choice(state.option_codes.tolist()))

@@ -12,10 +12,10 @@ from typing import NamedTuple
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.roads import N_SIDES, neighbour, rotated
+from rajas_sim.core.tasks import decision_of
 from rajas_sim.ganges import words
 from rajas_sim.ganges.dice import NO_KEY, NONE_LEFT_OUT, best_total, dice_of_colour, effective_value, hand_size
 from rajas_sim.ganges.earnings import has_upgrade_left, n_upgrades, progress
-from rajas_sim.ganges.engine import decision_of
 from rajas_sim.ganges.market import assorted_income, n_markets, n_markets_of, one_kind_income
 from rajas_sim.ganges.placement import area_of
 from rajas_sim.ganges.province import fame_of_buildings, money_of_markets, road_ends_at

@@ -5,26 +5,21 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from importlib.resources import files
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
+from rajas_sim.core.component_model import Provenance
 from rajas_sim.core.errors import InputError
-from rajas_sim.ganges.component_model import Components, Provenance
 
-REFERENCE = "reference"
 #: Sections that hold for some games only, and the section that says where values come from.
 BY_PLAYERS, BY_VARIANT, PROVENANCE = "by_players", "by_variant", "provenance"
 
-
-def reference_path() -> Path:
-    """Return the shipped component file."""
-    return Path(str(files("rajas_sim.ganges.components") / f"{REFERENCE}.toml"))
+Model = TypeVar("Model", bound=BaseModel)
 
 
-def read_raw(path: Path | None = None) -> dict[str, Any]:
+def read_raw(path: Path) -> dict[str, Any]:
     """Return a component file as plain dicts, which are not to be changed.
 
     Raises
@@ -32,15 +27,14 @@ def read_raw(path: Path | None = None) -> dict[str, Any]:
     InputError
         If the file cannot be read or is not TOML.
     """
-    source = path or reference_path()
     try:
-        return _parsed(source.read_text(encoding="utf-8"))
+        return _parsed(path.read_text(encoding="utf-8"))
     except OSError as error:
-        raise InputError(f"{source}: cannot be read ({error.strerror})") from None
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
     except UnicodeDecodeError:
-        raise InputError(f"{source}: is not a text file") from None
+        raise InputError(f"{path}: is not a text file") from None
     except tomllib.TOMLDecodeError as error:
-        raise InputError(f"{source}: is not valid TOML: {error}") from None
+        raise InputError(f"{path}: is not valid TOML: {error}") from None
 
 
 @lru_cache(maxsize=8)
@@ -68,7 +62,7 @@ def overlay_of(raw: dict[str, Any], section: str, name: str) -> dict[str, Any]:
     tables = raw.get(section, {})
     overlay = tables.get(name, {}) if isinstance(tables, dict) else tables
     if not isinstance(overlay, dict):
-        raise InputError(f"{section}.{name}: must be a table, such as [{section}.{name}.workers]")
+        raise InputError(f"{section}.{name}: must be a table, such as [{section}.{name}.setup]")
     return overlay
 
 
@@ -81,8 +75,13 @@ def merged(base: dict[str, Any], overlay: dict[str, Any]) -> dict[str, Any]:
     return result
 
 
-def validate(resolved: dict[str, Any], place: str) -> Components:
-    """Return the checked components.
+def validate(model: type[Model], resolved: dict[str, Any], place: str) -> Model:
+    """Return the values in their checked form.
+
+    Parameters
+    ----------
+    place
+        What a problem is said to be in, such as the path of the file.
 
     Raises
     ------
@@ -90,7 +89,7 @@ def validate(resolved: dict[str, Any], place: str) -> Components:
         With one problem per wrong, missing or unknown value.
     """
     try:
-        return Components.model_validate(resolved)
+        return model.model_validate(resolved)
     except ValidationError as error:
         raise InputError(sorted(set(problems_of(error, place)))) from None
 

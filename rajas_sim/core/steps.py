@@ -4,21 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import numpy as np
 
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
-from rajas_sim.ganges.match import ask, boards_of
-from rajas_sim.ganges.rules import Rules
-from rajas_sim.ganges.state import Standing, State, new_game_logged
+from rajas_sim.core.match import ask, boards_of
+from rajas_sim.core.rules import Rules
+from rajas_sim.core.state import Standing, State
 
 if TYPE_CHECKING:
     from rajas_sim.strategies_api import Strategy
 
+S = TypeVar("S", bound=State)
+
 
 @dataclass(frozen=True)
-class Step:
+class Step(Generic[S]):
     """One decision of a game: who decided what, and everything that followed from it.
 
     Attributes
@@ -31,14 +33,14 @@ class Step:
         Changes on the way (core.recorder.EVENT, shape (n,)).
     """
 
-    before: State | None
-    after: State
+    before: S | None
+    after: S
     chosen: int
     events: Any
 
 
 @dataclass(frozen=True)
-class GameRecord:
+class GameRecord(Generic[S]):
     """A game played to its end.
 
     Attributes
@@ -53,7 +55,7 @@ class GameRecord:
     seed: int
     strategies: tuple[str, ...]
     choices: tuple[int, ...]
-    final: State
+    final: S
 
     @property
     def standings(self) -> tuple[Standing, ...]:
@@ -71,24 +73,28 @@ class GameRecord:
         return int(self.final.round_number)
 
 
-def steps(rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> Iterator[Step]:
+def steps(
+    state: type[S], rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
+) -> Iterator[Step[S]]:
     """Yield the set-up and every decision of a game; it goes exactly as the same game of a batch.
 
     Parameters
     ----------
+    state
+        The positions of the game that is played.
     seating
         Index into the line-up by seat; strategy i on seat i if left out.
     """
     seats = list(seating) if seating is not None else list(range(rules.players))
     own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
-    state, events = new_game_logged(rules, seed, boards_of(rules, line_up)[seats])
-    yield Step(None, state, 0, events)
-    while not state.is_over:
-        codes = state.option_codes
+    after, events = state.new_game_logged(rules, seed, boards_of(rules, line_up)[seats])
+    yield Step(None, after, 0, events)
+    while not after.is_over:
+        codes = after.option_codes
         code = int(codes[0])
         if len(codes) > 1:
-            i = seats[state.seat_to_move]
-            code = ask(line_up[i], state, own_seeds[i], seed)
-        before = state
-        state, events = before.play_logged(code)
-        yield Step(before, state, int(np.flatnonzero(codes == code)[0]), events)
+            i = seats[after.seat_to_move]
+            code = ask(line_up[i], after, own_seeds[i], seed)
+        before = after
+        after, events = before.play_logged(code)
+        yield Step(before, after, int(np.flatnonzero(codes == code)[0]), events)

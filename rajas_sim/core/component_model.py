@@ -1,0 +1,46 @@
+"""What the forms of all component files share: strict parts, common kinds of values, and where values come from."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, model_validator
+
+Amount = Annotated[int, Field(ge=0, le=60)]
+#: Number of a space along a path, as a key.
+Space = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}$")]
+
+
+class Strict(BaseModel):
+    """Base of all parts: unknown keys are refused and nothing is converted silently."""
+
+    model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
+
+
+class Limits(Strict):
+    """Limits of a simulated game."""
+
+    round_limit: Annotated[int, Field(ge=1, le=1000)]
+
+
+class Provenance(Strict):
+    """Where the values under some paths come from; an assumed value says how far off it may be."""
+
+    paths: list[str]
+    label: Literal["box", "rulebook", "published", "derived", "assumed"]
+    why: str
+    plus_minus: int | None = None
+    choices: list[str] | None = None
+
+    @model_validator(mode="after")
+    def _assumed_has_a_range(self) -> Provenance:
+        if self.label == "assumed" and self.plus_minus is None and self.choices is None:
+            raise ValueError("an assumed value needs plus_minus or choices")
+        return self
+
+
+class Components(Strict):
+    """Base of the form of a whole component file, resolved for one number of players and one variant."""
+
+    name: str
+    game: Limits
