@@ -112,8 +112,6 @@ def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[
 
 def difference(manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> str | None:
     """Return in what a run on disk differs from what its files, strategies and sources would play now, or None."""
-    if manifest.get("format") != FORMAT:
-        return f"was written in format {manifest.get('format')!r}, not {FORMAT}"
     before = manifest.get("hashes", {})
     parts = [part for part in ("config", "rules", "components", "strategies") if before.get(part) != hashes[part]]
     if parts:

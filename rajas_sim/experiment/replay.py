@@ -93,16 +93,10 @@ def require_finished(folder: Path) -> None:
     InputError
         Saying how to finish the run.
     """
-    manifest = _manifest(folder)
+    manifest = Store(folder).manifest()
     if not manifest["complete"]:
         command = manifest["command"] or shlex.join(["rajas", "run", str(folder / "config.toml"), "--out", str(folder.parent)])
         raise InputError(f"{folder}: the run is not finished. To finish it:\n  {command}")
-
-
-def _manifest(folder: Path) -> dict[str, Any]:
-    if not (folder / "manifest.json").is_file():
-        raise InputError(f"{folder}: is not the folder of a run (it has no manifest.json)")
-    return Store(folder).read_manifest() or {}
 
 
 def open_run(folder: Path, catalogue: Catalogue = SHIPPED) -> tuple[Experiment, dict[str, Any]]:
@@ -135,7 +129,7 @@ def config_of_run(folder: Path, catalogue: Catalogue = SHIPPED) -> Config:
 
 
 def _experiment(folder: Path, catalogue: Catalogue) -> tuple[Experiment, dict[str, Any]]:
-    manifest = _manifest(folder)
+    manifest = Store(folder).manifest()
     config = load_config(Store(folder).config_file, catalogue=catalogue)
     return resolve(config, catalogue), manifest
 

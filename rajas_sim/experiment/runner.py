@@ -18,6 +18,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.config import Config
 from rajas_sim.experiment.identity import folder_name, hashes
+from rajas_sim.experiment.lock import locked
 from rajas_sim.experiment.manifest import Timings, check_blocks, check_same_run, make_manifest
 from rajas_sim.experiment.memory import peak_memory_mib
 from rajas_sim.experiment.pace import Pace, Progress
@@ -104,8 +105,8 @@ def run(
     InputError
         If the experiment cannot be played, or the folder's state forbids what `mode` asks for.
     RunError
-        If the folder cannot be written or holds something else, or a strategy fails (`StrategyError`). What was played until
-        then is kept.
+        If the folder cannot be written, holds something else or is being written by another run, or a strategy fails
+        (`StrategyError`). What was played until then is kept.
     RunInterruptedError
         After Ctrl-C.
     """
@@ -144,14 +145,19 @@ class _Attempt:
         self.pace = Pace(0)
 
     def go(self, mode: Mode) -> RunResult:
+        if mode != "auto" and self.store.read_manifest() is None:
+            raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
+        self.store.make()
+        with locked(self.store.folder):
+            return self._go_on(mode)
+
+    def _go_on(self, mode: Mode) -> RunResult:
         manifest = self.store.read_manifest()
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
             self.before = Timings.from_dict(manifest["timings"])
             if not check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(), mode):
                 return self._result(self._asked_anew(manifest))
-        elif mode != "auto":
-            raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
         self._open()
         on_disk = self._on_disk()
         jobs = self._jobs(on_disk)

@@ -23,7 +23,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rajas_sim.core.errors import RunError
+from rajas_sim.core.errors import InputError, RajasError, RunError
 
 if TYPE_CHECKING:
     import polars as pl
@@ -59,6 +59,17 @@ class Store:
         """Where the resolved config stands."""
         return self.folder / "config.toml"
 
+    def make(self) -> None:
+        """Make the folder, if it is not there.
+
+        Raises
+        ------
+        RunError
+            If it cannot be made.
+        """
+        with _writing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+
     def shard_file(self, table: str, players: int, shard: int) -> Path:
         """Return the file of one table of one shard."""
         return self.folder / "tables" / table / f"{players}p-{shard:05d}.parquet"
@@ -74,13 +85,34 @@ class Store:
         try:
             if not self.folder.exists() or not any(self.folder.iterdir()):
                 return None
-            if not self.manifest_file.exists():
-                raise RunError(f"{self.folder}: is not empty and not the folder of a run (it has no manifest.json)")
-            manifest: dict[str, Any] = json.loads(self.manifest_file.read_text(encoding="utf-8"))
         except OSError as error:
             raise RunError(f"{self.folder}: cannot be read: {error.strerror}") from None
+        return self._parsed(RunError)
+
+    def manifest(self) -> dict[str, Any]:
+        """Return the manifest of a folder that a user calls a run.
+
+        Raises
+        ------
+        InputError
+            If it is none, or cannot be read.
+        """
+        return self._parsed(InputError)
+
+    def _parsed(self, refusal: type[RajasError]) -> dict[str, Any]:
+        path = self.manifest_file
+        try:
+            if not path.is_file():
+                raise refusal(f"{self.folder}: is not the folder of a run (it has no {path.name})")
+            manifest = json.loads(path.read_text(encoding="utf-8"))
+        except OSError as error:
+            raise refusal(f"{path}: cannot be read: {error.strerror}") from None
         except ValueError:
-            raise RunError(f"{self.manifest_file}: is damaged (not JSON); move the folder away and run again") from None
+            manifest = None
+        if not isinstance(manifest, dict):
+            raise refusal(f"{path}: is damaged (not a JSON object); move the folder away and run again")
+        if manifest.get("format") != FORMAT:
+            raise refusal(f"{path}: is of format {manifest.get('format')!r}; this version reads format {FORMAT}")
         return manifest
 
     def write_manifest(self, manifest: Mapping[str, Any]) -> None:

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import json
 import math
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -207,6 +209,29 @@ def test_a_strategy_that_misbehaves_keeps_what_was_played(make_config: MakeConfi
     assert f"{kept:,} of 3,000 games are kept in {folder}" in str(caught.value)
     assert kept > 0
     assert read(folder, "games", 3)["game"].len() >= kept
+
+
+def test_two_runs_do_not_write_into_one_folder_at_the_same_time(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(blocks=50)
+    refused: list[RunError] = []
+
+    def begin_again(progress: Progress) -> None:
+        with pytest.raises(RunError, match="another run is writing into it now; wait until it is done") as caught:
+            play(config, tmp_path)
+        refused.append(caught.value)
+
+    result = play(config, tmp_path, on_progress=begin_again)
+    assert refused
+    assert result.games == {2: 50, 3: 50}
+    assert play(config, tmp_path).n_new_games == 0
+
+
+def test_a_folder_is_free_again_when_the_process_that_wrote_into_it_is_gone(make_config: MakeConfig, tmp_path: Path) -> None:
+    folder = play(make_config(blocks=5), tmp_path).folder
+    code = "import os, pathlib; from rajas_sim.experiment.lock import locked\n"
+    code += f"with locked(pathlib.Path({str(folder)!r})): os._exit(9)"
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2]).returncode == 9
+    assert play(make_config(blocks=6), tmp_path, mode="extend").blocks == {2: 6, 3: 6}
 
 
 def test_another_seed_is_another_run(make_config: MakeConfig, tmp_path: Path) -> None:

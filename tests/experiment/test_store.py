@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from folders import play, tables
 
-from rajas_sim.core.errors import RunError
+from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment import store
 from rajas_sim.experiment.config import Config
+from rajas_sim.experiment.replay import open_run, require_finished
 
 MakeConfig = Callable[..., Config]
 
@@ -70,7 +71,7 @@ def test_a_folder_that_cannot_be_made_is_named(make_config: MakeConfig, tmp_path
 
 def test_a_folder_with_something_else_is_not_touched(make_config: MakeConfig, finished: Path) -> None:
     (finished / "manifest.json").unlink()
-    with pytest.raises(RunError, match="is not empty and not the folder of a run"):
+    with pytest.raises(RunError, match="is not the folder of a run"):
         play(make_config(blocks=1200, players=[2]), finished.parent)
 
 
@@ -82,7 +83,6 @@ def test_a_folder_with_something_else_is_not_touched(make_config: MakeConfig, fi
             r"was played by other sources of the game engine \(rajas 9.9\)",
         ),
         ({"hashes": {"run": "other", "rules": "other"}}, r"holds another experiment \(other rules\)"),
-        ({"format": 2}, "was written in format 2, not 1"),
     ],
 )
 def test_games_of_different_origin_are_not_mixed(
@@ -96,10 +96,23 @@ def test_games_of_different_origin_are_not_mixed(
         play(make_config(blocks=1300, players=[2]), finished.parent, mode="extend")
 
 
-def test_a_damaged_manifest_is_named(make_config: MakeConfig, finished: Path) -> None:
-    (finished / "manifest.json").write_text("{")
-    with pytest.raises(RunError, match=r"manifest\.json: is damaged"):
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("{", r"manifest\.json: is damaged"),
+        ("[]", r"manifest\.json: is damaged"),
+        ('{"format": 2}', r"manifest\.json: is of format 2; this version reads format 1"),
+    ],
+)
+def test_a_manifest_that_cannot_be_read_is_named_the_same_way_by_all(
+    make_config: MakeConfig, finished: Path, text: str, sentence: str
+) -> None:
+    (finished / "manifest.json").write_text(text)
+    with pytest.raises(RunError, match=sentence):
         play(make_config(blocks=1200, players=[2]), finished.parent)
+    for read in (require_finished, open_run):
+        with pytest.raises(InputError, match=sentence):
+            read(finished)
 
 
 def test_a_damaged_shard_is_named(make_config: MakeConfig, finished: Path) -> None:
