@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import note
-from rajas_sim.core.tracks import overlap
+from rajas_sim.core.tracks import note_first_meeting, overlap
 from rajas_sim.ganges.layout import MAX_BONUSES
 from rajas_sim.ganges.tasks import push_earnings
 from rajas_sim.ganges.words import BY_FAME_TRACK, BY_MONEY_TRACK, FAME, FROM_FAME, FROM_MONEY, MARKERS_PASSED, MONEY
@@ -20,11 +20,7 @@ def overlap_of(seat: Record, rules: Record) -> int:
 @kernel
 def _note_passing(state: Record, rules: Record, log: Record) -> None:
     seat = state.seats[state.seat_to_move]
-    if seat.passed == 0 and overlap_of(seat, rules) >= 0:
-        state.n_passed += 1
-        seat.passed = state.n_passed
-        if state.passed_in_round == 0:
-            state.passed_in_round = state.round_number
+    if overlap_of(seat, rules) >= 0 and note_first_meeting(state, seat):
         note(log, MARKERS_PASSED, 0, 1, overlap_of(seat, rules))
 
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
-from rajas_sim.core.tracks import overlap
+from rajas_sim.core.records import record
+from rajas_sim.core.tracks import note_first_meeting, overlap, overlap_in_money
 
 MONEY_PER_FAME, LINE = 2, 61
 
@@ -34,3 +36,29 @@ def test_two_money_spaces_are_one_fame_point_and_the_first_of_them_counts_it():
 
 def test_a_fame_point_is_a_fame_point():
     assert [int(overlap(fame, 60, MONEY_PER_FAME, LINE)) for fame in (30, 31, 32)] == [-1, 0, 1]
+
+
+@pytest.mark.parametrize(("fame", "money", "halves"), [(21, 40, 4), (16, 51, 5), (18, 42, 0), (0, 0, -78)])
+def test_counted_exactly_a_money_space_is_half_a_fame_space(fame, money, halves):
+    assert overlap_in_money(fame, money, MONEY_PER_FAME, 39) == halves
+
+
+@pytest.mark.parametrize("money_per_fame", [1, 2, 3])
+def test_the_exact_overlap_lies_less_than_one_fame_space_below_the_rounded_one(money_per_fame):
+    for fame in (0, 7, 60):
+        for money in range(130):
+            exact = overlap_in_money(fame, money, money_per_fame, LINE)
+            assert 0 <= overlap(fame, money, money_per_fame, LINE) * money_per_fame - exact < money_per_fame
+
+
+def test_who_meets_first_is_noted_once_with_the_round():
+    seat_layout = record([("passed", np.int8)])
+    layout = record(
+        [("round_number", np.int16), ("n_passed", np.int8), ("passed_in_round", np.int16), ("seats", seat_layout, (2,))]
+    )
+    state = np.zeros(1, layout)[0]
+    for round_number, i in ((3, 1), (4, 1), (5, 0)):
+        state.round_number = round_number
+        assert note_first_meeting(state, state.seats[i]) == (round_number != 4)
+    assert [int(seat.passed) for seat in state.seats] == [2, 1]
+    assert (state.n_passed, state.passed_in_round) == (2, 3)
