@@ -49,7 +49,7 @@ def is_usable(state: Record, rules: Record, earning: Record) -> bool:
     """Return whether the seat to move can do anything at all with an earning."""
     seat = state.seats[state.seat_to_move]
     kind = earning.kind
-    if kind == EARN_MONEY or kind == EARN_FAME:
+    if kind in (EARN_MONEY, EARN_FAME):
         return True
     if kind == EARN_KARMA:
         return seat.karma_collected < rules.karma_limit
@@ -67,7 +67,7 @@ def is_usable(state: Record, rules: Record, earning: Record) -> bool:
         return has_open_space(seat)
     if kind == EARN_SAIL:
         return not has_arrived(seat, rules)
-    if kind == EARN_SAIL_BACK or kind == EARN_SAIL_BACK_ANYWHERE:
+    if kind in (EARN_SAIL_BACK, EARN_SAIL_BACK_ANYWHERE):
         return has_space_back(seat)
     if kind == EARN_PERSON:
         return can_use(seat, earning.detail)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
@@ -26,7 +25,6 @@ from rajas_sim.charmers.words import (
     EARNINGS,
     EDGES,
     GOODS,
-    GOODS_FACES,
     MAX_COLUMNS,
     MAX_KARMA,
     MAX_RIVER,
@@ -37,23 +35,18 @@ from rajas_sim.charmers.words import (
     N_LEVELS,
     N_PALACE_COLUMNS,
     PEOPLE,
-    ROAD_FACES,
     ROWS,
     SALES,
-    SYMBOLS,
 )
-from rajas_sim.core.component_model import Strict
+from rajas_sim.core import component_model as core
+from rajas_sim.core.component_model import Amount, Space, Strict
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.roads import SHAPES
 
 ROAD_SHAPES = ("straight", "bend", "fork", "crossroad")
-#: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` the action of that person.
+#: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
-    **{
-        name: (kind, 0)
-        for kind, name in enumerate(EARNINGS)
-        if kind not in (0, EARN_SALE, EARN_ROAD, EARN_PERSON)
-    },
+    **{name: (kind, 0) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN_SALE, EARN_ROAD, EARN_PERSON)},
     **{f"sell_{name}": (EARN_SALE, number) for number, name in enumerate(SALES)},
     **{name: (EARN_ROAD, SHAPES[name]) for name in ROAD_SHAPES},
     **{name: (EARN_PERSON, number) for number, name in enumerate(PEOPLE)},
@@ -71,10 +64,6 @@ MOST = {
     EARN_PERSON: 1,
     EARN_PALACE_ACTION: 1,
 }
-
-Amount = Annotated[int, Field(ge=0, le=60)]
-#: Number of a space of a track or the river, or of a karma, as a key.
-Space = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}$")]
 
 
 def _check_earnings(earnings: dict[str, int], most: int) -> None:
@@ -108,12 +97,6 @@ class Bonus(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     def _known_and_one(self) -> Bonus:
         _check_earnings(self.root, 1)
         return self
-
-
-class Game(Strict):
-    """Limits of a simulated game."""
-
-    round_limit: Annotated[int, Field(ge=1, le=200)]
 
 
 class Setup(Strict):
@@ -272,11 +255,9 @@ class Readings(Strict):
     goods_die: Literal["anywhere", "middle_and_elephant"]
 
 
-class Components(Strict):
+class Components(core.Components):
     """A whole component file."""
 
-    name: str
-    game: Game
     setup: Setup
     karma: Karma
     dice: Dice
@@ -303,9 +284,3 @@ class Components(Strict):
                 n = len(getattr(getattr(self.sheets, side).tents, good))
                 if n > len(self.market.tents):
                     yield f"sheets.{side}.tents.{good}: {n} bonuses for {len(self.market.tents)} tents"
-
-
-def symbols_off_count(sheet: Sheet) -> Counter[str]:
-    """Return how often each symbol occurs on a river where it is not three times (rulebook: Advance on the river)."""
-    found = Counter(space.symbol for space in sheet.river.values())
-    return Counter({symbol: found[symbol] for symbol in SYMBOLS if found[symbol] != N_PALACE_COLUMNS})

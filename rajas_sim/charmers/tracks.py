@@ -13,7 +13,7 @@ from rajas_sim.charmers.words import (
 )
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import note
-from rajas_sim.core.tracks import overlap_in_money
+from rajas_sim.core.tracks import note_first_meeting, overlap_in_money
 
 
 @kernel
@@ -26,11 +26,7 @@ def overlap_of(seat: Record, rules: Record) -> int:
 def _note_intersection(state: Record, rules: Record, log: Record) -> None:
     """Note the first time the tracks intersect; entries that meet exactly intersect too, unless read otherwise."""
     seat = state.seats[state.seat_to_move]
-    if seat.passed == 0 and overlap_of(seat, rules) >= rules.readings.meeting:
-        state.n_passed += 1
-        seat.passed = state.n_passed
-        if state.passed_in_round == 0:
-            state.passed_in_round = state.round_number
+    if overlap_of(seat, rules) >= rules.readings.meeting and note_first_meeting(state, seat):
         note(log, MARKERS_PASSED, 0, 1, overlap_of(seat, rules))
 
 

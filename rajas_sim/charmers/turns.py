@@ -18,7 +18,7 @@ def start_round(state: Record, rules: Record, log: Record) -> None:
     state.seat_to_move = state.start_player
     log.seat = state.start_player
     log.cause = BY_DIE
-    note(log, START_PLAYER, 0, 1, state.start_player)
+    note(log, START_PLAYER, state.round_number, 1, state.start_player)
     roll_all(state, rules, log)
 
 

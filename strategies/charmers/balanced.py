@@ -1,0 +1,13 @@
+"""Whatever pays best, fame or money alike."""
+
+from rajas_sim.strategies_api import strategy
+from rajas_sim.strategies_api.charmers import best_option, weights
+
+
+@strategy(game="charmers", parameters=weights())
+def balanced(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+    """Take the option of the highest worth, with weights tuned by playing many variants against each other.
+
+    Every action is judged by what it gives now and by the bonuses it releases; no part of the sheet is preferred.
+    """
+    return best_option(state, rules, options, parameters)

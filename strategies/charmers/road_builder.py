@@ -1,0 +1,13 @@
+"""Roads first: buildings, upgrades and the bonuses at the edge."""
+
+from rajas_sim.strategies_api import strategy
+from rajas_sim.strategies_api.charmers import best_option, weights
+
+
+@strategy(game="charmers", parameters=weights(green=1.6, road=0.5, upgrade=0.4))
+def road_builder(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+    """Take green dice and whatever gives roads, and let the province pay.
+
+    The plan most players try first: the province is the largest part of the sheet, and its edge is full of bonuses.
+    """
+    return best_option(state, rules, options, parameters)
