@@ -198,7 +198,7 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     for arm in run.arms[1:]:
         changes = _changes(metrics, values[run.arms[0]], values[arm], run.level, comparisons)
         own = {m.name: changes[m.name] for m in metrics.free}
-        finding = _finding(players, arm, run.arms[0], n_games, touched[arm], own)
+        finding = _finding(players, run.title(arm), run.title(run.arms[0]), n_games, touched[arm], own)
         overrides = run.overrides[arm]
         compared.append(ArmComparison(players, n_games, n_blocks, arm, overrides, touched[arm], changes, finding))
     check = _self_check(players, metrics, values[run.arms[0]], run.level)
@@ -311,11 +311,11 @@ def _check_sentence(players: int, metrics: Metrics, found: Mapping[str, Estimate
     )
 
 
-def _finding(players: int, arm: str, baseline: str, n_games: int, touched: Estimate, changes: Mapping[str, Change]) -> str:
+def _finding(players: int, title: str, baseline: str, n_games: int, touched: Estimate, changes: Mapping[str, Change]) -> str:
     """Say which metric changed most surely and by how much, and what became of the start player."""
-    start = f"With {players} players '{arm}'"
+    start = f"With {players} players {title}"
     if touched.value == 0.0:
-        return f"{start} changes nothing: every game is the same as in '{baseline}' ({counted(n_games, 'game')})"
+        return f"{start} changes nothing: every game is the same as in {baseline} ({counted(n_games, 'game')})"
     first = changes[START_PLAYER]
     share = difference_text(first.difference, is_share=True)
     if not any(c.difference.has_interval for c in changes.values() if not c.metric.is_share):

@@ -22,6 +22,9 @@ no trace."""
 SHARE_PARTS = 60
 """Win shares are whole multiples of 1/60 with up to six players, so that their sums can be taken over whole numbers."""
 
+STEPS = 8
+"""Standings go in whole steps or in halves; they are added up in eighths, whose sums and squares are exact in a float."""
+
 
 def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> NDArray[np.float64]:
     """Block means of several columns: one row a block, in the order of the blocks, one column each."""
@@ -116,6 +119,29 @@ def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], 
         variance = squares.clip(0.0) / (w.sum() / n) ** 2 / (n - 1).clip(1)
         columns += [ratio.alias(f"{name}.mean"), variance.alias(f"{name}.variance")]
     return frame.group_by(*by).agg(*columns).sort(*by).collect()
+
+
+def exact_sum(column: str) -> pl.Expr:
+    """Add up standings, whole or in halves, in whichever order, without a trace of the order."""
+    return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
+
+
+def matrix_ratios(values: NDArray[np.float64], weights: NDArray[np.float64]) -> pl.DataFrame:
+    """Ratio of block totals of each column to those of one weight, as in `block_ratios`, one row a column.
+
+    Parameters
+    ----------
+    values
+        Totals, one row a block, in the order of the blocks, one column each.
+    weights
+        The total to divide by, one a block. Where all are 0, so are the ratios.
+    """
+    n, whole = len(weights), float(weights.sum())
+    ratios = values.sum(axis=0) / (whole or 1.0)
+    away = values - weights[:, None] * ratios
+    squares = (away * away).sum(axis=0) / ((whole or 1.0) / n) ** 2
+    variance = squares / (n - 1) if n > 1 else np.full(len(ratios), np.nan)
+    return pl.DataFrame({"mean": ratios, "variance": variance, "n": np.full(len(ratios), n)})
 
 
 def one_value(moments: pl.DataFrame, name: str) -> pl.DataFrame:

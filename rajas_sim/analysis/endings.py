@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.blocks import block_totals
+from rajas_sim.analysis.columns import words_of
 from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.intervals import share_estimates
 from rajas_sim.analysis.run import Run
@@ -43,12 +44,10 @@ def end_reasons(run: Run, players: int, *, arm: str | None = None) -> EndReasons
     No game is left out: a control every report carries.
     """
     games = run.table("games", players, arm=arm).select("block", "end_reason")
-    dtype = games.collect_schema()["end_reason"]
     named = games.with_columns(pl.col("end_reason").cast(pl.String))
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
     seen = block_totals(named, ["end_reason"], n_blocks=n_blocks, divisor=per_block)
-    known = dtype.categories.to_list() if isinstance(dtype, pl.Enum) else seen["end_reason"].to_list()
-    known = [r for r in known if r != NOT_OVER or r in set(seen["end_reason"])]
+    known = [r for r in words_of(games, "end_reason") if r != NOT_OVER or r in set(seen["end_reason"])]
     moments = pl.DataFrame({"end_reason": known}, schema={"end_reason": pl.String}).join(
         seen, on="end_reason", how="left", maintain_order="left"
     )

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 
 from rajas_sim.analysis.arms import ArmEffects, arm_effects
 from rajas_sim.analysis.boards import BoardAdvantage, board_advantage
+from rajas_sim.analysis.boxes import BoxUsage, box_usage
 from rajas_sim.analysis.endings import EndReasons, end_reasons
 from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.income import Income, income
@@ -13,9 +14,11 @@ from rajas_sim.analysis.metrics import START_PLAYER
 from rajas_sim.analysis.pacing import Pacing, pacing
 from rajas_sim.analysis.race import Race, race
 from rajas_sim.analysis.run import Run
+from rajas_sim.analysis.scores import Scores, scores
 from rajas_sim.analysis.seats import SeatAdvantage, seat_advantage, seat_groups
 from rajas_sim.analysis.strategies import StrategyStrength, strategy_strength
 from rajas_sim.analysis.sweep import Sweep, sweep
+from rajas_sim.analysis.turns import Turns, turns
 from rajas_sim.analysis.usage import SpaceUsage, space_usage
 from rajas_sim.analysis.workers import ExtraWorker, extra_workers
 
@@ -25,8 +28,8 @@ class PlayerCount:
     """All results of one player count.
 
     Seats are judged for every rule set, arms and sweeps are about all of them; everything else describes the first rule set
-    (the baseline). Results are ``None`` whose table the run did not write, or about which it says nothing: no arms, no
-    sweep, the same board for everybody.
+    (the baseline). Results are ``None`` or empty whose tables or columns the run did not write, or about which it says
+    nothing: no arms, no sweep, the same board for everybody. Which there are follows from the run alone, not from its game.
     """
 
     players: int
@@ -39,9 +42,12 @@ class PlayerCount:
     strategies: StrategyStrength | None
     pacing: Pacing
     race: Race | None
+    scores: Scores | None
+    turns: Turns | None
     workers: tuple[ExtraWorker, ...]
     usage: SpaceUsage | None
-    income: Income
+    boxes: BoxUsage | None
+    income: Income | None
     end_reasons: EndReasons
 
     @property
@@ -96,9 +102,12 @@ def _player_count(run: Run, players: int) -> PlayerCount:
         boards=board_advantage(run, players),
         strategies=strategy_strength(run, players),
         pacing=pacing(run, players),
-        race=race(run, players) if run.has_table("rounds", players) else None,
+        race=race(run, players),
+        scores=scores(run, players),
+        turns=turns(run, players),
         workers=extra_workers(run, players),
-        usage=space_usage(run, players) if run.has_table("spaces", players) else None,
+        usage=space_usage(run, players),
+        boxes=box_usage(run, players),
         income=income(run, players),
         end_reasons=end_reasons(run, players),
     )

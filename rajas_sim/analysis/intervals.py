@@ -77,7 +77,7 @@ def share_interval(
     stretch = stats.norm.isf(tail / 2) / stats.t.isf(tail / 2, blocks - 1 + PRIOR_BLOCKS)
     effective = blocks / effect * stretch**2
     low, high = proportion_confint(share * effective, effective, alpha=tail, method="wilson")
-    return np.clip(low, 0.0, 1.0), np.clip(high, 0.0, 1.0)
+    return np.where(share <= 0.0, 0.0, np.clip(low, 0.0, 1.0)), np.where(share >= 1.0, 1.0, np.clip(high, 0.0, 1.0))
 
 
 def mean_interval(

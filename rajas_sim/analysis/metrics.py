@@ -11,6 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.blocks import DIGITS, SHARE_PARTS
+from rajas_sim.analysis.columns import declared
 from rajas_sim.analysis.run import Run
 from rajas_sim.analysis.words import the_player
 
@@ -21,6 +22,7 @@ _PER_GAME = {
     "margin": "margin of the winner",
 }
 _OF_WINNER = {"fame": "fame of the winner", "money": "money of the winner"}
+"""What may change, where the tables of games and seats have it. Each further metric widens the intervals of all."""
 START_PLAYER = "win_share.position_1"
 """Name of the metric people ask about first."""
 
@@ -68,31 +70,33 @@ def metrics_of(run: Run, players: int) -> Metrics:
     """List the metrics of a player count.
 
     Win share by position; win share of each strategy over the line-ups in which strategies differ (none if all are mirror
-    matches); rounds, turns (workers placed), lead changes, margin (overlap of the first minus the second), and fame and
-    money of the winner, tied winners weighted by their win share.
+    matches); and of rounds, turns, lead changes, margin (overlap of the first minus the second), and fame and money of the
+    winner, tied winners weighted by their win share, those the run recorded.
     """
+    per_game, of_winner = _recorded(run, players)
     return Metrics(
         positions=tuple(
             Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", True)
             for p in range(1, players + 1)
         ),
         strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", True) for s in _rivals(run, players)),
-        means=tuple(Metric(name, title, False) for name, title in _PER_GAME.items())
-        + tuple(Metric(f"winner.{name}", title, False) for name, title in _OF_WINNER.items()),
+        means=tuple(Metric(name, _PER_GAME[name], False) for name in per_game)
+        + tuple(Metric(f"winner.{name}", _OF_WINNER[name], False) for name in of_winner),
     )
 
 
 def block_values(run: Run, players: int, metrics: Metrics) -> Mapping[str, NDArray[np.float64]]:
     """Block means of all metrics by arm: one row a block, in the order of the blocks, one column a metric."""
     by = ["arm", "block"]
+    per_game_columns, of_winner = _recorded(run, players)
     games = run.table("games", players, every_arm=True).group_by(by)
-    per_game = games.agg(pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _PER_GAME)
+    per_game = games.agg(pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in per_game_columns)
     seats = run.table("seats", players, every_arm=True)
     parts = (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64)
     share = pl.col("win_share")
     at_seats = seats.group_by(by).agg(
         *(share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)),
-        *((parts * pl.col(c).cast(pl.Int64)).sum().alias(f"winner.{c}") / parts.sum() for c in _OF_WINNER),
+        *((parts * pl.col(c).cast(pl.Int64)).sum().alias(f"winner.{c}") / parts.sum() for c in of_winner),
     )
     wide = per_game.join(at_seats, on=by)
     if metrics.strategies:
@@ -107,6 +111,11 @@ def block_values(run: Run, players: int, metrics: Metrics) -> Mapping[str, NDArr
     values = wide.with_columns(pl.col("arm").cast(pl.String)).sort(by).collect()
     names = [m.name for m in metrics.all]
     return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in run.arms}
+
+
+def _recorded(run: Run, players: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
+    return declared(games, tuple(_PER_GAME)), declared(seats, tuple(_OF_WINNER))
 
 
 def _rivals(run: Run, players: int) -> Sequence[str]:

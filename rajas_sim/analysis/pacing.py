@@ -8,12 +8,12 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.blocks import block_matrix, block_totals, matrix_moments
+from rajas_sim.analysis.columns import amounts
 from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.intervals import mean_estimates, share_estimates
 from rajas_sim.analysis.run import Run
 
-GAME_COLUMNS = ("rounds", "turns", "decisions", "lead_changes", "margin")
-SEAT_COLUMNS = ("fame", "money", "overlap", "workers", "n_tiles", "n_upgrades", "river", "karma")
+_TRIGGER = "trigger_position"
 _WON = pl.col("win_share") > 0
 
 
@@ -28,18 +28,18 @@ class Pacing:
     lengths
         Share of games by number of rounds; simultaneous intervals.
     means
-        Mean over games of rounds, turns (workers placed), decisions, lead changes and margin (overlap of the
-        first minus the second).
+        Mean over games of every amount the table of games holds: rounds, turns, decisions, lead changes, margin (overlap of
+        the first minus the second).
     deciles
         For the same columns: the 10 %, 50 % and 90 % quantiles over games. A spread between games, not an
         uncertainty.
     final
-        Mean over seats of what a player has at the end.
+        Mean over seats of every amount the table of seats holds: what a player has at the end, or did in the game.
     final_of_winners
         The same over winning seats only (a mean of block means; a shared win counts its seats equally).
     trigger
         Share of games in which each position was the first whose markers met (0 = nobody's); simultaneous
-        intervals.
+        intervals. Empty if the run did not record it.
     """
 
     players: int
@@ -61,22 +61,22 @@ def pacing(run: Run, players: int, *, arm: str | None = None) -> Pacing:
     """
     games = run.table("games", players, arm=arm)
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
+    of_games = amounts(games)
     quantiles = games.select(
-        pl.col(c).cast(pl.Float64).quantile(q).alias(f"{c}.{q}") for c in GAME_COLUMNS for q in (0.1, 0.5, 0.9)
+        pl.col(c).cast(pl.Float64).quantile(q).alias(f"{c}.{q}") for c in of_games for q in (0.1, 0.5, 0.9)
     ).collect()
     seats = run.table("seats", players, arm=arm)
+    of_seats = amounts(seats)
     return Pacing(
         players=players,
         n_games=n_blocks * per_block,
         n_blocks=n_blocks,
         lengths=_shares(games, "rounds", n_blocks, per_block, run.level),
-        means=column_means(games, GAME_COLUMNS, run.level),
-        deciles={
-            c: (quantiles[f"{c}.0.1"].item(), quantiles[f"{c}.0.5"].item(), quantiles[f"{c}.0.9"].item()) for c in GAME_COLUMNS
-        },
-        final=column_means(seats, SEAT_COLUMNS, run.level),
-        final_of_winners=column_means(seats.filter(_WON), SEAT_COLUMNS, run.level, prefix="winner."),
-        trigger=_shares(games, "trigger_position", n_blocks, per_block, run.level),
+        means=column_means(games, of_games, run.level),
+        deciles={c: (quantiles[f"{c}.0.1"].item(), quantiles[f"{c}.0.5"].item(), quantiles[f"{c}.0.9"].item()) for c in of_games},
+        final=column_means(seats, of_seats, run.level),
+        final_of_winners=column_means(seats.filter(_WON), of_seats, run.level, prefix="winner."),
+        trigger=_shares(games, _TRIGGER, n_blocks, per_block, run.level) if _TRIGGER in games.collect_schema() else {},
     )
 
 

@@ -8,12 +8,11 @@ from typing import Any
 
 import polars as pl
 
-from rajas_sim.analysis.blocks import block_ratios, one_value
+from rajas_sim.analysis.blocks import block_ratios, exact_sum, one_value
+from rajas_sim.analysis.columns import STANDINGS, declared
 from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.intervals import mean_estimates
 from rajas_sim.analysis.run import Run
-
-METRICS = ("fame", "money", "overlap")
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class RaceRound:
 
 @dataclass(frozen=True, slots=True)
 class Race:
-    """The race of one player count; for each of fame, money and overlap one `RaceRound` a round.
+    """The race of one player count; for each standing of the run (fame, money, overlap) one `RaceRound` a round.
 
     Every round is described over the games that reached it, all seats together; late rounds therefore speak
     of long games only.
@@ -54,32 +53,38 @@ class Race:
     metrics: Mapping[str, tuple[RaceRound, ...]]
 
 
-def race(run: Run, players: int, *, arm: str | None = None) -> Race:
-    """Describe fame, money and overlap by round.
+def race(run: Run, players: int, *, arm: str | None = None) -> Race | None:
+    """Describe fame, money and overlap by round; ``None`` if the run recorded none of them by round.
 
     Quantiles over seats and games; means as ratios of block totals (the number of games that reach a round
     differs between blocks) with linearised variance, see `rajas_sim.analysis.blocks.block_ratios`. Not for
     comparing late rounds with early ones as if they were the same games.
     """
-    rounds = run.table("rounds", players, arm=arm).select("block", "round", *METRICS)
+    if not run.has_table("rounds", players):
+        return None
+    rounds = run.table("rounds", players, arm=arm)
+    standings = declared(rounds, STANDINGS)
+    if not standings:
+        return None
+    rounds = rounds.select("block", "round", *standings)
     quantiles = (
         rounds.group_by("round")
         .agg(
             (pl.len() // players).alias("games"),
             *(
                 pl.col(m).cast(pl.Float64).quantile(q, interpolation="nearest").alias(f"{m}.{q}")
-                for m in METRICS
+                for m in standings
                 for q in (0.1, 0.5, 0.9)
             ),
         )
         .sort("round")
         .collect()
     )
-    totals = rounds.group_by("block", "round").agg(pl.len().alias("rows"), *(pl.col(m).cast(pl.Int64).sum() for m in METRICS))
-    ratios = block_ratios(totals, ["round"], METRICS, "rows")
+    totals = rounds.group_by("block", "round").agg(pl.len().alias("rows"), *(exact_sum(m) for m in standings))
+    ratios = block_ratios(totals, ["round"], standings, "rows")
     numbers = quantiles["round"].to_list()
     metrics = {}
-    for m in METRICS:
+    for m in standings:
         means = mean_estimates([f"mean.{m}.round_{r}" for r in numbers], one_value(ratios, m), level=run.level)
         spread = quantiles.select("round", "games", f"{m}.0.5", f"{m}.0.1", f"{m}.0.9").iter_rows()
         metrics[m] = tuple(_round(row, mean) for row, mean in zip(spread, means, strict=True))

@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 
-from rajas_sim.analysis.words import value_text
+from rajas_sim.analysis.words import listed, value_text
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.store import FORMAT
 
@@ -93,6 +93,13 @@ class Run:
         """The sweep as the manifest states it (paths, arms, together), or ``None`` if the run is none."""
         found: Mapping[str, Any] | None = self.manifest.get("sweep")
         return found if found and found["arms"] else None
+
+    def title(self, arm: str) -> str:
+        """Name a rule set in words: a point of a sweep by its values, any other by its name in quotes."""
+        if self.sweep is None or arm not in self.sweep["arms"]:
+            return f"'{arm}'"
+        changed = self.overrides[arm]
+        return listed([f"{path} = {value_text(changed[path])}" for path in self.sweep["paths"] if path in changed])
 
     @property
     def level(self) -> float:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.blocks import block_ratios, block_totals, one_value
+from rajas_sim.analysis.columns import words_of
 from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.intervals import mean_estimates
 from rajas_sim.analysis.run import Run
@@ -61,15 +62,17 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
     return {space: stem.split("_")[0] if first[stem.split("_")[0]] > 1 else stem for space, stem in stems.items()}
 
 
-def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage:
-    """Estimate how often each space is used, over all line-ups of a player count.
+def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage | None:
+    """Estimate how often each space is used, over all line-ups of a player count; ``None`` if the run did not record it.
 
     Block totals per game with t intervals, Bonferroni over the spaces; by area and round as ratios of block
     totals (only games that reached the round count). How often a space is used says nothing about whether it
     helps.
     """
+    if not run.has_table("spaces", players):
+        return None
     placed = run.table("spaces", players, arm=arm).select("block", "round", "space")
-    vocabulary = _categories(placed)
+    vocabulary = words_of(placed, "space")
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
     named = placed.with_columns(pl.col("space").cast(pl.String))
     moments = block_totals(named, ["space"], n_blocks=n_blocks, divisor=per_block)
@@ -112,13 +115,6 @@ def _games_reaching(games: pl.LazyFrame) -> pl.LazyFrame:
     """Count, for each block and round, the games that reached the round."""
     each = games.select("block", pl.int_ranges(1, pl.col("rounds").cast(pl.Int64) + 1).alias("round")).explode("round")
     return each.group_by("block", pl.col("round").cast(pl.UInt16)).agg(pl.len().alias("games"))
-
-
-def _categories(frame: pl.LazyFrame) -> list[str]:
-    dtype = frame.collect_schema()["space"]
-    if isinstance(dtype, pl.Enum):
-        return dtype.categories.to_list()
-    return sorted(frame.select(pl.col("space").cast(pl.String).unique()).collect()["space"].to_list())
 
 
 def _without_number(space: str) -> str:

@@ -16,7 +16,7 @@ _WRITTEN = {
     "set_up": "setup",
 }
 """Words of the game that are written in another way than by leaving out the underscores."""
-_ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth"}
+_ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
 def percent(share: float, digits: int = 1) -> str:
@@ -81,6 +81,15 @@ def number(value: float, digits: int = 2) -> str:
     return f"{_fixed(value, digits)}" if math.isfinite(value) else "not known"
 
 
+def standing(value: float) -> str:
+    """Write where somebody stands: a whole number as one, anything between with one digit.
+
+    >>> standing(-3.0), standing(2.5)
+    ('\u22123', '2.5')
+    """
+    return number(value, 0 if float(value).is_integer() else 1)
+
+
 def whole(value: int) -> str:
     """Write a whole number with thousands separators.
 
@@ -120,6 +129,24 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
     if not estimate.has_interval:
         return f"{number(estimate.value, digits)} (no interval)"
     return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
+
+
+def percentile_text(estimate: Estimate) -> str:
+    """Write a percentile with its interval, an end of which may be beyond all that was seen.
+
+    >>> percentile_text(Estimate("fame.p50", 2.5, 2.0, 3.0, 0.95, 60, "inverted"))
+    '2.5 (2 to 3)'
+    >>> percentile_text(Estimate("fame.p99", 41.0, 39.0, math.inf, 0.95, 60, "inverted"))
+    '41 (39 or more)'
+    """
+    low, high = estimate.low, estimate.high
+    if math.isfinite(low) and math.isfinite(high):
+        ends = f"{standing(low)} to {standing(high)}"
+    elif math.isfinite(low):
+        ends = f"{standing(low)} or more"
+    else:
+        ends = f"{standing(high)} or less" if math.isfinite(high) else "no interval"
+    return f"{standing(estimate.value)} ({ends})"
 
 
 def difference_text(estimate: Estimate, *, is_share: bool) -> str:
@@ -193,12 +220,14 @@ def value_text(value: object) -> str:
 def the_player(position: int, players: int) -> str:
     """Name who sits at a position.
 
-    >>> the_player(1, 4), the_player(2, 2), the_player(4, 4)
-    ('the start player', 'the second player', 'the last player')
+    >>> the_player(1, 4), the_player(2, 2), the_player(4, 4), the_player(4, 5)
+    ('the start player', 'the second player', 'the last player', 'the fourth player')
+    >>> the_player(7, 8)
+    'the player at position 7'
     """
     if position == players > 2:
         return "the last player"
-    return f"the {_ORDINALS.get(position, f'player at position {position}')} player".replace(" player player", " player")
+    return f"the {_ORDINALS[position]} player" if position in _ORDINALS else f"the player at position {position}"
 
 
 def position_label(position: int) -> str:

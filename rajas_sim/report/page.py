@@ -5,26 +5,34 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis import PlayerCount, Run
-from rajas_sim.analysis.words import counted, human
+from rajas_sim.analysis.words import counted, human, listed
 from rajas_sim.report.phrases import game_title
 from rajas_sim.report.sections.arms import arm_section
 from rajas_sim.report.sections.boards import board_section
+from rajas_sim.report.sections.boxes import box_section
 from rajas_sim.report.sections.endings import ending_section
 from rajas_sim.report.sections.income import income_section
 from rajas_sim.report.sections.length import length_section
 from rajas_sim.report.sections.provenance import assumptions, command, facts
 from rajas_sim.report.sections.race import race_section
+from rajas_sim.report.sections.scores import score_section
 from rajas_sim.report.sections.seats import seat_section
 from rajas_sim.report.sections.strategies import strategy_section
 from rajas_sim.report.sections.sweep import sweep_section
+from rajas_sim.report.sections.turns import turn_section
 from rajas_sim.report.sections.usage import usage_section
 from rajas_sim.report.sections.verdicts import rulings, verdict_cards, verdict_lead
 from rajas_sim.report.sections.workers import worker_section
 from rajas_sim.report.view import Page
 
+MOST_ARMS_NAMED = 4
+"""More rule sets than these are not named at the top."""
+REFERENCE = "reference"
+"""The component set that goes without saying."""
+
 
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
-    """Arrange the results of a run as a page."""
+    """Arrange the results of a run as a page, from the verdict to the details."""
     sections = (
         board_section(found),
         sweep_section(found),
@@ -33,14 +41,18 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         strategy_section(found),
         length_section(found),
         race_section(found),
+        score_section(found),
+        income_section(found),
+        turn_section(found),
         worker_section(found),
         usage_section(found),
-        income_section(found),
+        box_section(found),
         ending_section(found),
     )
     m = run.manifest
     return Page(
         title=human(m["name"]),
+        run=run.folder.resolve().name,
         question=m["question"],
         subtitle=_subtitle(run),
         notices=_notices(run),
@@ -56,8 +68,16 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
 
 def _subtitle(run: Run) -> str:
     m = run.manifest
-    games = counted(sum(int(n) for n in m["games"].values()), "simulated game")
-    return f"{game_title(run)} \u00b7 {games} \u00b7 strategies: {', '.join(m['strategies'])}"
+    parts = [
+        game_title(run),
+        f"{listed([str(k) for k in run.players])} players",
+        counted(sum(int(n) for n in m["games"].values()), "simulated game"),
+        f"strategies: {', '.join(m['strategies'])}",
+        *([f"rule sets: {', '.join(arms)}"] if 1 < len(arms := m["arms"]) <= MOST_ARMS_NAMED else []),
+        *([f"components: {m['components']['name']}"] if m["components"]["name"] != REFERENCE else []),
+        f"seed {m['seed']}",
+    ]
+    return " \u00b7 ".join(parts)
 
 
 def _notices(run: Run) -> tuple[str, ...]:

@@ -10,6 +10,9 @@ from rajas_sim.analysis import Estimate, Run
 from rajas_sim.analysis.words import counted, human, in_sentence, listed, percent, value_text, whole
 from rajas_sim.core import game
 
+_KINDS = {"mixed": "group", "sun": "side", "moon": "side"}
+"""What a variant is, where it is not a version."""
+
 
 def basis(n_games: int, n_blocks: int) -> str:
     """Say over how many games and blocks something was computed."""
@@ -52,10 +55,10 @@ def with_words(name: str, words: str) -> str:
 def _variant(name: str) -> str:
     """Name a variant.
 
-    >>> _variant("navaratnas"), _variant("base"), _variant("mixed")
-    ('Navaratnas version', 'base version', 'mixed group')
+    >>> _variant("navaratnas"), _variant("base"), _variant("mixed"), _variant("moon")
+    ('Navaratnas version', 'base version', 'mixed group', 'moon side')
     """
-    return "mixed group" if name == "mixed" else f"{in_sentence(name)} version"
+    return f"{in_sentence(name)} {_KINDS.get(name, 'version')}"
 
 
 def _modules(names: Sequence[str]) -> str:

@@ -30,6 +30,10 @@ class Panel:
         Set below the figure: over which games, how many.
     table
         The numbers, folded away under the figure.
+    more
+        Further tables with their headings, folded away with it.
+    sentences
+        What was found, set above the figure.
     """
 
     title: str
@@ -37,6 +41,8 @@ class Panel:
     alt: str
     caption: str
     table: Table
+    more: tuple[tuple[str, Table], ...] = ()
+    sentences: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +81,8 @@ class Section:
         Figures side by side.
     tables
         Tables with their headings, open below the panels.
+    folded
+        Tables that are folded away under their headings, below the others.
     notes
         Set at the end, in small print.
     fold
@@ -87,6 +95,7 @@ class Section:
     panels: tuple[Panel, ...] = ()
     tables: tuple[tuple[str, Table], ...] = ()
     findings: tuple[Finding, ...] = ()
+    folded: tuple[tuple[str, Table], ...] = ()
     notes: tuple[str, ...] = ()
     fold: str = ""
 
@@ -135,6 +144,7 @@ class Page:
     """The whole page, from top to bottom."""
 
     title: str
+    run: str
     question: str
     subtitle: str
     notices: tuple[str, ...]

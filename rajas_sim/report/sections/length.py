@@ -7,21 +7,12 @@ from collections.abc import Sequence
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from rajas_sim.analysis import Pacing, PlayerCount
-from rajas_sim.analysis.words import human, mean_text, number, percent, position_label, share_text
+from rajas_sim.analysis.columns import title
+from rajas_sim.analysis.words import human, mean_text, percent, position_label, share_text, standing
 from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
-_NAMES = {
-    "rounds": "rounds",
-    "turns": "turns (workers placed)",
-    "decisions": "decisions",
-    "lead_changes": "lead changes",
-    "margin": "margin of the winner (overlap)",
-    "n_tiles": "tiles",
-    "n_upgrades": "upgrades",
-    "river": "river space",
-}
 LEAST_SHARE_LABELLED = 0.005
 """Bars of rarer lengths carry no percentage; the table does."""
 
@@ -31,17 +22,17 @@ def length_section(found: Sequence[PlayerCount]) -> Section:
     lengths = [r for count in found for r in count.pacing.lengths]
     highest = max(s.high for count in found for s in count.pacing.lengths.values())
     span = (min(lengths) - 0.6, max(lengths) + 0.6)
-    tables = (
-        ("Pace and closeness", _means([c.pacing for c in found])),
-        ("Where players end", _final([c.pacing for c in found])),
-        ("Whose markers met first", _trigger([c.pacing for c in found])),
-    )
+    pacings = [count.pacing for count in found]
+    folded = [("Where players end", _final(pacings))]
+    if any(p.trigger for p in pacings):
+        folded.append(("Whose markers met first", _trigger(pacings)))
     return Section(
         "length",
         "How long games last",
         "Share of games by number of rounds; thin bars are intervals that hold for all lengths of a panel together.",
         tuple(_panel(count.pacing, span, highest) for count in found),
-        tables,
+        (("Pace and closeness", _means(pacings)),),
+        folded=tuple(folded),
     )
 
 
@@ -84,7 +75,7 @@ def _means(pacings: Sequence[Pacing]) -> Table:
     headers = ("per game", *(f"{p.players} players: {what}" for p in pacings for what in ("mean", "median")))
     rows = tuple(
         (
-            _NAMES.get(name, name),
+            title(name),
             *(text for p in pacings for text in (mean_text(p.means[name]), _median(p, name))),
         )
         for name in pacings[0].means
@@ -95,7 +86,7 @@ def _means(pacings: Sequence[Pacing]) -> Table:
 
 def _median(pacing: Pacing, name: str) -> str:
     low, middle, high = pacing.deciles[name]
-    return f"{number(middle, 0)} ({number(low, 0)} to {number(high, 0)})"
+    return f"{standing(middle)} ({standing(low)} to {standing(high)})"
 
 
 def _final(pacings: Sequence[Pacing]) -> Table:
@@ -105,7 +96,7 @@ def _final(pacings: Sequence[Pacing]) -> Table:
     )
     rows = tuple(
         (
-            _NAMES.get(name, name.replace("_", " ")),
+            title(name),
             *(mean_text(group[name]) for p in pacings for group in (p.final, p.final_of_winners)),
         )
         for name in pacings[0].final

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rajas_sim.analysis import Run
-from rajas_sim.analysis.words import counted, in_sentence, number, whole
+from rajas_sim.analysis.words import counted, in_sentence, listed, number, whole
 from rajas_sim.report.phrases import changes_text, game_title, level_text, played_text
 from rajas_sim.report.view import Assumptions, Table
 
@@ -22,18 +22,41 @@ def assumptions(run: Run) -> Assumptions:
         f"{whole(n_assumed)} are assumed, because the artwork they are printed on could not be consulted. "
         "The others come from the rulebook, from public sources or a real box, or follow from these."
     )
-    rows = tuple(
-        (
-            str(a["path"]),
-            _value(a["value"]),
-            _range(a.get("low"), a.get("high"), a.get("choices")),
-            str(a.get("why", "")),
-        )
-        for a in parts["assumed"]
-    )
-    table = Table(("value", "assumed", "plausible range", "why"), rows)
+    rows = [_assumed(a) for a in parts["assumed"]]
+    headers = ["value", "assumed", "plausible range", "why"]
+    others = _assumed_elsewhere(run, rows)
+    if others:
+        rows = [(*row, "all") for row in rows] + [(*row, ", ".join(arms)) for row, arms in others.items()]
+        headers.append("rule sets")
+        summary += f" {counted(len(others), 'further value')} of other rule sets {'is' if len(others) == 1 else 'are'} assumed."
+    unlisted = [arm for arm in run.arms if run.played(arm) != run.played(run.arms[0]) and arm not in _components_of_arms(run)]
+    if unlisted:
+        which = f"the rule set{'' if len(unlisted) == 1 else 's'} {listed(unlisted)}"
+        summary += f" What {which}, in another variant or with other modules, rests on beyond these is not listed here."
+    table = Table(tuple(headers), tuple(rows))
     readings = tuple((key.replace("_", " "), str(value).replace("_", " ")) for key, value in run.manifest["readings"].items())
     return Assumptions(summary, table, readings)
+
+
+def _components_of_arms(run: Run) -> Mapping[str, Any]:
+    """Return what the manifest says about the components of rule sets other than the first."""
+    found: Mapping[str, Any] = run.manifest.get("arm_components") or {}
+    return found
+
+
+def _assumed(value: Mapping[str, Any]) -> tuple[str, ...]:
+    span = _range(value.get("low"), value.get("high"), value.get("choices"))
+    return (str(value["path"]), _value(value["value"]), span, str(value.get("why", "")))
+
+
+def _assumed_elsewhere(run: Run, known: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], list[str]]:
+    """Find assumed values that only other rule sets rest on, with the names of these."""
+    found: dict[tuple[str, ...], list[str]] = {}
+    for arm, components in _components_of_arms(run).items():
+        for row in map(_assumed, components["assumed"]):
+            if row not in known:
+                found.setdefault(row, []).append(arm)
+    return found
 
 
 def command(run: Run) -> str:

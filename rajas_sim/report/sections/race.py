@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.ticker import MaxNLocator
 
 from rajas_sim.analysis import PlayerCount, Race, RaceRound
-from rajas_sim.analysis.words import human, mean_text, number, whole
+from rajas_sim.analysis.words import human, listed, mean_text, standing, whole
 from rajas_sim.report.figure import MUTED, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
@@ -24,13 +24,13 @@ def race_section(found: Sequence[PlayerCount]) -> Section | None:
     races = [count.race for count in found if count.race is not None]
     if not races:
         return None
-    last = max(r.round for race in races for r in _drawn(race, "fame"))
+    last = max(r.round for race in races for r in _drawn(race))
     limits = {
         m: (
             min(min(r.low for r in _drawn(race, m)) for race in races),
             max(max(r.high for r in _drawn(race, m)) for race in races),
         )
-        for m in _COLOURS
+        for m in races[0].metrics
     }
     return Section(
         "race",
@@ -39,28 +39,31 @@ def race_section(found: Sequence[PlayerCount]) -> Section | None:
         "(band, the spread between players and "
         "games rather than an uncertainty). Each round describes the games that reached it, so late rounds "
         "speak of long games only; "
-        "rounds that fewer than one game in twenty reached are left to the tables. "
-        "At overlap 0 a player\u2019s two markers meet.",
+        "rounds that fewer than one game in twenty reached are left to the tables."
+        + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in limits else ""),
         tuple(_panel(race, last, limits) for race in races),
     )
 
 
-def _drawn(race: Race, metric: str) -> list[RaceRound]:
-    rounds = race.metrics[metric]
+def _drawn(race: Race, metric: str = "") -> list[RaceRound]:
+    """Pick the rounds that enough games reached, of one metric; of the first where it does not matter."""
+    rounds = race.metrics[metric or next(iter(race.metrics))]
     return [r for r in rounds if r.n_games >= LEAST_SHARE_DRAWN * race.n_games]
 
 
 def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Panel:
-    middle = _drawn(race, "fame")[-1].round
-    alt = f"Fame, money and overlap by round with {race.players} players. At the end of round {middle}: " + "; ".join(
-        f"{m} median {number(r.median, 0)}, middle eight in ten {number(r.low, 0)} to {number(r.high, 0)}"
-        for m in _COLOURS
+    names = list(race.metrics)
+    what = listed(names)
+    alt = f"{human(what)} by round with {race.players} players. At the end of round {_drawn(race)[-1].round}: " + "; ".join(
+        f"{m} median {standing(r.median)}, middle eight in ten {standing(r.low)} to {standing(r.high)}"
+        for m in names
         for r in [_drawn(race, m)[-1]]
     )
     key = f"race{race.players}"
     with drawing(key):
-        figure, rows = new_figure(5.4, 3, sharex=True)
-        for axes, (metric, colour) in zip(rows, _COLOURS.items(), strict=True):
+        figure, rows = new_figure(1.8 * len(names), len(names), sharex=True)
+        for axes, metric in zip(rows, names, strict=True):
+            colour = _COLOURS[metric]
             drawn = _drawn(race, metric)
             x = [r.round for r in drawn]
             axes.fill_between(x, [r.low for r in drawn], [r.high for r in drawn], color=colour, alpha=0.2, lw=0)
@@ -70,7 +73,7 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
             last_median = drawn[-1].median
             on_zero = metric == "overlap" and abs(last_median) < _CLEAR * (top - bottom)
             axes.annotate(
-                number(last_median, 0),
+                standing(last_median),
                 (x[-1], 0.0 if on_zero else last_median),
                 (6, 9 if on_zero else 4),
                 textcoords="offset points",
@@ -95,13 +98,13 @@ def _table(race: Race) -> Table:
         *(f"{m}: {what}" for m in race.metrics for what in ("median (10 % to 90 %)", "mean (interval)")),
     )
     rows = []
-    for i, first in enumerate(race.metrics["fame"]):
+    for i, first in enumerate(next(iter(race.metrics.values()))):
         cells = [
             text
             for m in race.metrics
             for r in [race.metrics[m][i]]
             for text in (
-                f"{number(r.median, 0)} ({number(r.low, 0)} to {number(r.high, 0)})",
+                f"{standing(r.median)} ({standing(r.low)} to {standing(r.high)})",
                 mean_text(r.mean, 1),
             )
         ]

@@ -49,15 +49,16 @@ def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> P
             axes.plot(i, share.value, "o", color=colour, ms=8)
             axes.annotate(
                 percent(share.value),
-                (i, share.value),
-                (9, 7),
+                (i, max(share.value, share.high)),
+                (0, 4),
                 textcoords="offset points",
-                va="center",
+                ha="center",
+                va="bottom",
                 color=INK,
                 weight="bold",
             )
         axes.set_xticks(range(group.players), labels)
-        axes.set_xlim(-0.5, group.players - 0.35)
+        axes.set_xlim(-0.5, group.players - 0.5)
         axes.set_ylim(max(even - reach, -0.02), min(even + reach, 1.02))
         axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
         axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))

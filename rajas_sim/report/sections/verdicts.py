@@ -39,7 +39,7 @@ def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
     if all(len(count.seats) == len(count.of_baseline) for count in found):
         return None
     several = any(len(count.of_baseline) > 1 for count in found)
-    arms = {arm: with_words(arm, played_text(run, arm)) for arm in run.arms}
+    arms = {arm: with_words(run.title(arm).strip("'"), played_text(run, arm)) for arm in run.arms}
     cells: dict[tuple[str, str], dict[int, str]] = {}
     for count in found:
         for advantage in count.seats:
@@ -71,9 +71,9 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
     return (
         f"FAIR: the intervals of all seats lie within {limit} of an even share. UNFAIR: the interval of some seat leaves out an "
         f"even share, and its estimate is beyond the tolerance of {limit} (the true share may be nearer). UNDECIDED: neither can "
-        f"be said yet. Intervals hold for all seats of a card together at {level}. A block is one luck (dice, tiles, who starts) "
-        "played under every seating of the strategies; blocks are independent, so n counts them. A verdict is about the "
-        "strategies that played and the component values below, not about every way to play."
+        f"be said yet. Intervals hold for all seats of a card together at {level}. A block is one luck (all that is rolled, "
+        "shuffled or drawn) played under every seating of the strategies; blocks are independent, so n counts them. A verdict is "
+        "about the strategies that played and the component values below, not about every way to play."
     )
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from rajas_sim.analysis import ExtraWorker, PlayerCount
-from rajas_sim.analysis.words import human, mean_text, share_text
+from rajas_sim.analysis.words import human, in_sentence, listed, mean_text, share_text
 from rajas_sim.report.figure import MARKERS, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
@@ -15,15 +15,18 @@ from rajas_sim.report.view import Panel, Section, Table
 _COLOURS = {"fame": SERIES[1], "money": SERIES[2], "river": SERIES[3]}
 
 
-def worker_section(found: Sequence[PlayerCount]) -> Section:
-    """Show by which round which share of the seats had each extra worker."""
+def worker_section(found: Sequence[PlayerCount]) -> Section | None:
+    """Show by which round which share of the seats had each extra worker; ``None`` where there are none to get."""
+    counts = [count for count in found if count.workers]
+    if not counts:
+        return None
+    kinds = listed([in_sentence(worker.kind) for worker in counts[0].workers])
     return Section(
         "workers",
         "When workers arrive",
-        "Share of all seats that had the extra worker of the fame track, the money track and the river by "
-        "the end of each round "
-        "(a game that is over keeps what its players had). Bands are intervals, each by itself.",
-        tuple(_panel(count) for count in found),
+        f"Share of all seats that had the extra worker by {kinds} by the end of each round (a game that is over keeps what its "
+        "players had). Bands are intervals, each by itself.",
+        tuple(_panel(count) for count in counts),
     )
 
 
