@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
-from rajas_sim.cli.options import GameName
-from rajas_sim.core.game import DEFAULT_GAME
+from rajas_sim.cli.options import GameName, either
+from rajas_sim.core.game import DEFAULT_GAME, GAMES
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
 
 # Of the values that differ from the reference; more are folded to their number.
 VALUES_SHOWN = 20
+
+GameOfFile = Annotated[
+    str | None, typer.Option("--game", help=f"Which game: {either(GAMES)}; left out: that of the file, or {DEFAULT_GAME}.")
+]
 
 app = typer.Typer(help="Components: the printed values of the box, and how sure each one is.", no_args_is_help=True)
 
@@ -27,15 +31,12 @@ def list_components(
     ] = None,
     is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only values nobody here knows.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
-    game: GameName = DEFAULT_GAME,
+    game: GameOfFile = None,
 ) -> None:
     """List every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.cli.values import print_values
-    from rajas_sim.experiment.catalogue import shipped_game
-    from rajas_sim.experiment.file_kinds import refuse_experiment
 
-    refuse_experiment(components)
-    rows = shipped_game(game).components_list(components)
+    rows = _game(game, components).components_list(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]
     print_values(rows, as_json)
@@ -56,21 +57,29 @@ def export_components(
 @app.command("check")
 def check_components(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")],
-    game: GameName = DEFAULT_GAME,
+    game: GameOfFile = None,
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
-    from rajas_sim.experiment.catalogue import shipped_game
-    from rajas_sim.experiment.file_kinds import refuse_experiment
-
-    refuse_experiment(path)
-    played = shipped_game(game)
+    played = _game(game, path)
     problems = played.components_check(path)
     for problem in problems:
         say_error(problem + _quotes_hint(path, problem))
     if problems:
         raise typer.Exit(WRONG_INPUT)
-    typer.echo(f"{path}: complete and consistent")
+    typer.echo(f"{path}: complete and consistent components of {played.name}")
     _print_filled_in(played, path)
+
+
+def _game(name: str | None, path: Path | None) -> Game:
+    """Return the game that is named, or else the one whose components a file holds, or else the default one."""
+    from rajas_sim.experiment.catalogue import shipped_game
+    from rajas_sim.experiment.file_kinds import game_of_components, refuse_for_components
+
+    if name is None and path is not None:
+        name = game_of_components(path)
+    game = shipped_game(name or DEFAULT_GAME)
+    refuse_for_components(path, game.name)
+    return game
 
 
 def _quotes_hint(path: Path, problem: str) -> str:

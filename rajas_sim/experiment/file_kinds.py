@@ -1,4 +1,4 @@
-"""Telling experiment files from component files, so that one given for the other is called by its name."""
+"""Telling experiment files from component files, and those of one game from another's, so that each is called by its name."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.catalogue import Catalogue
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 
 # Keys that only an experiment has; a component file has others.
 OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
@@ -32,6 +32,35 @@ def refuse_experiment(path: Path | None) -> None:
     """
     if path is not None and is_experiment(path):
         raise InputError(f"{path}: is an experiment, not a component file; play it with: rajas run {path}")
+
+
+def refuse_for_components(path: Path | None, game: str, catalogue: Catalogue = SHIPPED) -> None:
+    """Refuse an experiment or the components of another game where a component file of a game is expected.
+
+    Raises
+    ------
+    InputError
+        Saying what the file is.
+    """
+    refuse_experiment(path)
+    whose = None if path is None else game_of_components(path, catalogue)
+    if whose not in (None, game) and game in catalogue.games():
+        raise InputError(f"{path}: is a component file of {whose}, not of {game}")
+
+
+def game_of_components(path: Path, catalogue: Catalogue = SHIPPED) -> str | None:
+    """Return the game whose component file a file is by its sections; None if none fits, or several fit alike."""
+    try:
+        keys = set(tomllib.loads(path.read_text(encoding="utf-8")))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return None
+    fit = {game: _fit(keys, rule_sections(game, catalogue)) for game in catalogue.games()}
+    best = [game for game, value in fit.items() if value == max(fit.values())]
+    return best[0] if len(best) == 1 else None
+
+
+def _fit(keys: set[str], sections: set[str]) -> int:
+    return len(keys & sections) - len(keys - sections)
 
 
 def refuse_components(document: Mapping[str, Any], path: Path, catalogue: Catalogue) -> None:

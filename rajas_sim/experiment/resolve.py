@@ -11,7 +11,7 @@ from rajas_sim.experiment.boards import board_problem
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
 from rajas_sim.experiment.config import Config
 from rajas_sim.experiment.design import BASELINE, Design, line_ups, n_rotations
-from rajas_sim.experiment.file_kinds import refuse_experiment
+from rajas_sim.experiment.file_kinds import refuse_for_components
 from rajas_sim.experiment.models import Arm, ArmRules
 from rajas_sim.experiment.problems import Problem
 from rajas_sim.experiment.refused_points import RefusedPoints
@@ -193,7 +193,7 @@ class _Search:
 
     def _rules(self, game: Game, players: list[int]) -> dict[int, tuple[Any, ...]]:
         try:
-            refuse_experiment(self.config.components)
+            refuse_for_components(self.config.components, game.name, self.catalogue)
         except InputError as error:
             self._add(BASELINE_RULES, error)
             return {}

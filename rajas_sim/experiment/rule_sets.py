@@ -12,7 +12,7 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.changes import by_set
 from rajas_sim.experiment.design import BASELINE
-from rajas_sim.experiment.file_kinds import is_experiment, refuse_experiment
+from rajas_sim.experiment.file_kinds import is_experiment, refuse_for_components
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -65,7 +65,7 @@ class RuleSet:
         InputError
             With all that the game refuses.
         """
-        refuse_experiment(self.components)
+        refuse_for_components(self.components, self.game.name)
         return self.game.rules(
             players=players,
             variant=self.variant,

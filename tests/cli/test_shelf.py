@@ -91,9 +91,22 @@ def test_exported_components_pass_the_check(rajas: Rajas) -> None:
     exported = rajas("components", "export", "box.toml")
     assert exported.stdout == "Wrote box.toml. Change what your box prints differently, then: rajas components check box.toml\n"
     checked = rajas("components", "check", "box.toml").stdout.splitlines()
-    assert checked == ["box.toml: complete and consistent", "Every value is that of the reference."]
+    assert checked == ["box.toml: complete and consistent components of ganges", "Every value is that of the reference."]
     again = rajas("components", "export", "box.toml")
     assert (again.exit_code, again.stderr) == (2, "error: box.toml: exists already; choose another name\n")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_component_file_is_known_by_its_sections(rajas: Rajas, game: str) -> None:
+    rajas("components", "export", "--game", game, "box.toml")
+    assert f"complete and consistent components of {game}" in rajas("components", "check", "box.toml").stdout
+    assert rajas("components", "list", "--json", "--components", "box.toml").exit_code == 0
+    assert rajas("rules", "show", "setup", "--game", game, "--components", "box.toml").exit_code == 0
+    for other in set(GAMES) - {game}:
+        refused = rajas("components", "check", "--game", other, "box.toml")
+        assert (refused.exit_code, refused.stderr) == (2, f"error: box.toml: is a component file of {game}, not of {other}\n")
+        refused = rajas("play", "--game", other, "--components", "box.toml")
+        assert (refused.exit_code, refused.stderr) == (2, f"error: box.toml: is a component file of {game}, not of {other}\n")
 
 
 def test_a_wrong_component_file_has_all_its_problems_listed(rajas: Rajas) -> None:

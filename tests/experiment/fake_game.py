@@ -78,7 +78,7 @@ class FakeGame:
         return [{"path": path, "value": rules.values[path], "provenance": origin[path], **unknown} for path in RULES]
 
     def components_list(self, path: Path | None = None) -> list[dict[str, Any]]:
-        return self.rules_list(self.rules(2))
+        return [*self.rules_list(self.rules(2)), {"path": f"{self.name}.count", "value": 1}]
 
     def boards(self, variant: str) -> tuple[str, ...]:
         return ("basic", "navaratnas") if variant == "mixed" else ()

@@ -165,6 +165,12 @@ def test_a_variant_of_the_other_game_is_called_so() -> None:
         find_rule_set("moon", CATALOGUE.game("shells"), CATALOGUE)
 
 
+def test_the_components_of_the_other_game_are_called_so(refused: Callable[..., list[str]], tmp_path: Path) -> None:
+    (tmp_path / "box.toml").write_text("[shells]\ncount = 3\n[setup]\nkarma = 1\n")
+    (problem,) = refused("components = 'box.toml'\n")
+    assert problem == f"6: components: {tmp_path / 'box.toml'}: is a component file of shells, not of stones"
+
+
 # --- speed
 
 
