@@ -8,21 +8,26 @@ from scipy import stats
 
 from rajas_sim.core.chance import block_seed
 from rajas_sim.core.errors import InputError, StrategyError
-from rajas_sim.core.game import get
+from rajas_sim.core.game import GAMES, Game, get
 from rajas_sim.strategies_api import Strategy, known_names, strategy
 from rajas_sim.strategies_api import find as find_of_game
+from rajas_sim.strategies_api.registry import find_all
 
 GAME = get("ganges")
 SHIPPED = known_names(GAME.name)
 find = partial(find_of_game, game=GAME.name)
+#: Every strategy under every game it plays.
+EVERY = [pytest.param(get(game), found, id=f"{game}-{found.name}") for game in GAMES for found in find_all(game)[0]]
 
 
-def play(line_up: list[Strategy], n: int, players: int = 2, seed: int = 1, **overrides: object) -> dict[str, np.ndarray]:
+def play(
+    line_up: list[Strategy], n: int, players: int = 2, seed: int = 1, game: Game = GAME, **overrides: object
+) -> dict[str, np.ndarray]:
     """Return the seats table of n games; strategies rotate through the seats, and each luck is played under every rotation."""
     first = np.arange(n)[:, None] + np.arange(players)[None, :]
     seatings = (first % len(line_up)).astype(np.int8)
     seeds = np.array([block_seed(seed, g // len(line_up)) for g in range(n)], np.uint64)
-    return GAME.play_batch(GAME.rules(players, overrides=overrides), line_up, seatings, seeds, ["seats"])["seats"]
+    return game.play_batch(game.rules(players, overrides=overrides), line_up, seatings, seeds, ["seats"])["seats"]
 
 
 def block_shares(seats: np.ndarray, of: int, blocks: int) -> np.ndarray:
@@ -30,10 +35,12 @@ def block_shares(seats: np.ndarray, of: int, blocks: int) -> np.ndarray:
     return seats["win_share"][seats["strategy"] == of].reshape(blocks, -1).mean(axis=1)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-def test_a_strategy_describes_itself_and_its_parameters(name: str) -> None:
-    found = find(name)
-    assert found.name == name
+# --- what every strategy must do
+
+
+@pytest.mark.parametrize(("game", "found"), EVERY)
+def test_a_strategy_describes_itself_and_its_parameters(game: Game, found: Strategy) -> None:
+    assert found == find_of_game(found.name, game=game.name)
     assert len(found.description.splitlines()) >= 3, "idea and origin, not only a title"
     for declared in found.parameters:
         assert declared.low <= declared.default <= declared.high
@@ -41,19 +48,41 @@ def test_a_strategy_describes_itself_and_its_parameters(name: str) -> None:
         assert declared.meaning
 
 
-@pytest.mark.parametrize("name", SHIPPED)
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_a_strategy_plays_games_to_their_end(name: str, players: int) -> None:
-    found = find(name)
+@pytest.mark.parametrize(("game", "found"), EVERY)
+def test_a_strategy_plays_games_to_their_end_with_any_number_of_players(game: Game, found: Strategy) -> None:
     n = 60 if found.is_compiled else 3
-    seats = play([found], n, players)
-    assert len(seats["rank"]) == n * players
-    assert np.isclose(seats["win_share"].sum(), n)
+    for players in game.player_counts:
+        seats = play([found], n, players, game=game)
+        assert len(seats["rank"]) == n * players
+        assert np.isclose(seats["win_share"].sum(), n)
+
+
+@pytest.mark.parametrize(("game", "found"), EVERY)
+def test_a_strategy_plays_every_variant_with_and_without_modules(game: Game, found: Strategy) -> None:
+    order = np.arange(2, dtype=np.int8)[None, :]
+    for variant in game.variants:
+        for modules in ((), game.modules):
+            rules = game.rules(2, variant=variant, modules=modules)
+            seats = game.play_batch(rules, [found, found], order, np.ones(1, np.uint64), ["seats"])["seats"]
+            assert np.isclose(seats["win_share"].sum(), 1)
+
+
+@pytest.mark.parametrize(("game", "found"), [case for case in EVERY if case.values[1].is_deterministic])
+def test_a_deterministic_strategy_gives_the_same_answer_whatever_its_own_seed(game: Game, found: Strategy) -> None:
+    rules = game.rules(2)
+    one = game.play_game(rules, [found, found], 5)
+    two = game.play_game(rules, [found, found], 5)
+    swapped = list(game.narrate(rules, [found, found], 5, seating=[1, 0]))
+    assert one.choices == two.choices
+    assert swapped == list(game.narrate(rules, [found, found], 5))
+
+
+# --- those of Rajas of the Ganges
 
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_strategy_copes_with_every_reading(name: str) -> None:
-    readings = {
+    readings: dict[str, object] = {
         "readings.finish": "round",
         "readings.start_player": "random",
         "readings.one_kind_market": "one_a_round",
@@ -62,17 +91,6 @@ def test_a_strategy_copes_with_every_reading(name: str) -> None:
         "game.round_limit": 30,
     }
     play([find(name)], 20 if find(name).is_compiled else 2, 3, **readings)
-
-
-@pytest.mark.parametrize("name", [name for name in SHIPPED if find(name).is_deterministic])
-def test_a_deterministic_strategy_gives_the_same_answer_whatever_its_own_seed(name: str) -> None:
-    found = find(name)
-    rules = GAME.rules(2)
-    one = GAME.play_game(rules, [found, found], 5)
-    two = GAME.play_game(rules, [found, found], 5)
-    swapped = list(GAME.narrate(rules, [found, found], 5, seating=[1, 0]))
-    assert one.choices == two.choices
-    assert swapped == list(GAME.narrate(rules, [found, found], 5))
 
 
 def test_random_uses_all_of_its_chances() -> None:
