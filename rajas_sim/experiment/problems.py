@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -61,6 +62,24 @@ class Places:
         if len(parts) > 1 and parts[0] == "arms":
             parts[1] = self.arm_names.get(parts[1], parts[1])
         return ".".join(parts)
+
+
+def mentions(message: str, path: str) -> bool:
+    """Return whether what a game says about rules names this path, and not only a longer one.
+
+    >>> mentions("setup.money.1: must be a number", "setup.money"), mentions("setup.moneys: unknown", "setup.money")
+    (True, False)
+    """
+    return re.search(rf"(?<![\w.]){re.escape(path)}(?!\w)", message) is not None
+
+
+def path_to_blame(message: str, paths: Iterable[str]) -> str:
+    """Return which of several changed paths a game's refusal is about: the first in quotes, or else the longest; "" for none."""
+    named = [path for path in paths if mentions(message, path)]
+    quoted = [path for path in named if repr(path) in message]
+    if quoted:
+        return min(quoted, key=lambda path: message.find(repr(path)))
+    return max(named, key=len, default="")
 
 
 def found(value: Any) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.problems import Problem
+from rajas_sim.experiment.problems import Problem, mentions
 from rajas_sim.experiment.sweep import NESTED, Sweep, point_name, spoken
 
 KEY = "sweep.over"
@@ -51,7 +51,7 @@ class RefusedPoints:
 
     def _path_to_blame(self, message: str, refused: list[Mapping[str, Any]]) -> str | None:
         explaining = [path for path in self.sweep.over if self._explains(path, refused)]
-        named = [path for path in explaining if re.search(rf"(?<![\w.]){re.escape(path)}(?!\w)", message)]
+        named = [path for path in explaining if mentions(message, path)]
         candidates = named or explaining
         return candidates[0] if len(candidates) == 1 else None
 

@@ -13,7 +13,7 @@ from rajas_sim.experiment.config import Config
 from rajas_sim.experiment.design import BASELINE, Design, line_ups, n_rotations
 from rajas_sim.experiment.file_kinds import refuse_for_components
 from rajas_sim.experiment.models import Arm, ArmRules
-from rajas_sim.experiment.problems import Problem
+from rajas_sim.experiment.problems import Problem, path_to_blame
 from rajas_sim.experiment.refused_points import RefusedPoints
 
 if TYPE_CHECKING:
@@ -110,8 +110,7 @@ class _Search:
 
     def _add_overrides(self, key: str, overrides: Mapping[str, Any], error: InputError) -> None:
         for message in error.problems:
-            quoted = {message.find(repr(path)): path for path in overrides if repr(path) in message}
-            meant = quoted[min(quoted)] if quoted else max((p for p in overrides if p in message), key=len, default="")
+            meant = path_to_blame(message, overrides)
             self._add(f"{key}.{meant}" if meant else key, InputError(message.removeprefix("overrides: ")))
 
     def _known(self, key: str, what: str, names: Any, known: Any) -> None:

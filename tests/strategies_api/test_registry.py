@@ -12,7 +12,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import GAMES
 from rajas_sim.core.kernel import is_interpreted
 from rajas_sim.core.records import record
-from rajas_sim.strategies_api import find, known_names, registry
+from rajas_sim.strategies_api import find, find_line_up, known_names, registry
 from rajas_sim.strategies_api.registry import find_all
 
 Write = Callable[..., Path]
@@ -57,13 +57,13 @@ def test_two_games_have_strategies_of_the_same_name(write: Write) -> None:
 
 
 def test_a_name_of_several_games_needs_the_game(write: Write) -> None:
-    write("stones/balanced")
-    with pytest.raises(InputError, match=r"several games have one of this name \(stones: balanced, ganges: balanced\)"):
-        find("balanced")
+    write("stones/fame_rush")
+    with pytest.raises(InputError, match=r"several games have one of this name \(stones: fame_rush, ganges: fame_rush\)"):
+        find("fame_rush")
 
 
 def test_a_name_of_one_game_needs_no_game() -> None:
-    assert find("balanced").game == "ganges"
+    assert find("fame_rush").game == "ganges"
 
 
 def test_a_strategy_for_every_game_plays_the_one_it_is_asked_for(write: Write) -> None:
@@ -99,8 +99,10 @@ def test_the_nearest_names_are_those_of_the_game() -> None:
 
 
 def test_a_strategy_cannot_be_told_to_play_another_game() -> None:
-    with pytest.raises(InputError, match="strategy 'balanced' plays ganges, not stones"):
-        find("balanced").for_game("stones")
+    with pytest.raises(InputError, match="strategy 'fame_rush' plays ganges, not stones"):
+        find("fame_rush").for_game("stones")
+    with pytest.raises(InputError, match="strategy 'fame_rush' plays ganges, not stones"):
+        find_line_up(["random", find("fame_rush")], 2, "stones")
 
 
 # --- files that stand for others
