@@ -1,0 +1,86 @@
+"""What *The Dice Charmers* should look like between good players, and the assumed values that can be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
+
+import numpy as np
+from calibrate import Measured, Target, interval, play, share_against_balanced
+
+from rajas_sim.charmers.component_kit import KIT
+from rajas_sim.core.game import Game
+
+WHOSE = "4 players (strategies: 2); fame and money are the winner's; early and late are the first and last five turns of a seat"
+PLANS = ("road_builder", "trader", "river_and_palace")
+EARLY = LATE = 5
+TARGETS: dict[str, Target] = {
+    "turns": (16.0, 24.0),
+    "fame": (16.0, 27.0),
+    "money": (34.0, 56.0),
+    "early points a turn": (1.0, 2.0),
+    "late points a turn": (4.0, 8.0),
+    "late turns with 2+": (0.20, None),
+    **dict.fromkeys(PLANS, (0.1, None)),  # no one-sided plan may be hopeless against `balanced`
+}
+
+
+def measure(game: Game, n: int, overrides: Mapping[str, Any]) -> Measured:
+    """Return every target's measured mean and half-width; a point is a fame point or a money."""
+    tables = play(game, ["balanced"], 4, n, overrides, ["games", "seats", "turns"])
+    seats, turns = tables["seats"], tables["turns"]
+    winner = (np.arange(n), seats["rank"].reshape(n, 4).argmin(axis=1))
+    fame, money = (seats[name].reshape(n, 4)[winner].astype(float) for name in ("fame", "money"))
+    game_of, number = turns["index"].astype(int), turns["round"].astype(int)
+    points = turns["fame"].astype(float) + turns["money"]
+    left = tables["games"]["rounds"].astype(int)[game_of] - number
+
+    def per_game(values: np.ndarray, chosen: np.ndarray) -> np.ndarray:
+        return np.bincount(game_of[chosen], values[chosen], n) / np.bincount(game_of[chosen], minlength=n)
+
+    return {
+        "turns": interval(tables["games"]["rounds"].astype(float)),
+        "fame": interval(fame),
+        "money": interval(money),
+        "early points a turn": interval(per_game(points, number <= EARLY)),
+        "late points a turn": interval(per_game(points, left < LATE)),
+        "late turns with 2+": interval(per_game((turns["n_bonuses"] >= 2).astype(float), left < LATE)),
+        **{plan: share_against_balanced(game, plan, n, overrides) for plan in PLANS},
+    }
+
+
+def changes(game: Game) -> dict[str, dict[str, Any]]:
+    """Return the overrides of every change tried, by name."""
+    values = KIT.read()
+    sheet = values["sheets"]["sun"]
+    assumed = {row["path"] for row in KIT.list_values() if row["provenance"] == "assumed"}
+
+    def amounts(*kinds: str, within: str = "") -> Callable[[int], dict[str, Any]]:
+        places = {path: value for path, value in _bonuses(sheet, "sheets.sun") if path in assumed and within in path}
+        return lambda step: {path: max(1, value + step) for path, value in places.items() if path.rpartition(".")[2] in kinds}
+
+    def prices(step: int) -> dict[str, Any]:
+        return {"market.prices": [max(1, price + step) for price in values["market"]["prices"]]}
+
+    groups: dict[str, Callable[[int], dict[str, Any]]] = {
+        "prices": prices,
+        "river money": amounts("money", within=".river."),
+        "river fame": amounts("fame", within=".river."),
+        "edge money": amounts("money", within=".edge."),
+        "edge fame": amounts("fame", within=".edge."),
+        "column fame": amounts("fame", within="_columns."),
+        "column money": amounts("money", within="_columns."),
+        "tent fame": amounts("fame", within=".tents."),
+        "goods": amounts("goods"),
+    }
+    return {f"{name} {step:+d}": group(step) for name, group in groups.items() for step in (-1, 1) if group(step)}
+
+
+def _bonuses(value: Any, path: str) -> Iterator[tuple[str, int]]:
+    """Yield (path, amount) of every amount on a sheet."""
+    items = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
+    for key, item in items:
+        if isinstance(item, int):
+            yield f"{path}.{key}", item
+        else:
+            yield from _bonuses(item, f"{path}.{key}")

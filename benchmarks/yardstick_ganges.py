@@ -1,0 +1,82 @@
+"""What *Rajas of the Ganges* should look like between good players, and the assumed values that can be moved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from calibrate import Measured, Target, interval, play, share_against_balanced
+
+from rajas_sim.core.component_file import for_game
+from rajas_sim.core.game import Game
+from rajas_sim.ganges.component_kit import KIT
+
+WHOSE = "2 players; fame and money are the winner's"
+PLANS = ("fame_rush", "market_rush")
+TARGETS: dict[str, Target] = {
+    "rounds": (7.0, 9.0),
+    "fame": (30.0, 38.0),
+    "money": (50.0, 70.0),
+    "fame a round": (4.17, 4.75),
+    "money a round": (7.08, 7.83),
+    **dict.fromkeys(PLANS, (0.1, None)),  # neither one-sided plan may be hopeless against `balanced`
+}
+
+
+def measure(game: Game, n: int, overrides: Mapping[str, Any]) -> Measured:
+    """Return every target's measured mean and half-width."""
+    tables = play(game, ["balanced"], 2, n, overrides, ["games", "seats"])
+    seats, rounds = tables["seats"], tables["games"]["rounds"].astype(float)
+    winner = (np.arange(n), seats["rank"].reshape(n, 2).argmin(axis=1))
+    fame, money = (seats[name].reshape(n, 2)[winner].astype(float) for name in ("fame", "money"))
+    return {
+        "rounds": interval(rounds),
+        "fame": interval(fame),
+        "money": interval(money),
+        "fame a round": interval(fame / rounds),
+        "money a round": interval(money / rounds),
+        **{plan: share_against_balanced(game, plan, n, overrides) for plan in PLANS},
+    }
+
+
+def changes(game: Game) -> dict[str, dict[str, Any]]:
+    """Return the overrides of every change tried, by name."""
+    values = for_game(KIT.read(), 2, "base")
+    tiles, river, yields = values["tiles"], values["river"], values["boards"]["basic"]["yields"]
+
+    def tile_costs(step: int) -> dict[str, Any]:
+        return {f"tiles.{name}.cost": max(1, tile["cost"] + step) for name, tile in tiles.items()}
+
+    def market_values(step: int) -> dict[str, Any]:
+        return {
+            f"tiles.{name}.markets": [[good, max(1, value + step)] for good, value in tile["markets"]]
+            for name, tile in tiles.items()
+            if tile["markets"]
+        }
+
+    def amounts(places: Mapping[str, Any], path: str, kinds: tuple[str, ...]) -> Callable[[int], dict[str, Any]]:
+        return lambda step: {
+            path.format(place, kind): max(1, amount + step)
+            for place, earns in places.items()
+            for kind, amount in earns.items()
+            if kind in kinds
+        }
+
+    earned = {name: special["earns"] for name, special in yields.items()}
+    groups: dict[str, Callable[[int], dict[str, Any]]] = {
+        "tile costs": tile_costs,
+        "market values": market_values,
+        "river money": amounts(river, "river.{}.{}", ("money",)),
+        "river fame": amounts(river, "river.{}.{}", ("fame",)),
+        "river dice": amounts(river, "river.{}.{}", ("dice",)),
+        "yield fame": amounts(earned, "boards.basic.yields.{}.earns.{}", ("fame",)),
+        "bridge": lambda step: {"workers.bridge": values["workers"]["bridge"] + 3 * step},
+        "outer terraces": lambda step: {"palace.outer_terraces": values["palace"]["outer_terraces"] + step},
+    }
+    known = {row["path"] for row in KIT.list_values() if row["provenance"] != "assumed"}
+    return {
+        f"{name} {step:+d}": {path: value for path, value in group(step).items() if path not in known}
+        for name, group in groups.items()
+        for step in (-1, 1)
+    }
