@@ -7,19 +7,41 @@ from typing import Any
 
 import pytest
 
+from rajas_sim.core.game import GAMES, get
+
 Rajas = Callable[..., Any]
 
 
-def test_a_game_is_told_the_same_way_for_the_same_seed(rajas: Rajas) -> None:
-    arguments = ("play", "--strategy", "balanced", "--strategy", "random", "--seed", 7)
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_told_the_same_way_for_the_same_seed(rajas: Rajas, game: str) -> None:
+    arguments = ("play", "--game", game, "--strategy", "balanced", "--strategy", "random", "--seed", 7)
     first, second = rajas(*arguments), rajas(*arguments)
     assert first.exit_code == 0, first.stderr
     assert first.stdout == second.stdout
     assert first.stdout != rajas(*arguments[:-1], 8).stdout
 
 
-def test_a_log_has_one_json_object_a_line(rajas: Rajas) -> None:
-    result = rajas("play", "--players", 3, "--log", "game.jsonl")
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_can_be_played_with_any_of_its_numbers_of_players(rajas: Rajas, game: str) -> None:
+    counts = get(game).player_counts
+    for players in counts:
+        result = rajas("play", "--game", game, "--players", players, "--strategy", "random")
+        assert result.exit_code == 0, result.stderr
+        assert f"seat {players} (random)" in result.stdout
+    refused = rajas("play", "--game", game, "--players", max(counts) + 1)
+    assert (refused.exit_code, refused.stderr.startswith(f"error: --players: {max(counts) + 1} is not possible")) == (2, True)
+
+
+def test_the_words_of_another_game_are_refused(rajas: Rajas) -> None:
+    for option, word in (("--variant", "base"), ("--module", "ganga"), ("--board", "basic"), ("--strategy", "fame_rush")):
+        result = rajas("play", "--game", "charmers", option, word)
+        assert result.exit_code == 2
+        assert result.stderr.startswith(f"error: {option}: ")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_has_one_json_object_a_line(rajas: Rajas, game: str) -> None:
+    result = rajas("play", "--game", game, "--players", 3, "--log", "game.jsonl")
     assert result.exit_code == 0, result.stderr
     events = [json.loads(line) for line in Path("game.jsonl").read_text().splitlines()]
     assert all("event" in event for event in events)
