@@ -7,9 +7,10 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.errors import say_error
-from rajas_sim.cli.options import AnyGame
+from rajas_sim.cli.errors import FAILED, say_error
+from rajas_sim.cli.options import AnyGame, GameName
 from rajas_sim.cli.play import complete_strategy
+from rajas_sim.core.game import DEFAULT_GAME, GAMES
 
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
 
@@ -54,6 +55,43 @@ def show_strategy(
         print_table(columns, rows, right=columns[1:4])
     else:
         typer.echo("It has no parameters.")
+
+
+@app.command("new")
+def new_strategy(
+    name: Annotated[str, typer.Argument(help="Name of the strategy, and of its file in ./strategies.")],
+    game: GameName = DEFAULT_GAME,
+    is_compiled: Annotated[
+        bool, typer.Option("--compiled", help="As a kernel, compiled by Numba; left out: plain Python.")
+    ] = False,
+) -> None:
+    """Write the file of a new strategy, with comments on what it may look at."""
+    from rajas_sim.experiment.new_strategy import write_strategy
+
+    path = write_strategy(name, _known(game) or DEFAULT_GAME, is_compiled)
+    typer.echo(f"Wrote {path}. Change what it does, then: rajas strategies check {name}")
+
+
+@app.command("check")
+def check_strategy(
+    name: Annotated[str, typer.Argument(help="Name of the strategy.", autocompletion=complete_strategy)],
+    game: AnyGame = None,
+) -> None:
+    """Try out whether a strategy does what every strategy must do; it ends with 1 if it does not."""
+    from rajas_sim.experiment.catalogue import shipped_game
+    from rajas_sim.experiment.conformance import check
+    from rajas_sim.strategies_api import find
+
+    found = find(name, game=_known(game))
+    is_good = True
+    for played in [found.game] if found.game is not None else GAMES:
+        for finding in check(shipped_game(played), found.for_game(played)):
+            is_good = is_good and finding.problem is None
+            typer.echo(f"{played}: {finding.duty}: {'yes' if finding.problem is None else 'NO'}")
+            if finding.problem is not None:
+                say_error(finding.problem)
+    if not is_good:
+        raise typer.Exit(FAILED)
 
 
 def _known(game: str | None) -> str | None:

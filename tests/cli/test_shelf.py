@@ -81,6 +81,47 @@ def test_an_unknown_strategy_is_refused(rajas: Rajas) -> None:
     assert result.stderr.startswith("error: unknown strategy 'balancd'; did you mean 'balanced'?")
 
 
+# --- strategies of one's own
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("kind", [[], ["--compiled"]])
+def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str, kind: list[str]) -> None:
+    name = f"my_{game}_{len(kind)}"
+    wrote = rajas("strategies", "new", name, "--game", game, *kind)
+    assert (wrote.exit_code, wrote.stdout.partition(".py")[0]) == (0, f"Wrote strategies/{name}")
+    assert (rajas("strategies", "new", name).exit_code, rajas("strategies", "new", "My-first").exit_code) == (2, 2)
+    checked = rajas("strategies", "check", name)
+    assert checked.exit_code == 0, checked.stderr
+    lines = [line.removesuffix(": yes") for line in checked.stdout.splitlines()]
+    assert lines[0] == f"{game}: describes itself"
+    assert lines[-1] == f"{game}: decides alike in the same position"
+    assert len(lines) == 2 + len(get(game).variants)
+
+
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        ("random.choice(state.options)", "played the same game differently the second time"),
+        ("state.options[state.seed % len(state.options)]", "decides by the seed it was handed; say uses_chance=True"),
+        ("None", "returned None, which is not an option"),
+    ],
+)
+def test_a_strategy_that_breaks_a_duty_is_told_which(rajas: Rajas, answer: str, problem: str) -> None:
+    Path("strategies").mkdir()
+    name = f"breaks_{len(answer)}"
+    Path(f"strategies/{name}.py").write_text(
+        "import random\n" + MINE.replace("balanced", name).replace("state.options[0]", answer)
+    )
+    result = rajas("strategies", "check", name)
+    assert result.exit_code == 1
+    assert problem in result.stderr
+    assert result.stdout.splitlines()[-1].endswith(": NO")
+
+
+# --- components
+
+
 def test_components_are_listed_with_provenance(rajas: Rajas) -> None:
     rows = json.loads(rajas("components", "list", "--json", "--assumed").stdout)
     assert rows
