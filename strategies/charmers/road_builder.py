@@ -4,7 +4,7 @@ from rajas_sim.strategies_api import strategy
 from rajas_sim.strategies_api.charmers import best_option, weights
 
 
-@strategy(game="charmers", parameters=weights(green=1.6, road=0.5, upgrade=0.4))
+@strategy(game="charmers", parameters=weights(green=1.1, road=0.35, upgrade=0.8))
 def road_builder(state, rules, options, parameters):  # type: ignore[no-untyped-def]
     """Take green dice and whatever gives roads, and let the province pay.
 

@@ -4,7 +4,7 @@ from rajas_sim.strategies_api import strategy
 from rajas_sim.strategies_api.charmers import best_option, weights
 
 
-@strategy(game="charmers", parameters=weights(purple=1.8, good=1.0, money=0.6))
+@strategy(game="charmers", parameters=weights(purple=1.5, money=0.55))
 def trader(state, rules, options, parameters):  # type: ignore[no-untyped-def]
     """Circle goods, and open markets or call the Trader to sell them.
 

@@ -6,7 +6,7 @@ from rajas_sim.charmers import words
 from rajas_sim.charmers.palace import can_use
 from rajas_sim.charmers.province import BEND, STRAIGHT, edge_of, fame_of_building, open_sides
 from rajas_sim.charmers.river import is_marked, space_back, space_with
-from rajas_sim.charmers.words import COLUMNS, DICE_PER_COLOUR, N_BUILDINGS, N_CELLS, N_FACES, N_GOODS, N_PEOPLE, ROWS
+from rajas_sim.charmers.words import COLUMNS, DICE_PER_COLOUR, N_BUILDINGS, N_CELLS, N_FACES, N_PEOPLE, ROWS
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.roads import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.strategies_api.charmers.earnings import (
@@ -15,7 +15,6 @@ from rajas_sim.strategies_api.charmers.earnings import (
     box_worth,
     face_worth,
     fame_worth,
-    good_worth,
     goods_worth,
     karma_worth,
     money_worth,
@@ -205,20 +204,15 @@ def _best_space_back(eye: Eye) -> float:
 
 
 @kernel
-def _space_worth(eye: Eye, space: int) -> float:
-    """Return what sailing to a space is worth, looking at the roads and actions it gives."""
-    worth = 0.0
-    for i in range(eye.rules.river.shape[1]):
-        worth += earning_worth(eye, eye.rules.river[space, i])
-    plain = 0.0
-    for i in range(eye.rules.river.shape[1]):
-        plain += plain_earning(eye, eye.rules.river[space, i])
-    return river_worth(eye, space) + max(worth - plain, 0.0) * 0.5
+def die_worth(eye: Eye, colour: int, face: int) -> float:
+    """Return what the action of a die is worth; equal dice are judged once."""
+    if eye.known[colour, face] == NEVER:
+        eye.known[colour, face] = _judge_die(eye, colour, face)
+    return eye.known[colour, face]
 
 
 @kernel
-def die_worth(eye: Eye, colour: int, face: int) -> float:
-    """Return what the action of a die is worth."""
+def _judge_die(eye: Eye, colour: int, face: int) -> float:
     worth = 0.0
     if colour == words.PURPLE:
         worth = face_worth(eye, face)
@@ -236,32 +230,11 @@ def die_worth(eye: Eye, colour: int, face: int) -> float:
 
 
 @kernel
-def faces_worth(eye: Eye, die: int, worths: Record) -> None:
-    """Write what each face of a die is worth into `worths` (N_FACES,); equal faces are judged once."""
-    for i in range(N_FACES):
-        face = int(eye.rules.faces[die, i])
-        worths[i] = NEVER
-        for j in range(i):
-            if eye.rules.faces[die, j] == face:
-                worths[i] = worths[j]
-        if worths[i] == NEVER:
-            worths[i] = die_worth(eye, die // DICE_PER_COLOUR, face)
-
-
-@kernel
-def best_of_two(one: Record, other: Record) -> float:
-    """Return the expected worth of the better of two dice that are rolled."""
+def better_of_two(eye: Eye, one: int, other: int) -> float:
+    """Return the expected worth of the better of two dice (by their numbers) that are rolled."""
     total = 0.0
     for i in range(N_FACES):
+        worth = die_worth(eye, one // DICE_PER_COLOUR, int(eye.rules.faces[one, i]))
         for j in range(N_FACES):
-            total += max(one[i], other[j])
+            total += max(worth, die_worth(eye, other // DICE_PER_COLOUR, int(eye.rules.faces[other, j])))
     return total / (N_FACES * N_FACES)
-
-
-@kernel
-def best_good(eye: Eye) -> float:
-    """Return what the best single good is worth."""
-    best = 0.0
-    for good in range(N_GOODS):
-        best = max(best, good_worth(eye, good, 0))
-    return best

@@ -14,22 +14,21 @@ from rajas_sim.charmers.engine import decision_of
 from rajas_sim.charmers.karma import karma_left
 from rajas_sim.charmers.province import FROM_HALF_ROADS
 from rajas_sim.charmers.river import space_back
-from rajas_sim.charmers.words import DICE_PER_COLOUR, EXTEND, GOOD_INSTEAD, N_FACES, N_NEW_ROADS, STOP, WITH_KARMA
+from rajas_sim.charmers.words import DICE_PER_COLOUR, EXTEND, GOOD_INSTEAD, N_NEW_ROADS, STOP, WITH_KARMA
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.roads import N_SIDES, rotated
 from rajas_sim.strategies_api.charmers.actions import (
     arm_worth,
     best_arm,
-    best_of_two,
+    better_of_two,
     die_worth,
     earning_worth,
-    faces_worth,
     half_roads_worth,
     person_worth,
     road_worth,
 )
 from rajas_sim.strategies_api.charmers.earnings import face_worth, good_worth, one_sale, river_worth, sale_worth, upgrade_worth
-from rajas_sim.strategies_api.charmers.eye import KARMA, NEVER, Eye, rest_of_game
+from rajas_sim.strategies_api.charmers.eye import KARMA, KNOWN, NEVER, Eye, rest_of_game
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0
@@ -44,10 +43,7 @@ def karma_price(eye: Eye) -> float:
 @kernel
 def reroll_worth(eye: Eye, of_middle: int) -> float:
     """Return what rolling a die of the middle and the elephant's is worth, by the better of both, less the karma."""
-    one, other = np.zeros(N_FACES), np.zeros(N_FACES)
-    faces_worth(eye, of_middle, one)
-    faces_worth(eye, die_on_elephant(eye.state), other)
-    return best_of_two(one, other) - karma_price(eye)
+    return better_of_two(eye, of_middle, die_on_elephant(eye.state)) - karma_price(eye)
 
 
 @kernel
@@ -137,7 +133,8 @@ def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
 @kernel
 def best_option(state: Record, rules: Record, options: Options, w: Record) -> int:
     """Return the option of the highest worth, the first of several."""
-    eye = Eye(state, rules, state.seats[state.seat_to_move], w, rest_of_game(state, rules))
+    known = np.full(KNOWN, NEVER)
+    eye = Eye(state, rules, state.seats[state.seat_to_move], w, rest_of_game(state, rules), known)
     kind = decision_of(state)
     task = state.tasks[state.n_tasks - 1]
     best, best_worth = int(options[0]), NEVER
