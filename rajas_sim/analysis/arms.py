@@ -198,7 +198,7 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     for arm in run.arms[1:]:
         changes = _changes(metrics, values[run.arms[0]], values[arm], run.level, comparisons)
         own = {m.name: changes[m.name] for m in metrics.free}
-        finding = _finding(players, run.title(arm), run.title(run.arms[0]), n_games, touched[arm], own)
+        finding = _finding(players, run.spoken(arm), run.spoken(run.arms[0]), n_games, touched[arm], own)
         overrides = run.overrides[arm]
         compared.append(ArmComparison(players, n_games, n_blocks, arm, overrides, touched[arm], changes, finding))
     check = _self_check(players, metrics, values[run.arms[0]], run.level)

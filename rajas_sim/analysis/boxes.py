@@ -81,11 +81,11 @@ def box_usage(run: Run, players: int, *, arm: str | None = None) -> BoxUsage | N
     """
     if not run.has_table("boxes", players):
         return None
-    boxes = run.table("boxes", players, arm=arm).select("block", pl.col("box"))
+    boxes = run.table("boxes", players, arm=arm).select("block", "box")
     known = words_of(boxes, "box")
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
-    named = boxes.with_columns(pl.col("box").cast(pl.String))
-    seen = block_totals(named, ["box"], n_blocks=n_blocks, divisor=per_block * players)
+    seen = block_totals(boxes, ["box"], n_blocks=n_blocks, divisor=per_block * players)
+    seen = seen.with_columns(pl.col("box").cast(pl.String))
     moments = pl.DataFrame({"box": known}, schema={"box": pl.String}).join(seen, on="box", how="left", maintain_order="left")
     moments = moments.with_columns(
         pl.col("mean").fill_null(0.0), pl.col("variance").fill_null(0.0), pl.col("n").fill_null(n_blocks)
@@ -111,8 +111,8 @@ def _filled_with_others(run: Run, players: int, arm: str | None) -> set[str]:
     found: set[str] = set()
     for other in run.players:
         if other != players and run.has_table("boxes", other):
-            boxes = run.table("boxes", other, arm=arm).select(pl.col("box").cast(pl.String).unique())
-            found |= set(boxes.collect()["box"])
+            boxes = run.table("boxes", other, arm=arm).select(pl.col("box").unique())
+            found |= set(boxes.collect()["box"].cast(pl.String))
     return found
 
 
@@ -150,7 +150,7 @@ def _in_order(labels: Iterable[str]) -> tuple[str, ...]:
 
 
 def boxes_text(boxes: Sequence[str], sheet: Iterable[str], most: int | None = None) -> str:
-    """Name boxes in words, boxes of one row together.
+    """Name boxes in words, those of one area together.
 
     Parameters
     ----------
@@ -162,30 +162,32 @@ def boxes_text(boxes: Sequence[str], sheet: Iterable[str], most: int | None = No
         So many rows are named at most, the others counted.
 
     >>> sheet = [f"palace/{who}/{i}" for who in ("great_mogul", "trader") for i in (1, 2)] + [f"river/1/{i}" for i in range(1, 6)]
-    >>> boxes_text(["palace/great_mogul/1", "palace/great_mogul/2", "river/1/5"], sheet)
-    'palace Great Mogul 1 and 2; river 5'
-    >>> boxes_text(sheet[3:], sheet, 1), boxes_text(["province/1/1"], ["province/1/1", "province/2/4"])
-    ('palace trader 2; 5 more', 'province 1/1')
+    >>> boxes_text(["palace/great_mogul/1", "palace/great_mogul/2", "palace/trader/1", "river/1/5"], sheet)
+    'palace Great Mogul 1 and 2, trader 1; river 5'
+    >>> boxes_text(sheet[3:], sheet, 1), boxes_text(["province/1/1", "province/2/4"], ["province/1/1", "province/2/4"])
+    ('palace trader 2; 5 more', 'province 1/1, 2/4')
     """
     rows: dict[tuple[str, str], list[str]] = {}
     for box in boxes:
         area, row, column = split_name(box)
         rows.setdefault((area, row), []).append(column)
-    in_sheet = {split_name(box)[:2] for box in sheet}
-    n_rows = Counter(area for area, _ in in_sheet)
+    n_rows = Counter(area for area, _ in {split_name(box)[:2] for box in sheet})
+    areas: dict[str, list[str]] = {}
     named = list(rows.items())[:most]
-    texts = [_row_text(area, row, columns, n_rows[area] == 1) for (area, row), columns in named]
+    for (area, row), columns in named:
+        areas.setdefault(area, []).append(_row_text(row, columns, n_rows[area] == 1))
+    texts = [f"{in_sentence(area)} {', '.join(parts)}".strip() for area, parts in areas.items()]
     left = len(boxes) - sum(len(columns) for _, columns in named)
     return "; ".join([*texts, f"{left} more"] if left else texts)
 
 
-def _row_text(area: str, row: str, columns: Sequence[str], is_only_row: bool) -> str:
-    """Name boxes of one row."""
+def _row_text(row: str, columns: Sequence[str], is_only_row: bool) -> str:
+    """Name boxes of one row of an area."""
     if is_only_row or not row:
-        return f"{in_sentence(area)} {_runs(columns)}".strip()
+        return _runs(columns)
     if not row.isdigit():
-        return f"{in_sentence(area)} {in_sentence(row)} {_runs(columns)}"
-    return f"{in_sentence(area)} {listed([f'{row}/{column}' for column in columns])}"
+        return f"{in_sentence(row)} {_runs(columns)}"
+    return ", ".join(f"{row}/{column}" for column in columns)
 
 
 def _runs(columns: Sequence[str]) -> str:

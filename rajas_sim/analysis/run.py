@@ -95,11 +95,16 @@ class Run:
         return found if found and found["arms"] else None
 
     def title(self, arm: str) -> str:
-        """Name a rule set in words: a point of a sweep by its values, any other by its name in quotes."""
+        """Name a rule set: a point of a sweep by its values in words, any other as the experiment does."""
         if self.sweep is None or arm not in self.sweep["arms"]:
-            return f"'{arm}'"
+            return arm
         changed = self.overrides[arm]
         return listed([f"{path} = {value_text(changed[path])}" for path in self.sweep["paths"] if path in changed])
+
+    def spoken(self, arm: str) -> str:
+        """Name a rule set within a sentence, names the experiment gives in quotes."""
+        title = self.title(arm)
+        return f"'{arm}'" if title == arm else title
 
     @property
     def level(self) -> float:

@@ -14,7 +14,7 @@ from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.analysis.intervals import share_estimates
 from rajas_sim.analysis.quantiles import Distribution, distribution, percentiles
 from rajas_sim.analysis.run import Run
-from rajas_sim.analysis.words import percentile_text, share_text, standing
+from rajas_sim.analysis.words import percentile_text, share_text
 
 PERCENTS = (10, 25, 50, 75, 90, 95, 99)
 DECIDING = "overlap"
@@ -55,6 +55,8 @@ class Scores:
     won_from
         For each percentile of the overlap over all seats: share of the seats with at least that overlap that won. Intervals
         each by itself. Empty without overlap.
+    won_from_of_winners
+        The same for each percentile of the overlap over winners.
     bands
         How often seats won by their overlap. Empty without overlap.
     finding
@@ -67,6 +69,7 @@ class Scores:
     of_seats: Mapping[str, tuple[Estimate, ...]]
     of_winners: Mapping[str, tuple[Estimate, ...]]
     won_from: tuple[Estimate, ...]
+    won_from_of_winners: tuple[Estimate, ...]
     bands: tuple[Band, ...]
     finding: str
 
@@ -95,9 +98,11 @@ def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
         of_seats[name] = percentiles(shapes[name], PERCENTS, f"percentile.{name}", level=run.level)
         of_winners[name] = percentiles(shape, PERCENTS, f"percentile.winner.{name}", level=run.level)
     won_from: tuple[Estimate, ...] = ()
+    won_from_of_winners: tuple[Estimate, ...] = ()
     bands: tuple[Band, ...] = ()
     if DECIDING in standings:
         won_from = _won_from(seats, of_seats[DECIDING], run.level)
+        won_from_of_winners = _won_from(seats, of_winners[DECIDING], run.level, "winner.")
         bands = _bands(seats, shapes[DECIDING], of_seats[DECIDING], run.level)
     return Scores(
         players=players,
@@ -106,18 +111,19 @@ def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
         of_seats=of_seats,
         of_winners=of_winners,
         won_from=won_from,
+        won_from_of_winners=won_from_of_winners,
         bands=bands,
-        finding=_finding(standings[0], of_seats[standings[0]], of_winners[standings[0]], won_from),
+        finding=_finding(standings[0], of_seats[standings[0]], of_winners[standings[0]], won_from, won_from_of_winners),
     )
 
 
-def _won_from(seats: pl.LazyFrame, at_least: Sequence[Estimate], level: float) -> tuple[Estimate, ...]:
+def _won_from(seats: pl.LazyFrame, at_least: Sequence[Estimate], level: float, whose: str = "") -> tuple[Estimate, ...]:
     """Estimate the share of the seats with at least each score that won."""
     reached = {f"p{p}": pl.col(DECIDING) >= e.value for p, e in zip(PERCENTS, at_least, strict=True)}
     found: list[Estimate] = []
     for name, is_reached in reached.items():
         ratios = _win_ratio(seats.filter(is_reached).with_columns(pl.lit(0).alias("band")))
-        found += share_estimates([f"won.{DECIDING}.from_{name}"], ratios, level=level)
+        found += share_estimates([f"won.{DECIDING}.from_{whose}{name}"], ratios, level=level)
     return tuple(found)
 
 
@@ -143,14 +149,21 @@ def _win_ratio(seats: pl.LazyFrame) -> pl.DataFrame:
     return pl.concat([ratios.select("band"), one_value(ratios, "parts")], how="horizontal")
 
 
-def _finding(name: str, of_seats: Sequence[Estimate], of_winners: Sequence[Estimate], won_from: Sequence[Estimate]) -> str:
-    """Say what half of the seats, half of the winners and one seat in ten reach."""
+def _finding(
+    name: str,
+    of_seats: Sequence[Estimate],
+    of_winners: Sequence[Estimate],
+    won_from: Sequence[Estimate],
+    won_from_of_winners: Sequence[Estimate],
+) -> str:
+    """Say what half of the seats, half of the winners and one seat in ten reach, and how often that wins."""
     half, tenth = PERCENTS.index(50), PERCENTS.index(90)
-    text = (
-        f"Half of the seats end with {name} {percentile_text(of_seats[half])} or more, half of the "
-        f"winners with {percentile_text(of_winners[half])}; one seat in ten reaches {percentile_text(of_seats[tenth])}"
-    )
+    texts = [
+        f"Half of the seats end with {name} {percentile_text(of_seats[half])} or more",
+        f"half of the winners with {percentile_text(of_winners[half])} or more",
+        f"one seat in ten with {percentile_text(of_seats[tenth])} or more",
+    ]
     if won_from:
-        text += f". Who had {name} {standing(of_seats[half].value)} or more won {share_text(won_from[half])} of the time"
-        text += f", who had {standing(of_seats[tenth].value)} or more {share_text(won_from[tenth])}"
-    return text
+        texts[1] += f", which wins {share_text(won_from_of_winners[half])} of the time"
+        texts[2] += f", which wins {share_text(won_from[tenth])}"
+    return "; ".join(texts)

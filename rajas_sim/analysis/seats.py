@@ -150,5 +150,5 @@ def _with_whom(run: Run, group: SeatGroup) -> str:
     if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
         remarks.append(group.title)
     if len(run.arms) > 1:
-        remarks.append(f"rules {run.title(group.arm)}")
+        remarks.append(f"rules {run.spoken(group.arm)}")
     return f" ({', '.join(remarks)})" if remarks else ""

@@ -84,7 +84,7 @@ def turns(run: Run, players: int, *, arm: str | None = None) -> Turns | None:
     numbers = range(MOST_BONUSES + 1) if has_bonuses else range(0)
     colours = words_of(table, _DIE) if has_dice else []
     shares = {f"bonuses_{k}": (pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == k).sum().cast(pl.Int64) for k in numbers}
-    shares |= {f"die_{c}": (pl.col(_DIE).cast(pl.String) == c).sum().cast(pl.Int64) for c in colours}
+    shares |= {f"die_{c}": (pl.col(_DIE) == c).sum().cast(pl.Int64) for c in colours}
     length = pl.col("rounds").cast(pl.Int64)
     third = (pl.col("round").cast(pl.Int64) - 1) * len(THIRDS) // length + 1
     cells = (

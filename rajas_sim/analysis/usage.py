@@ -52,10 +52,10 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
     Numbered spaces share an area (``quarry_1``, ``quarry_2``), and so do names with the same first word
     (``market_silk``, ``market_tea``); every other space is an area by itself.
 
-    >>> areas_of(["quarry_1", "quarry_2", "market_silk", "market_tea_2", "outer_terrace_1", "great_mogul"])
-    {'quarry_1': 'quarry', 'quarry_2': 'quarry', 'market_silk': 'market', 'market_tea_2': 'market',
-    'outer_terrace_1': 'outer_terrace', \
-'great_mogul': 'great_mogul'}
+    >>> areas_of(["quarry_1", "quarry_2", "market_silk", "market_tea_2"])
+    {'quarry_1': 'quarry', 'quarry_2': 'quarry', 'market_silk': 'market', 'market_tea_2': 'market'}
+    >>> areas_of(["outer_terrace_1", "great_mogul"])
+    {'outer_terrace_1': 'outer_terrace', 'great_mogul': 'great_mogul'}
     """
     stems = {space: _without_number(space) for space in spaces}
     first = Counter(stem.split("_")[0] for stem in set(stems.values()))

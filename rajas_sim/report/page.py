@@ -68,12 +68,13 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
 
 def _subtitle(run: Run) -> str:
     m = run.manifest
+    arms = [run.title(arm) for arm in run.arms]
     parts = [
         game_title(run),
         f"{listed([str(k) for k in run.players])} players",
         counted(sum(int(n) for n in m["games"].values()), "simulated game"),
         f"strategies: {', '.join(m['strategies'])}",
-        *([f"rule sets: {', '.join(arms)}"] if 1 < len(arms := m["arms"]) <= MOST_ARMS_NAMED else []),
+        *([f"rule sets: {', '.join(arms)}"] if 1 < len(arms) <= MOST_ARMS_NAMED else []),
         *([f"components: {m['components']['name']}"] if m["components"]["name"] != REFERENCE else []),
         f"seed {m['seed']}",
     ]

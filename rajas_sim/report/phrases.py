@@ -98,6 +98,10 @@ def method_note(estimates: Iterable[Estimate]) -> str:
         return ""
     fewest, most = min(e.n for e in found), max(e.n for e in found)
     n = whole(most) if fewest == most else f"{whole(fewest)} to {whole(most)}"
-    families = sorted({int(m.group(1)) for e in found if (m := re.search(r"over (\d+)$", e.method))})
-    method = re.sub(r"over \d+$", f"over {listed([str(f) for f in families])}", found[0].method) if families else found[0].method
-    return f"{level_text(found[0].level)} intervals: {method}; n = {n} blocks."
+    families: dict[str, set[int]] = {}
+    for e in found:
+        family = re.search(r" over (\d+)$", e.method)
+        stem = e.method[: family.start()] if family else e.method
+        families.setdefault(stem, set()).update([int(family.group(1))] if family else [])
+    methods = [f"{stem} over {listed([str(n) for n in sorted(own)])}" if own else stem for stem, own in families.items()]
+    return f"{level_text(found[0].level)} intervals: {' or '.join(methods)}; n = {n} blocks."

@@ -179,7 +179,7 @@ def test_numbered_rows_are_in_the_order_of_their_numbers() -> None:
     (area,) = areas_of([f"river/1/{i}" for i in (10, 2, 1)])
     assert area.columns == ("1", "2", "10")
     assert boxes_text(["river/1/2"], ["river/1/1", "river/1/2"]) == "river 2"
-    assert boxes_text(["edge/top/2", "edge/left/1"], ["edge/top/2", "edge/left/1"]) == "edge top 2; edge left 1"
+    assert boxes_text(["edge/top/2", "edge/left/1"], ["edge/top/2", "edge/left/1"]) == "edge top 2, left 1"
 
 
 def test_bonuses_gains_and_dice_of_turns_are_recovered(run: Run) -> None:

@@ -7,16 +7,30 @@ from types import ModuleType
 
 import pytest
 
-from rajas_sim.analysis import words
+from rajas_sim.analysis import boxes, columns, usage, words
 from rajas_sim.analysis.estimate import Estimate
 from rajas_sim.report import phrases
+from rajas_sim.report.sections import arms as sections_arms
+from rajas_sim.report.sections import boxes as sections_boxes
 
 
-@pytest.mark.parametrize(("module", "fewest"), [(words, 10), (phrases, 4)])
+@pytest.mark.parametrize(
+    ("module", "fewest"),
+    [(words, 10), (phrases, 4), (columns, 0), (boxes, 3), (usage, 1), (sections_arms, 0), (sections_boxes, 0)],
+)
 def test_the_examples_in_the_docstrings_hold(module: ModuleType, fewest: int) -> None:
     result = doctest.testmod(module)
     assert result.attempted > fewest
     assert result.failed == 0
+
+
+def test_methods_of_a_table_are_all_named() -> None:
+    estimates = [
+        Estimate("share", 0.5, 0.4, 0.6, 0.95, 100, method) for method in ("Goodman", "Wilson, Bonferroni over 3", "Goodman")
+    ]
+    estimates.append(Estimate("share", 0.5, 0.4, 0.6, 0.95, 80, "Wilson, Bonferroni over 4"))
+    note = "95 % intervals: Goodman or Wilson, Bonferroni over 3 and 4; n = 80 to 100 blocks."
+    assert phrases.method_note(estimates) == note
 
 
 @pytest.mark.parametrize(

@@ -206,6 +206,6 @@ def wrapped(name: str) -> str:
     r"""Break a name that is long for a label.
 
     >>> wrapped("covering_scores_nothing_at_all")
-    'covering scores\\nnothing at all'
+    'covering scores\nnothing at all'
     """
     return textwrap.fill(name.replace("_", " "), _LABEL)

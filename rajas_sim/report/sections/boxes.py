@@ -57,9 +57,9 @@ def box_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "boxes",
         "Which boxes get filled",
-        "Per cent of all seats that had filled each box of the sheet by the end of the game; the darker, the more. Boxes that "
-        "nobody filled with any number of players are left out, because some do not exist under these rules. How often a box is "
-        "filled does not tell whether it helps to win.",
+        "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the more. "
+        "Boxes that nobody filled with any number of players are left out, because some do not exist under these rules. How "
+        "often a box is filled does not tell whether it helps to win.",
         tuple(_panel(u) for u in usages),
         notes=_never(usages),
     )

@@ -13,6 +13,8 @@ from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
+MOST_ROOMY = 12
+"""With more lengths than these side by side, percentages are written without their sign."""
 LEAST_SHARE_LABELLED = 0.005
 """Bars of rarer lengths carry no percentage; the table does."""
 
@@ -46,17 +48,19 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
     key = f"length{pacing.players}"
     with drawing(key):
         figure, (axes,) = new_figure(2.5)
+        is_crowded = span[1] - span[0] > MOST_ROOMY
         for r, share in pacing.lengths.items():
             axes.bar(r, share.value, width=0.8, color=SERIES[0], alpha=0.75, lw=0)
             axes.plot([r, r], [share.low, share.high], color=INK, lw=1.2)
             if share.value >= LEAST_SHARE_LABELLED:
+                text = percent(share.value, 0)
                 axes.annotate(
-                    percent(share.value, 0),
+                    text.removesuffix(" %") if is_crowded else text,
                     (r, share.high),
                     (0, 3),
                     textcoords="offset points",
                     ha="center",
-                    fontsize=8,
+                    fontsize=7 if is_crowded else 8,
                 )
         axes.set_xlim(*span)
         axes.set_ylim(0, highest * 1.15)

@@ -63,7 +63,7 @@ def _rounds(usage: SpaceUsage) -> Panel:
     areas = list(usage.by_round)
     rounds = [r for r, n in usage.reached.items() if n >= LEAST_SHARE_DRAWN * usage.n_games]
     alt = (
-        f"Placements by area and round with {usage.players} players; the darker, the more placements per "
+        f"Placements by area and round with {usage.players} players; the stronger the colour, the more placements per "
         "game that reached the round. "
         "The table below holds the numbers."
     )

@@ -39,7 +39,7 @@ def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
     if all(len(count.seats) == len(count.of_baseline) for count in found):
         return None
     several = any(len(count.of_baseline) > 1 for count in found)
-    arms = {arm: with_words(run.title(arm).strip("'"), played_text(run, arm)) for arm in run.arms}
+    arms = {arm: with_words(run.title(arm), played_text(run, arm)) for arm in run.arms}
     cells: dict[tuple[str, str], dict[int, str]] = {}
     for count in found:
         for advantage in count.seats:
@@ -53,7 +53,7 @@ def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
     headers = ("rule set", *(with_players(count.players) for count in found))
     shares = (s for count in found for advantage in count.seats for s in advantage.shares)
     note = f"The seat farthest from an even share, with its win share. {method_note(shares)}"
-    title = f"Verdicts of all {len(arms)} rule sets"
+    title = "Verdicts of both rule sets" if len(arms) == 2 else f"Verdicts of all {len(arms)} rule sets"
     return Rulings(title, Table(headers, rows, note), len(rows) > MOST_ROWS_OPEN)
 
 

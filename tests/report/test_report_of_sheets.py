@@ -1,0 +1,181 @@
+"""The page of a roll-and-write with up to five players, and what a page says about runs and rule sets of any game."""
+
+from __future__ import annotations
+
+import html
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import synthetic_charmers
+import synthetic_run
+from synthetic_charmers import Recipe
+
+from rajas_sim.analysis import findings, load_run
+from rajas_sim.report import write_report
+
+SECTIONS = ["verdict", "seats", "length", "race", "scores", "income", "turns", "boxes", "endings", "assumed", "reproduce"]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return synthetic_charmers.write_run(tmp_path_factory.mktemp("runs") / "sheets-1a2b", Recipe(players=(2, 5), blocks=120))
+
+
+@pytest.fixture(scope="module")
+def page(folder: Path) -> str:
+    return write_report(folder).read_text(encoding="utf-8")
+
+
+def plain(page: str) -> str:
+    """The text of the page without markup and with ordinary spaces."""
+    text = re.sub(r"<[^>]+>", "", page).replace("\u202f", " ").replace("\u2011", "-")
+    return html.unescape(re.sub(r"\s+", " ", text))
+
+
+def section(page: str, name: str) -> str:
+    start = page.index(f'<section id="{name}"')
+    return page[start : page.index("</section>", start)]
+
+
+def changed(folder: Path, to: Path, **values: Any) -> Path:
+    """Copy a run with other values in its manifest."""
+    to.mkdir()
+    (to / "tables").symlink_to(folder / "tables")
+    manifest = json.loads((folder / "manifest.json").read_text(encoding="utf-8")) | values
+    (to / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+    return to
+
+
+def test_sections_follow_from_the_tables(page: str) -> None:
+    assert re.findall(r'<section id="(\w+)"', page) == SECTIONS
+    contents = page[page.index("<nav") : page.index("</nav>")]
+    assert re.findall(r'href="#(\w+)"', contents) == SECTIONS
+
+
+def test_a_run_without_optional_tables_has_the_other_sections(folder: Path, tmp_path: Path) -> None:
+    bare = changed(folder, tmp_path / "bare", tables=["games", "seats"])
+    text = write_report(bare).read_text(encoding="utf-8")
+    assert re.findall(r'<section id="(\w+)"', text) == [s for s in SECTIONS if s not in ("race", "turns", "boxes")]
+
+
+def test_words_of_the_other_game_are_not_used(page: str) -> None:
+    for word in ("worker", "tile", "dice by reroll", "Rajas of the Ganges:"):
+        assert word not in plain(section(page, "verdict") + section(page, "length") + section(page, "income"))
+    assert "Where fame and money come from" in page
+
+
+def test_all_that_was_found_stands_above_its_figure(folder: Path, page: str) -> None:
+    text = plain(page)
+    for found in findings(load_run(folder)):
+        assert found.scores is not None
+        assert found.turns is not None
+        assert found.income is not None
+        assert found.boxes is not None
+        for sentence in (found.scores.finding, found.turns.finding, *found.income.findings, *found.boxes.findings):
+            assert f"{sentence}." in text
+
+
+def test_five_seats_have_five_rows_and_names(page: str) -> None:
+    seats = section(page, "seats")
+    assert "position 5:" in seats
+    assert "Bonferroni over 5" in plain(seats)
+    assert re.search(r"the (fourth|last|third|second|start) player wins", plain(section(page, "verdict")))
+
+
+def test_the_map_writes_the_share_of_every_box(folder: Path, page: str) -> None:
+    found = findings(load_run(folder))[1].boxes
+    assert found is not None
+    figure = section(page, "boxes").split("<figure>")[2]
+    drawing, numbers = figure[: figure.index("</svg>")], figure[figure.index("</svg>") :]
+    assert drawing.count("<path") >= 2 * len(found.filled)
+    for word in ("Province", "River", "Great Mogul", "Raja Man Singh", "Upgrades"):
+        assert f">{word}<" in drawing
+    assert numbers.count("<tr>") == len(found.filled) + 1
+    assert "Bonferroni over 118" in numbers
+
+
+def test_boxes_that_may_not_exist_are_named_and_not_drawn(page: str) -> None:
+    text = plain(section(page, "boxes"))
+    assert "Never filled by anybody: province 3/3; market tea 8, silk 8, spices 8. Each of them is filled by less than" in text
+    assert ">8<" not in section(page, "boxes").split("Market")[1].split("Upgrades")[0]
+
+
+def test_scores_are_written_in_halves(page: str) -> None:
+    numbers = section(page, "scores")
+    assert re.search(r"\d\.5 <span", numbers)
+    assert "won with at least the overlap of all seats" in numbers
+    assert "How often an overlap won" in numbers
+
+
+def test_turns_are_told_by_third_and_by_round(page: str) -> None:
+    text = section(page, "turns")
+    assert text.count('<th scope="col">first third</th>') == 2
+    assert text.count("<h4>By round</h4>") == 2
+    assert "3 or more bonuses" in text
+    assert "no die" in text
+
+
+def test_ids_are_unique_and_nothing_is_missing(page: str) -> None:
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert len(ids) == len(set(ids))
+    assert not re.search(r"#a[1-6]0{2}0[1-6]|#1a1b1c|#dadbdc", page)
+    assert not re.search(r"\bnan\b|\binf\b|None|Undefined", plain(page))
+
+
+def test_the_same_run_gives_the_same_bytes(folder: Path, page: str, tmp_path: Path) -> None:
+    assert write_report(folder, tmp_path / "again.html").read_text(encoding="utf-8") == page
+
+
+@pytest.mark.parametrize("blocks", [1, 2])
+def test_the_smallest_runs_have_a_page_too(tmp_path: Path, blocks: int) -> None:
+    run = synthetic_charmers.write_run(tmp_path / "run", Recipe(players=(5,), blocks=blocks, shards=1))
+    text = write_report(run).read_text(encoding="utf-8")
+    assert re.findall(r'<section id="(\w+)"', text) == SECTIONS
+    assert not re.search(r"\bnan\b|\binf\b", plain(text))
+
+
+def test_runs_of_one_question_are_told_apart_at_the_top(page: str) -> None:
+    head = plain(page[: page.index("<main>")])
+    assert "run sheets-1a2b" in head
+    assert "2 and 5 players · 240 simulated games · strategies: balanced · seed 2026" in head
+    assert "(sheets-1a2b)</title>" in page
+
+
+def test_assumed_values_of_other_variants_are_listed_where_the_run_has_them(folder: Path, tmp_path: Path) -> None:
+    assumed = {"path": "moon.river.3", "value": 4, "low": 1, "high": 5, "why": "the artwork could not be consulted"}
+    arms = tmp_path / "arms"
+    synthetic_charmers.write_run(arms, Recipe(players=(2,), blocks=20, arms=("baseline", "moon")))
+    variants = {"baseline": {"variant": "sun", "modules": []}, "moon": {"variant": "moon", "modules": []}}
+    known = changed(arms, tmp_path / "known", arm_variants=variants, arm_components={"moon": {"assumed": [assumed]}})
+    text = plain(section(write_report(known).read_text(encoding="utf-8"), "assumed"))
+    assert "1 further value of other rule sets is assumed." in text
+    assert "moon.river.3" in text
+    assert "not listed here" not in text
+    unknown = changed(arms, tmp_path / "unknown", arm_variants=variants)
+    text = plain(section(write_report(unknown).read_text(encoding="utf-8"), "assumed"))
+    assert "What the rule set moon, in another variant or with other modules, rests on beyond these is not listed here." in text
+
+
+def test_points_of_a_sweep_are_called_by_their_values(tmp_path: Path) -> None:
+    points = {"raw_name_1": {"setup.money": [3, 4]}, "raw_name_2": {"setup.money": [4, 4]}}
+    recipe = synthetic_run.Recipe(
+        players=(2,),
+        blocks=40,
+        arms=("baseline", *points),
+        effects={"raw_name_2": {"seat_worth": 1.0}},
+        overrides=points,
+        sweep={"paths": ["setup.money"], "arms": list(points), "together": False},
+        tables=("games", "seats"),
+    )
+    text = plain(write_report(synthetic_run.write_run(tmp_path / "run", recipe)).read_text(encoding="utf-8"))
+    assert "With 2 players setup.money = 4/4" in text
+    assert "raw_name" not in text
+
+
+def test_what_is_folded_away_is_printed(page: str) -> None:
+    style = page[page.index("@media print") : page.index("</style>")]
+    assert "details:not([open]):not(.rulings, .fold) { display: none; }" in style
+    assert '<details class="fold"><summary>Where players end</summary>' in page
