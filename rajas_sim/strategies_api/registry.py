@@ -92,11 +92,11 @@ def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) 
     Raises
     ------
     InputError
-        If a name is unknown or there is not one strategy per seat.
+        If a name is unknown, a strategy plays another game, or there is not one per seat.
     """
     if len(strategies) != players:
         raise InputError(f"strategies: {len(strategies)} given for {players} players")
-    return [find(strategy, game=game) if isinstance(strategy, str) else strategy for strategy in strategies]
+    return [find(strategy, game=game) if isinstance(strategy, str) else strategy.for_game(game) for strategy in strategies]
 
 
 # --- files
