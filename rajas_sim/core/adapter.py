@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.audit import Audit
+from rajas_sim.core.columns import Columns
 from rajas_sim.core.component_kit import ComponentKit, Row
-from rajas_sim.core.match import Columns, Match
+from rajas_sim.core.match import Match
 from rajas_sim.core.rules import Rules
 from rajas_sim.core.steps import GameRecord
 
@@ -37,7 +38,7 @@ class Adapter:
         self.modules = kit.modules
         self.tables = tuple(match.columns)
         self.layouts = (match.state.layout, match.rules.layout)
-        self._kit, self._match, self._audit = kit, match, audit
+        self.kit, self.match, self.audit = kit, match, audit
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
@@ -52,24 +53,24 @@ class Adapter:
         tables: Collection[str],
     ) -> dict[str, Columns]:
         """Play one game per row of `seatings` and return the columns of the tables asked for (`Match.play_batch`)."""
-        return self._match.play_batch(rules, line_up, seatings, seeds, tables)
+        return self.match.play_batch(rules, line_up, seatings, seeds, tables)
 
     def play_game(self, rules: Rules, line_up: Sequence[Strategy], seed: int, log: Path | None = None) -> GameRecord[Any]:
         """Play one game, strategy i on seat i, and return its record; write every event to `log` if given."""
-        return self._audit.play_game(rules, line_up, seed, log)
+        return self.audit.play_game(rules, line_up, seed, log)
 
     def rules_list(self, rules: Rules) -> list[Row]:
         """Return every value of resolved rules as `components_list` does; changed ones have the provenance `override`."""
-        return self._kit.rules_list(rules)
+        return self.kit.rules_list(rules)
 
     def components_list(self, path: Path | None = None) -> list[Row]:
         """Return every component value with its provenance."""
-        return self._kit.list_values(path)
+        return self.kit.list_values(path)
 
     def components_export(self, target: Path) -> None:
         """Write a copy of the reference components."""
-        self._kit.export(target)
+        self.kit.export(target)
 
     def components_check(self, path: Path) -> list[str]:
         """Return all problems of a component file."""
-        return self._kit.check(path)
+        return self.kit.check(path)

@@ -20,6 +20,7 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
+from rajas_sim.core.columns import Columns, joined
 from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.kernel import OPTIONS_TYPE, PARAMETERS_TYPE, Options, Record, is_interpreted, kernel
@@ -150,9 +151,6 @@ class Engine(NamedTuple):
     begin_game: Any
     list_options: Any
     play_on: Any
-
-
-Columns = dict[str, NDArray[Any]]
 
 
 @dataclass(frozen=True)
@@ -297,16 +295,7 @@ class Match:
                 columns = self.columns[table](books, rules, seatings[here])
                 columns["index"] = columns["index"] + np.uint32(first)
                 parts[table].append(columns)
-        return {table: _joined(columns) for table, columns in parts.items()}
-
-
-def _joined(parts: list[Columns]) -> Columns:
-    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}
-
-
-def event_columns(rows: NDArray[Any], n: int) -> Columns:
-    """Return the columns of the first n rows of a table with one row an event."""
-    return {name: rows[name][:n].copy() for name in rows.dtype.names or () if name != "padding"}
+        return {table: joined(columns) for table, columns in parts.items()}
 
 
 def new_seating(seatings: NDArray[Any], boards: NDArray[Any], seeds: NDArray[Any], line_up: Sequence[Strategy]) -> Seating:

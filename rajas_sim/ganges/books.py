@@ -7,6 +7,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.books import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import MAX_EVENTS
@@ -30,21 +31,6 @@ from rajas_sim.ganges.words import (
     WORKER,
 )
 
-GAME_ROW = record(
-    [
-        ("seed", np.uint64),
-        ("rounds", np.uint16),
-        ("turns", np.uint16),
-        ("decisions", np.uint32),
-        ("end_reason", np.uint8),
-        ("winners", np.uint8),
-        ("trigger_position", np.uint8),
-        ("trigger_round", np.uint16),
-        ("lead_changes", np.uint16),
-        ("margin", np.float32),
-        ("leader", np.int8),  # while the game goes on: position of the last sole leader, 0 for none yet
-    ]
-)
 SEAT_ROW = record(
     [
         ("rank", np.uint8),
@@ -133,16 +119,6 @@ def new_books(n_games: int, rules: Any) -> Books:
 
 
 @kernel
-def _next_row(rows: Record, counts: Record, kind: int, index: int, round_number: int, position: int) -> Record:
-    row = rows[counts[kind]]
-    counts[kind] += 1
-    row.index = index
-    row["round"] = round_number
-    row.position = position
-    return row
-
-
-@kernel
 def _write_events(log: Record, books: Record, g: int, round_number: int, stage: int) -> None:
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
@@ -161,11 +137,11 @@ def _write_events(log: Record, books: Record, g: int, round_number: int, stage: 
         elif what == WORKER:
             seat.worker_round[event.detail] = round_number
         elif what == PLACEMENT:
-            row = _next_row(books.spaces, books.counts, SPACES, g, round_number, event.seat + 1)
+            row = next_row(books.spaces, books.counts, SPACES, g, round_number, event.seat + 1)
             row.stage = stage
             row.space = event.detail
         elif what in (TILE, COVERING_TILE):
-            row = _next_row(books.tiles, books.counts, TILES, g, round_number, event.seat + 1)
+            row = next_row(books.tiles, books.counts, TILES, g, round_number, event.seat + 1)
             row.tile = event.detail
             row.cell = event.after
             row.rotation_of_tile = event.change
@@ -175,11 +151,9 @@ def _write_events(log: Record, books: Record, g: int, round_number: int, stage: 
 
 @kernel
 def _write_round(state: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
-    best = -10_000
-    leader = 0
     for i in range(rules.players):
         seat = state.seats[i]
-        row = _next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row = next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
         row.fame = seat.fame
         row.money = seat.money
         row.overlap = overlap_of(seat, rules)
@@ -187,31 +161,13 @@ def _write_round(state: Record, rules: Record, books: Record, g: int, round_numb
         row.karma = seat.karma
         row.workers = seat.workers
         row.river = seat.river
-        if row.overlap > best:
-            best = row.overlap
-            leader = i + 1
-        elif row.overlap == best:
-            leader = 0
-    game = books.games[g]
-    if leader != 0:
-        if game.leader != 0 and game.leader != leader:
-            game.lead_changes += 1
-        game.leader = leader
+    follow_lead(books.games[g], books.rounds, books.counts[ROUNDS], rules.players)
 
 
 @kernel
 def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
-    game = books.games[g]
-    game.seed = state.seed
-    game.rounds = state.round_number
-    game.turns = state.turns
-    game.decisions = state.n_decisions
-    game.end_reason = state.end_reason
-    game.trigger_round = state.passed_in_round
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
-    first, second = -10_000, -10_000
-    winners = 0
     for i in range(rules.players):
         seat = state.seats[i]
         row = books.seats[g, i]
@@ -231,17 +187,7 @@ def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
         for slot in range(MAX_YIELDS):
             if seat.slots[slot] > 0:
                 row.n_yield_tiles += 1
-        if ranks[i] == 1:
-            winners += 1
-        if seat.passed == 1:
-            game.trigger_position = i + 1
-        overlap = int(row.overlap)
-        if overlap > first:
-            first, second = overlap, first
-        elif overlap > second:
-            second = overlap
-    game.winners = winners
-    game.margin = first - second
+    close_game(books.games[g], state, books.seats[g], rules.players)
 
 
 @kernel

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.match import Columns, event_columns
+from rajas_sim.core.columns import Columns, event_columns, family_columns, game_columns, seat_columns, seat_rows
 from rajas_sim.ganges import words
 from rajas_sim.ganges.books import ROUNDS, SPACES, TILES, Books
 from rajas_sim.ganges.rules import Rules
@@ -23,33 +23,21 @@ _SEAT_FIELDS = (
     "n_upgrades",
     "n_yield_tiles",
     "passed",
+    "money_paid",
 )
 
 
 def _games(books: Books, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    rows = books.games
-    names = [name for name in rows.dtype.names or () if name not in ("leader", "padding")]
-    return {"index": np.arange(len(rows), dtype=np.uint32), **{name: rows[name].copy() for name in names}}
+    return game_columns(books.games)
 
 
 def _seats(books: Books, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    n, k = seatings.shape
-    rows = books.seats[:, :k].reshape(-1)
-    is_first = rows["rank"] == 1
-    winners = np.repeat(books.games["winners"], k)
-    columns = {
-        "index": np.repeat(np.arange(n, dtype=np.uint32), k),
-        "position": np.tile(np.arange(1, k + 1, dtype=np.uint8), n),
-        "strategy": seatings.reshape(-1).astype(np.uint8),
-        "win_share": np.where(is_first, 1.0 / np.maximum(winners, 1), 0.0),
-        **{name: rows[name].copy() for name in _SEAT_FIELDS},
-        "money_paid": rows["money_paid"].copy(),
-    }
+    columns = seat_columns(books.games, books.seats, seatings, _SEAT_FIELDS)
+    rows = seat_rows(books.seats, rules.players)
     for source, word in enumerate(words.WORKER_SOURCES):
         columns[f"{word}_worker_round"] = rows["worker_round"][:, source].copy()
     for family in ("fame_from", "money_from", "dice_from"):
-        for cause, word in enumerate(words.CAUSES):
-            columns[f"{family}_{word}"] = rows[family][:, cause].copy()
+        columns |= family_columns(rows, family, words.CAUSES)
     return columns
 
 

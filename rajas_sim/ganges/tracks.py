@@ -13,7 +13,10 @@ from rajas_sim.ganges.workers import activate_worker
 
 @kernel
 def overlap_of(seat: Record, rules: Record) -> int:
-    """Return by how many fame spaces the seat's markers have passed each other."""
+    """Return by how many fame spaces the seat's markers have passed each other.
+
+    Both final positions in the rulebook agree: fame 30 with money 65, and fame 37 with money 52, give 2.
+    """
     return overlap(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line)
 
 

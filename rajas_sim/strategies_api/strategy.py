@@ -43,6 +43,21 @@ def parameter(name: str, default: float, low: float, high: float, unit: str, mea
     return Parameter(name, default, low, high, unit, meaning)
 
 
+def with_defaults(parameters: tuple[Parameter, ...], defaults: Mapping[str, float]) -> tuple[Parameter, ...]:
+    """Return weights by which options are appraised, declared as parameters, with some of their defaults replaced.
+
+    Raises
+    ------
+    InputError
+        For a default of a weight that does not exist.
+    """
+    known = [p.name for p in parameters]
+    unknown = [unknown_name("weight", name, known) for name in defaults if name not in known]
+    if unknown:
+        raise InputError(unknown)
+    return tuple(replace(p, default=defaults.get(p.name, p.default)) for p in parameters)
+
+
 @dataclass(frozen=True)
 class Strategy:
     """A way to play.

@@ -1,0 +1,241 @@
+"""A game that supplies no more than it must is played, logged, changed and tabulated by the core."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import toy_game
+from toy_game import GAME, KIT, State, rules
+
+from rajas_sim.core.errors import InputError, RunError, StrategyError
+from rajas_sim.core.game import GAMES
+from rajas_sim.core.kernel import is_interpreted
+from rajas_sim.core.steps import steps
+from rajas_sim.strategies_api import strategy
+
+
+@strategy(game="toy")
+def last(state, rules, options, parameters):
+    """Take the last option."""
+    return options[len(options) - 1]
+
+
+@strategy(game="toy", compiled=False)
+def last_in_python(state, parameters):
+    """Take the last option."""
+    return state.options[-1]
+
+
+@strategy(game="toy", compiled=False)
+def stubborn(state, parameters):
+    """Take what nobody offers."""
+    return 7
+
+
+@strategy(game="toy")
+def stubborn_too(state, rules, options, parameters):
+    """Take what nobody offers."""
+    return 7
+
+
+@pytest.fixture(autouse=True)
+def known(monkeypatch):
+    monkeypatch.setitem(GAMES, "toy", "toy_game")
+
+
+def batch(players, one, n=100):
+    seatings = np.zeros((n, players), np.int8)
+    return GAME.play_batch(rules(players), [one], seatings, np.arange(n, dtype=np.uint64), GAME.tables)
+
+
+# --- playing
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_the_compiled_loop_and_its_twin_play_the_same_games(players):
+    compiled, plain = batch(players, last), batch(players, last_in_python)
+    assert compiled.keys() == plain.keys() == {"games", "seats", "rounds"}
+    for table, columns in compiled.items():
+        for name, column in columns.items():
+            np.testing.assert_array_equal(column, plain[table][name], err_msg=f"{table}.{name}")
+
+
+def test_the_tables_tell_what_happened():
+    tables = batch(5, last)
+    games, seats = tables["games"], tables["seats"]
+    assert set(games["end_reason"]) == {1}
+    assert games["decisions"].tolist() == games["turns"].tolist()
+    assert (games["margin"] >= 0).all()
+    assert seats["index"].tolist() == np.repeat(np.arange(100), 5).tolist()
+    shares = np.bincount(seats["index"], seats["win_share"])
+    np.testing.assert_allclose(shares, 1)
+    assert (seats["money_from_set_up"].reshape(100, 5) == range(5)).all()
+    assert (np.bincount(tables["rounds"]["index"]) == games["rounds"] * 5).all()
+
+
+def test_the_lead_is_followed_round_by_round():
+    tables = batch(2, last)
+    overlaps = tables["rounds"]["overlap"].reshape(-1, 2)
+    changes = np.zeros(100, int)
+    leaders = {}
+    for index, (first, second) in zip(tables["rounds"]["index"][::2].tolist(), overlaps, strict=True):
+        if first != second:
+            leader = first > second
+            changes[index] += leaders.setdefault(index, leader) != leader
+            leaders[index] = leader
+    assert changes.sum() > 0
+    assert tables["games"]["lead_changes"].tolist() == changes.tolist()
+
+
+@pytest.mark.parametrize("one", [stubborn, stubborn_too])
+def test_an_answer_that_is_no_option_is_refused_with_the_decision_and_the_seed(one):
+    with pytest.raises(StrategyError, match=f"'{one.name}' returned 7, .* decision take \\(seed 0\\)"):
+        batch(2, one)
+
+
+def test_a_game_step_by_step_is_the_game_of_the_batch():
+    *_, step = steps(State, rules(5), [last] * 5, seed=3)
+    games = batch(5, last)["games"]
+    assert step.after.is_over
+    assert (step.after.n_decisions, step.after.round_number) == (games["decisions"][3], games["rounds"][3])
+
+
+# --- positions
+
+
+def test_an_overlap_may_lie_between_whole_fame_spaces():
+    state = State.new_game(rules(2), seed=1)
+    assert [standing.overlap for standing in state.standings] == [-8.5, -9.0]
+    assert [standing.seat for standing in state.standings] == [1, 0]
+
+
+def test_a_position_says_what_it_waits_for():
+    state = State.new_game(rules(2), seed=4)
+    assert repr(state) == "<State round 1: seat 0 to take>"
+    assert state.decision == "take"
+    assert [str(option) for option in state.options] == ["take money", "take fame"]
+    after = state.play(state.options[1])
+    assert (after.seats[0].fame, state.seats[0].fame) == (1, 0)
+    with pytest.raises(ValueError, match="not an option of take; options"):
+        state.play(7)
+    with pytest.raises(AttributeError, match="a state has no 'colour'; fields: seed, n_decisions"):
+        _ = state.colour
+
+
+def test_a_position_goes_through_plain_numbers_and_back():
+    state = State.new_game(rules(5), seed=1).play(0)
+    again = State.from_plain(state.rules, json.loads(json.dumps(state.to_plain())))
+    assert again == state
+    assert hash(again) == hash(state)
+
+
+def test_where_nobody_chooses_a_board_none_can_be_given():
+    with pytest.raises(InputError, match="board: red: the variant light has no choice of boards"):
+        State.new_game(rules(2), 1, ["red", None])
+    with pytest.raises(InputError, match="boards: 1 given for 2 players"):
+        State.new_game(rules(2), 1, [None])
+
+
+# --- the audit log
+
+
+def test_the_log_tells_every_change(tmp_path):
+    log = tmp_path / "toy.jsonl"
+    record = GAME.play_game(rules(2, overrides={"prize.money": 4}), [last] * 2, 5, log)
+    lines = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    first, *rest = lines
+    assert (first["game"], first["variant"], first["changed"]) == ("toy", "light", {"prize.money": 4})
+    assert sum(line["event"] == "decision" for line in rest) == len(record.choices) == record.final.n_decisions
+    assert [line["round"] for line in rest if line["event"] == "round"] == list(range(1, record.rounds + 1))
+    for seat in (1, 2):
+        changes = [line for line in rest if line["event"] == "change" and line["seat"] == seat and line["resource"] == "money"]
+        assert sum(line["change"] for line in changes) == changes[-1]["after"] == record.final.seats[seat - 1].money
+    assert [line["overlap"] for line in rest[-2:]] == [standing.overlap for standing in record.standings]
+
+
+def test_a_log_that_cannot_be_written_is_named(tmp_path):
+    with pytest.raises(RunError, match="cannot be written"):
+        GAME.play_game(rules(2), [last] * 2, 5, tmp_path / "nowhere" / "toy.jsonl")
+
+
+# --- rules and components
+
+
+def test_sections_for_some_games_are_written_over_the_others():
+    assert rules(2).values.tracks.meeting_line == 9
+    assert rules(5).values.tracks.meeting_line == 7
+    assert rules(2, "dark").values.prize.money == 4
+    assert rules(2).readings == {"meeting": "ends_the_game"}
+
+
+def test_everything_wrong_with_the_kind_of_game_is_told_at_once():
+    with pytest.raises(InputError) as refused:
+        rules(3, "grey", ["extra"])
+    assert refused.value.problems == [
+        "players: 3 is not possible; The Toy is for 2 or 5 players",
+        "variant: unknown variant 'grey'; known: light, dark",
+        "modules: unknown module 'extra'; known: none",
+    ]
+
+
+def test_changes_that_nothing_would_notice_or_that_lead_nowhere_are_refused():
+    with pytest.raises(InputError, match=r"'by_variant.dark.prize.money' would change nothing, .* not in play in light"):
+        rules(2, overrides={"by_variant.dark.prize.money": 3})
+    with pytest.raises(InputError, match=r"unknown path 'prize.mony'; nearest: prize.money"):
+        rules(2, overrides={"prize.mony": 3})
+    with pytest.raises(InputError, match=r"overrides: prize\.money: must be 60 or less, found 99"):
+        rules(2, overrides={"prize.money": 99})
+
+
+def test_the_digest_differs_where_a_game_could():
+    digests = [rules(2), rules(5), rules(2, "dark"), rules(2, overrides={"prize.fame": 2}), rules(2, overrides={"prize.fame": 1})]
+    assert len({one.digest() for one in digests}) == 4
+    assert digests[0].digest() == digests[-1].digest()
+
+
+def test_values_are_listed_with_where_they_come_from():
+    rows = {row["path"]: row for row in GAME.rules_list(rules(2, "dark", overrides={"prize.fame": 2}))}
+    assert (rows["prize.money"]["value"], rows["prize.money"]["low"], rows["prize.money"]["high"]) == (4, 3, 5)
+    assert rows["prize.fame"]["provenance"] == "override"
+    assert rows["readings.meeting"]["choices"] == ["ends_the_game", "goes_on"]
+    assert rules(2).components["n_assumed"] == 1
+    assert rules(2, "dark").components["n_assumed"] == 2
+
+
+def test_a_component_file_is_exported_and_checked(tmp_path):
+    target = tmp_path / "mine.toml"
+    KIT.export(target)
+    assert KIT.check(target) == []
+    target.write_text(target.read_text(encoding="utf-8").replace("by_players.5", "by_players.4"), encoding="utf-8")
+    assert KIT.check(target) == [f"{target}: by_players.4: possible are 2, 5"]
+    with pytest.raises(InputError, match="exists already"):
+        KIT.export(target)
+
+
+# --- compiled code
+
+COMPILING = """
+from toy_game import MATCH
+MATCH.engine
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
+def test_the_next_process_reads_the_loop_and_the_verbs_from_disk(tmp_path):
+    def compiled():
+        here = str(Path(toy_game.__file__).parent)
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join([here, *sys.path])}
+        subprocess.run([sys.executable, "-c", COMPILING], env=environment, check=True)
+        return {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb*")}
+
+    first = compiled()
+    for name in ("play_compiled", "begin_game", "list_options", "play_on"):
+        assert any(f".{name}-" in path.name for path in first), f"{name} was not kept on disk"
+    assert compiled() == first

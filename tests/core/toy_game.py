@@ -1,0 +1,348 @@
+"""The smallest game on the rails of the core: a seat takes fame or money, until somebody's markers meet.
+
+Everything a game supplies stands here in one file, in the order of the rooms of a real one. Money counts in halves of a fame
+space, up to five play, and nobody chooses a board. A luckless turn (chance 1 in 4) leaves money as the only option.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Literal, NamedTuple
+
+import numpy as np
+
+from rajas_sim.core import endings
+from rajas_sim.core import rules as core_rules
+from rajas_sim.core import state as core_state
+from rajas_sim.core.adapter import Adapter
+from rajas_sim.core.audit import Audit
+from rajas_sim.core.books import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.chance import below, draw
+from rajas_sim.core.columns import event_columns, family_columns, game_columns, seat_columns, seat_rows
+from rajas_sim.core.component_kit import ComponentKit
+from rajas_sim.core.component_model import Amount, Components, Strict
+from rajas_sim.core.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
+from rajas_sim.core.kernel import kernel
+from rajas_sim.core.match import Match
+from rajas_sim.core.recorder import note
+from rajas_sim.core.records import record
+from rajas_sim.core.tasks import TASK, pop, push
+from rajas_sim.core.tracks import note_first_meeting, overlap_in_money
+
+# --- words
+MAX_PLAYERS = 5
+DECISIONS = ("take",)
+TAKE = 0
+CAUSES = ("set_up", "turn")
+BY_SET_UP, BY_TURN = range(len(CAUSES))
+N_CAUSES = len(CAUSES)
+EVENTS = ("money", "fame", "markers_passed")
+MONEY, FAME, MARKERS_PASSED = range(len(EVENTS))
+END_REASONS = (*endings.END_REASONS, "boredom")
+OPTIONS = ("take money", "take fame")
+READINGS = {"meeting": ("ends_the_game", "goes_on")}
+LUCK_STREAM = 1
+
+# --- layout
+RULES = record(
+    [(name, np.int16) for name in ("players", "round_limit", "meeting_line", "money_per_fame", "prize_fame", "prize_money")]
+)
+SEAT = record([("fame", np.int16), ("money", np.int16), ("passed", np.int8)])
+STATE = record(
+    [
+        ("seed", np.int64),
+        ("n_decisions", np.int32),
+        ("turns", np.int16),
+        ("round_number", np.int16),
+        ("start_player", np.int8),
+        ("seat_to_move", np.int8),
+        ("n_passed", np.int8),
+        ("passed_in_round", np.int16),
+        ("end_reason", np.int8),
+        ("n_tasks", np.int8),
+        ("tasks", TASK, (2,)),
+        ("seats", SEAT, (MAX_PLAYERS,)),
+    ]
+)
+MAX_OPTIONS = 4
+
+
+# --- component_model and component_kit
+class Tracks(Strict):
+    """Both tracks."""
+
+    meeting_line: Amount
+    money_per_fame: Amount
+
+
+class Prize(Strict):
+    """What a turn brings."""
+
+    fame: Amount
+    money: Amount
+
+
+class Readings(Strict):
+    """Doubtful rules."""
+
+    meeting: Literal["ends_the_game", "goes_on"]
+
+
+class ToyComponents(Components):
+    """A whole component file."""
+
+    tracks: Tracks
+    prize: Prize
+    readings: Readings
+
+
+class ToyKit(ComponentKit):
+    """The component files."""
+
+    game = "toy"
+    title = "The Toy"
+    player_counts = (2, 5)
+    variants = ("light", "dark")
+    reference = Path(__file__).parent / "data" / "toy.toml"
+    form = ToyComponents
+    readings = READINGS
+
+
+KIT = ToyKit()
+
+
+# --- rules
+@dataclass(frozen=True)
+class Rules(core_rules.Rules):
+    """The rules of one kind of game."""
+
+    layout = RULES
+    kit = KIT
+    values: ToyComponents
+
+    def write_record(self, record: Any) -> None:
+        record.players = self.players
+        record.round_limit = self.values.game.round_limit
+        record.meeting_line = self.values.tracks.meeting_line
+        record.money_per_fame = self.values.tracks.money_per_fame
+        record.prize_fame = self.values.prize.fame
+        record.prize_money = self.values.prize.money
+
+
+def rules(players, variant="light", modules=(), overrides=None, components=None):
+    return Rules.resolve(players, variant, modules, overrides, components)
+
+
+# --- kernels
+@kernel
+def overlap_of(seat, rules):
+    return overlap_in_money(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line)
+
+
+@kernel
+def set_up(state, rules, log, seed, boards, room):
+    state.seed = seed
+    state.round_number = 1
+    log.cause = BY_SET_UP
+    for i in range(rules.players):
+        log.seat = i
+        state.seats[i].money = i
+        note(log, MONEY, 0, i, i)
+    push(state, TAKE, BY_TURN, 1, 0)
+
+
+@kernel
+def list_options(state, rules, options):
+    if state.end_reason != NOT_OVER:
+        return 0
+    options[0] = MONEY
+    options[1] = FAME
+    return 1 if below(draw(state.seed, LUCK_STREAM, state.turns), 4) == 0 else 2
+
+
+@kernel
+def play_option(state, rules, log, code, room):
+    log.cause = state.tasks[state.n_tasks - 1].cause
+    log.seat = state.seat_to_move
+    state.n_decisions += 1
+    pop(state)
+    seat = state.seats[state.seat_to_move]
+    if code == FAME:
+        seat.fame += rules.prize_fame
+        note(log, FAME, 0, rules.prize_fame, seat.fame)
+    else:
+        seat.money += rules.prize_money
+        note(log, MONEY, 0, rules.prize_money, seat.money)
+    if overlap_of(seat, rules) >= 0 and note_first_meeting(state, seat):
+        note(log, MARKERS_PASSED, 0, 1, overlap_of(seat, rules))
+        state.end_reason = BY_MARKERS
+    state.turns += 1
+    state.seat_to_move = (state.seat_to_move + 1) % rules.players
+    if state.seat_to_move == 0 and state.end_reason == NOT_OVER:
+        if state.round_number == rules.round_limit:
+            state.end_reason = BY_ROUND_LIMIT
+        else:
+            state.round_number += 1
+    push(state, TAKE, BY_TURN, 1, 0)
+
+
+@kernel
+def write_ranks(state, rules, ranks):
+    for a in range(rules.players):
+        ranks[a] = 1
+        for b in range(rules.players):
+            if overlap_of(state.seats[b], rules) > overlap_of(state.seats[a], rules):
+                ranks[a] += 1
+
+
+# --- state
+class State(core_state.State):
+    """A position."""
+
+    layout = STATE
+    max_options = MAX_OPTIONS
+    decisions = DECISIONS
+    end_reasons = END_REASONS
+    verbs = core_state.Verbs(set_up, list_options, play_option, write_ranks)
+
+    rules: Rules
+
+    def option_text(self, code: int) -> str:
+        return OPTIONS[code]
+
+    def overlap_of(self, seat: Any) -> float:
+        return int(overlap_of(seat, self.rules.record)) / self.rules.values.tracks.money_per_fame
+
+
+# --- books and columns
+SEAT_ROW = record(
+    [
+        ("rank", np.uint8),
+        ("passed", np.uint8),
+        ("fame", np.int16),
+        ("overlap", np.float32),
+        ("money_from", np.int16, (N_CAUSES,)),
+    ]
+)
+ROUND_ROW = record([("index", np.uint32), ("round", np.uint16), ("position", np.uint8), ("overlap", np.float32)])
+ROUNDS = 0
+
+
+class Books(NamedTuple):
+    """Rows of the games of one batch."""
+
+    games: Any
+    seats: Any
+    rounds: Any
+    counts: Any
+
+
+def new_books(n_games, rules):
+    rounds = n_games * int(rules.players) * int(rules.round_limit)
+    rows = np.zeros(n_games, GAME_ROW), np.zeros((n_games, MAX_PLAYERS), SEAT_ROW), np.zeros(rounds, ROUND_ROW)
+    return Books(*rows, np.zeros(1, np.int64))
+
+
+@kernel
+def _write_events(log, books, g):
+    for i in range(log.n):
+        event = log.events[i]
+        if event.what == MONEY:
+            books.seats[g, event.seat].money_from[event.cause] += event.change
+    log.n = 0
+
+
+@kernel
+def _write_round(state, rules, books, g, round_number):
+    for i in range(rules.players):
+        row = next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row.overlap = overlap_of(state.seats[i], rules) / rules.money_per_fame
+    follow_lead(books.games[g], books.rounds, books.counts[ROUNDS], rules.players)
+
+
+@kernel
+def _write_end(state, rules, books, g):
+    ranks = np.zeros(MAX_PLAYERS, np.int16)
+    write_ranks(state, rules, ranks)
+    for i in range(rules.players):
+        row, seat = books.seats[g, i], state.seats[i]
+        row.rank = ranks[i]
+        row.passed = seat.passed
+        row.fame = seat.fame
+        row.overlap = overlap_of(seat, rules) / rules.money_per_fame
+    close_game(books.games[g], state, books.seats[g], rules.players)
+
+
+def _games(books, rules, seatings):
+    return game_columns(books.games)
+
+
+def _seats(books, rules, seatings):
+    columns = seat_columns(books.games, books.seats, seatings, ("rank", "passed", "fame", "overlap"))
+    return columns | family_columns(seat_rows(books.seats, rules.players), "money_from", CAUSES)
+
+
+def _rounds(books, rules, seatings):
+    return event_columns(books.rounds, books.counts[ROUNDS])
+
+
+COLUMNS = {"games": _games, "seats": _seats, "rounds": _rounds}
+
+
+# --- match
+@kernel
+def begin_game(desk, rules, books, g, seating):
+    set_up(desk.states[0], rules, desk.log[0], seating.seeds[g], seating.boards[g], desk.room)
+    _write_events(desk.log[0], books, g)
+
+
+@kernel
+def play_on(desk, rules, books, g, code):
+    state = desk.states[0]
+    round_number = state.round_number
+    play_option(state, rules, desk.log[0], code, desk.room)
+    _write_events(desk.log[0], books, g)
+    is_over = state.end_reason != NOT_OVER
+    if is_over or state.round_number != round_number:
+        _write_round(state, rules, books, g, round_number)
+    if is_over:
+        _write_end(state, rules, books, g)
+
+
+MATCH = Match(State, Rules, MAX_PLAYERS, new_books, begin_game, play_on, COLUMNS)
+
+
+# --- audit
+class ToyAudit(Audit[State]):
+    """The audit log."""
+
+    def event_fields(self, after: State, event: Any) -> dict[str, Any]:
+        return {
+            "seat": int(event.seat) + 1,
+            "resource": EVENTS[event.what],
+            "change": int(event.change),
+            "after": int(event.after),
+            "cause": CAUSES[event.cause],
+        }
+
+
+AUDIT = ToyAudit(State)
+
+
+# --- adapter
+class Toy(Adapter):
+    """The game as the rooms above see it."""
+
+    rules = staticmethod(rules)
+
+    @property
+    def vocabulary(self) -> dict[str, tuple[str, ...]]:
+        return {"cause": CAUSES, "end_reason": END_REASONS}
+
+    def narrate(self, rules: Rules, line_up: Any, seed: int, seating: Collection[int] | None = None) -> Any:
+        yield from ()
+
+
+GAME = Toy(MATCH, AUDIT)
