@@ -53,26 +53,12 @@ from rajas_sim.charmers.words import (
     TURN_ENDED,
     UPGRADED,
 )
+from rajas_sim.core.books import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import MAX_EVENTS
 from rajas_sim.core.records import record
 
-GAME_ROW = record(
-    [
-        ("seed", np.uint64),
-        ("rounds", np.uint16),
-        ("turns", np.uint16),
-        ("decisions", np.uint32),
-        ("end_reason", np.uint8),
-        ("winners", np.uint8),
-        ("trigger_position", np.uint8),
-        ("trigger_round", np.uint16),
-        ("lead_changes", np.uint16),
-        ("margin", np.float32),
-        ("leader", np.int8),  # while the game goes on: position of the last sole leader, 0 for none yet
-    ]
-)
 #: What a seat has done on the turn that is being played.
 TURN = record(
     [
@@ -173,16 +159,6 @@ def new_books(n_games: int, rules: Any) -> Books:
 
 
 @kernel
-def _next_row(rows: Record, counts: Record, kind: int, index: int, round_number: int, position: int) -> Record:
-    row = rows[counts[kind]]
-    counts[kind] += 1
-    row.index = index
-    row["round"] = round_number
-    row.position = position
-    return row
-
-
-@kernel
 def box_of(event: Record) -> int:
     """Return the box that an event fills, -1 for none."""
     what = event.what
@@ -204,7 +180,7 @@ def box_of(event: Record) -> int:
 @kernel
 def _end_turn(seat: Record, books: Record, g: int, round_number: int, position: int) -> None:
     turn = seat.turn
-    row = _next_row(books.turns, books.counts, TURNS, g, round_number, position)
+    row = next_row(books.turns, books.counts, TURNS, g, round_number, position)
     row.die = turn.die
     row.karma_used = turn.karma_used
     row.n_bonuses = turn.n_bonuses
@@ -246,33 +222,22 @@ def _write_events(log: Record, books: Record, g: int, round_number: int) -> None
             round_number = event.detail
         box = box_of(event)
         if box >= 0:
-            _next_row(books.boxes, books.counts, BOXES, g, round_number, event.seat + 1).box = box
+            next_row(books.boxes, books.counts, BOXES, g, round_number, event.seat + 1).box = box
     log.n = 0
 
 
 @kernel
 def _write_round(state: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
-    best = -1e9
-    leader = 0
     for i in range(rules.players):
         seat = state.seats[i]
-        row = _next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row = next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
         row.fame = seat.fame
         row.money = seat.money
         row.overlap = overlap_of(seat, rules) / rules.money_per_fame
         row.karma = karma_left(seat)
         row.river = seat.river
         row.n_roads = n_roads(seat, rules)
-        if row.overlap > best:
-            best = row.overlap
-            leader = i + 1
-        elif row.overlap == best:
-            leader = 0
-    game = books.games[g]
-    if leader != 0:
-        if game.leader != 0 and game.leader != leader:
-            game.lead_changes += 1
-        game.leader = leader
+    follow_lead(books.games[g], books.rounds, books.counts[ROUNDS], rules.players)
 
 
 @kernel
@@ -299,32 +264,13 @@ def _write_seat(row: Record, seat: Record, rules: Record) -> None:
 
 @kernel
 def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
-    game = books.games[g]
-    game.seed = state.seed
-    game.rounds = state.round_number
-    game.turns = state.turns
-    game.decisions = state.n_decisions
-    game.end_reason = state.end_reason
-    game.trigger_round = state.passed_in_round
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
-    first, second = -1e9, -1e9
-    winners = 0
     for i in range(rules.players):
         row = books.seats[g, i]
         row.rank = ranks[i]
         _write_seat(row, state.seats[i], rules)
-        if ranks[i] == 1:
-            winners += 1
-        if row.passed == 1:
-            game.trigger_position = i + 1
-        overlap = float(row.overlap)
-        if overlap > first:
-            first, second = overlap, first
-        elif overlap > second:
-            second = overlap
-    game.winners = winners
-    game.margin = first - second
+    close_game(books.games[g], state, books.seats[g], rules.players)
 
 
 @kernel

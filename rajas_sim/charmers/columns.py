@@ -8,7 +8,7 @@ from numpy.typing import NDArray
 from rajas_sim.charmers import words
 from rajas_sim.charmers.books import BOXES, ROUNDS, TURNS, Books
 from rajas_sim.charmers.rules import Rules
-from rajas_sim.core.match import Columns, event_columns
+from rajas_sim.core.columns import Columns, event_columns, family_columns, game_columns, seat_columns, seat_rows
 
 _SEAT_FIELDS = (
     "rank",
@@ -35,27 +35,16 @@ _SEAT_FIELDS = (
 
 
 def _games(books: Books, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    rows = books.games
-    names = [name for name in rows.dtype.names or () if name not in ("leader", "padding")]
-    return {"index": np.arange(len(rows), dtype=np.uint32), **{name: rows[name].copy() for name in names}}
+    return game_columns(books.games)
 
 
 def _seats(books: Books, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    n, k = seatings.shape
-    rows = books.seats[:, :k].reshape(-1)
-    is_first = rows["rank"] == 1
-    winners = np.repeat(books.games["winners"], k)
-    columns = {
-        "index": np.repeat(np.arange(n, dtype=np.uint32), k),
-        "position": np.tile(np.arange(1, k + 1, dtype=np.uint8), n),
-        "strategy": seatings.reshape(-1).astype(np.uint8),
-        "win_share": np.where(is_first, 1.0 / np.maximum(winners, 1), 0.0),
-        **{name: rows[name].copy() for name in _SEAT_FIELDS},
+    rows = seat_rows(books.seats, seatings.shape[1])
+    return {
+        **seat_columns(books.games, books.seats, seatings, _SEAT_FIELDS),
+        **family_columns(rows, "fame_from", words.CAUSES),
+        **family_columns(rows, "money_from", words.CAUSES),
     }
-    for family in ("fame_from", "money_from"):
-        for cause, word in enumerate(words.CAUSES):
-            columns[f"{family}_{word}"] = rows[family][:, cause].copy()
-    return columns
 
 
 def _rounds(books: Books, rules: Rules, seatings: NDArray[np.int8]) -> Columns:

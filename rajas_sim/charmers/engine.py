@@ -24,15 +24,7 @@ from rajas_sim.charmers.turns import end_turn
 from rajas_sim.charmers.upgrades import upgrade, upgrade_options
 from rajas_sim.core.endings import NOT_OVER
 from rajas_sim.core.kernel import Options, Record, kernel
-from rajas_sim.core.tasks import pop
-
-
-@kernel
-def decision_of(state: Record) -> int:
-    """Return which decision the state waits for (index into `words.DECISIONS`), -1 when the game is over."""
-    if state.end_reason != NOT_OVER:
-        return -1
-    return int(state.tasks[state.n_tasks - 1].kind)
+from rajas_sim.core.tasks import decision_of, pop
 
 
 @kernel

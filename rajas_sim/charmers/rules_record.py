@@ -96,8 +96,8 @@ def _write_sheet(record: Any, sheet: Sheet) -> None:
             _write_bonus(places[FIRST_PALACE_COLUMN + number * N_PALACE_COLUMNS + column], bonus)
     for column, bonus in enumerate(sheet.upgrade_columns):
         _write_bonus(places[FIRST_UPGRADE_COLUMN + column], bonus)
-    for number, bonus in sheet.karma.items():
-        _write_bonus(places[FIRST_KARMA_BONUS + int(number) - 1], bonus)
+    for nth, bonus in sheet.karma.items():
+        _write_bonus(places[FIRST_KARMA_BONUS + int(nth) - 1], bonus)
     _write_track(record.fame_spaces, places, FIRST_FAME_BONUS, sheet.fame)
     _write_track(record.money_spaces, places, FIRST_MONEY_BONUS, sheet.money)
     record.n_river = len(sheet.river)

@@ -23,7 +23,8 @@ from rajas_sim.strategies_api.charmers.earnings import (
     river_worth,
     sale_worth,
 )
-from rajas_sim.strategies_api.charmers.eye import FIRST_COLOUR, NEVER, ROAD, Eye
+from rajas_sim.strategies_api.charmers.eye import NEVER, Eye
+from rajas_sim.strategies_api.charmers.weights import FIRST_COLOUR, ROAD
 
 # --- roads
 

@@ -10,13 +10,13 @@ import numpy as np
 
 from rajas_sim.charmers import words
 from rajas_sim.charmers.dice import die_on_elephant
-from rajas_sim.charmers.engine import decision_of
 from rajas_sim.charmers.karma import karma_left
 from rajas_sim.charmers.province import FROM_HALF_ROADS
 from rajas_sim.charmers.river import space_back
 from rajas_sim.charmers.words import DICE_PER_COLOUR, EXTEND, GOOD_INSTEAD, N_NEW_ROADS, STOP, WITH_KARMA
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.roads import N_SIDES, rotated
+from rajas_sim.core.tasks import decision_of
 from rajas_sim.strategies_api.charmers.actions import (
     arm_worth,
     best_arm,
@@ -28,7 +28,8 @@ from rajas_sim.strategies_api.charmers.actions import (
     road_worth,
 )
 from rajas_sim.strategies_api.charmers.earnings import face_worth, good_worth, one_sale, river_worth, sale_worth, upgrade_worth
-from rajas_sim.strategies_api.charmers.eye import KARMA, KNOWN, NEVER, Eye, rest_of_game
+from rajas_sim.strategies_api.charmers.eye import KNOWN, NEVER, Eye, rest_of_game
+from rajas_sim.strategies_api.charmers.weights import KARMA
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0

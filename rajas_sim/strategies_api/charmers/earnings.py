@@ -24,7 +24,8 @@ from rajas_sim.charmers.words import (
     PEOPLE_PER_AREA,
 )
 from rajas_sim.core.kernel import Record, kernel
-from rajas_sim.strategies_api.charmers.eye import ACTION, BONUS, BOX, FAME, GOOD, KARMA, MONEY, NEVER, SKIP, UPGRADE, Eye
+from rajas_sim.strategies_api.charmers.eye import NEVER, Eye
+from rajas_sim.strategies_api.charmers.weights import ACTION, BONUS, BOX, FAME, GOOD, KARMA, MONEY, SKIP, UPGRADE
 
 
 @kernel
