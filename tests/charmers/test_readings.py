@@ -1,0 +1,153 @@
+"""Doubtful rules, each read both ways; the default is the rulebook's."""
+
+from __future__ import annotations
+
+import pytest
+from sheets import (
+    Table,
+    amounts,
+    choose,
+    finish_turn,
+    lying,
+    pending,
+    printed,
+    released,
+    rules_for,
+    texts,
+)
+
+from rajas_sim.charmers import words
+
+FLAG = "take the blue die (flag)"
+
+
+def test_the_first_choice_of_every_reading_is_the_default():
+    assert rules_for(2).readings == {name: choices[0] for name, choices in words.READINGS.items()}
+
+
+# --- tracks that meet exactly
+
+
+def meeting(reading, **seat):
+    return choose(Table(3, printed(readings__meeting=reading)).after("orange", "green").seat(2, **seat).state(), FLAG)
+
+
+@pytest.mark.parametrize(("reading", "ends"), [("ends_the_game", True), ("must_pass", False)])
+def test_tracks_that_meet_exactly_end_the_game_or_do_not(reading, ends):
+    state = meeting(reading, fame=30, money=17)
+    assert (state.is_over, bool(state.seats[2].passed)) == (ends, ends)
+
+
+@pytest.mark.parametrize("reading", words.READINGS["meeting"])
+def test_tracks_half_a_point_past_the_line_end_the_game_in_any_case(reading):
+    assert meeting(reading, fame=30, money=18).is_over
+
+
+# --- the end with the first die of two players
+
+
+def first_die(reading, seat, *taken):
+    overrides = printed(readings__first_die=reading)
+    return choose(Table(2, overrides).seat(seat, fame=30, money=17).after(*taken).state(), FLAG)
+
+
+def test_the_first_die_of_the_start_player_ends_the_game_at_once_or_after_the_others_first_die():
+    assert first_die("ends_at_once", 0).is_over
+    state = first_die("other_player_too", 0)
+    assert (state.is_over, state.seat_to_move) == (False, 1)
+    assert finish_turn(state).is_over
+
+
+@pytest.mark.parametrize("reading", words.READINGS["first_die"])
+def test_the_first_die_of_the_other_player_ends_the_game_at_once_in_any_case(reading):
+    assert first_die(reading, 1, "orange").is_over
+
+
+@pytest.mark.parametrize("reading", words.READINGS["first_die"])
+def test_after_second_dice_the_round_is_completed_in_any_case(reading):
+    state = first_die(reading, 0, "orange", "green")
+    assert (state.is_over, state.seat_to_move) == (False, 1)
+    assert finish_turn(state).is_over
+    assert first_die(reading, 1, "orange", "green", "green 2").is_over
+
+
+@pytest.mark.parametrize("reading", words.READINGS["first_die"])
+def test_with_more_players_the_reading_does_not_matter(reading):
+    state = choose(Table(3, printed(readings__first_die=reading)).seat(0, fame=30, money=17).state(), FLAG)
+    assert not state.is_over
+    assert finish_turn(finish_turn(state)).is_over
+
+
+# --- bonuses one does not want
+
+DECLINE = "use no more bonuses"
+
+
+def two_bonuses(reading):
+    overrides = printed(river={1: {"money": 2}}, money={1: {"fame": 2}, 2: {"goods": 1}}, readings__bonuses=reading)
+    return choose(Table(overrides=overrides).state(), FLAG)
+
+
+def test_a_bonus_that_can_be_used_must_be_used():
+    assert DECLINE not in texts(two_bonuses("must_be_used"))
+
+
+def test_bonuses_may_be_declined():
+    state = two_bonuses("may_be_declined")
+    assert DECLINE in texts(state)
+    none = choose(state, DECLINE)
+    assert (none.seat_to_move, none.seats[0].fame, amounts(none, "goods")) == (1, 0, {})
+    assert (pending(none), len(released(none))) == (set(), 2)
+    one = choose(state, "use bonus: 2 fame", DECLINE)
+    assert (one.seat_to_move, one.seats[0].fame, amounts(one, "goods")) == (1, 2, {})
+
+
+@pytest.mark.parametrize("reading", words.READINGS["bonuses"])
+def test_fewer_goods_may_be_sold_in_any_case(reading):
+    overrides = printed(money={1: {"sell_any": 2}}, readings__bonuses=reading)
+    state = choose(Table(overrides=overrides).goods(tea=3).state(), FLAG, "use bonus", "sell tea", "sell no more")
+    assert amounts(state, "sold") == {"tea": 1}
+
+
+# --- purple dice on depots
+
+
+def goods_die(reading, *taken, players=4):
+    overrides = printed(money={1: {"goods_die": 1}}, readings__goods_die=reading)
+    return choose(Table(players, overrides).after(*taken).state(), FLAG)
+
+
+def goods_offered(state):
+    if "use bonus" not in texts(state)[0]:
+        return set()
+    return {text.removeprefix("take the goods of the purple die ").strip("()") for text in texts(choose(state, "use bonus"))}
+
+
+@pytest.mark.parametrize("reading", words.READINGS["goods_die"])
+def test_dice_in_the_middle_and_on_the_elephant_can_be_read_in_any_case(reading):
+    assert goods_offered(goods_die(reading)) == {"tea and tea", "silk and spices"}
+    table = Table(4, printed(readings__goods_die=reading)).after("purple").state()
+    assert lying(table, words.ELEPHANT) == ["purple 2"]
+    assert "silk and spices" in goods_offered(goods_die(reading, "purple"))
+
+
+@pytest.mark.parametrize(
+    ("reading", "shown"), [("anywhere", {"tea and tea", "silk and spices"}), ("middle_and_elephant", {"silk and spices"})]
+)
+def test_a_die_on_another_players_depot_can_be_read_or_not(reading, shown):
+    assert goods_offered(goods_die(reading, "purple")) == shown
+    assert goods_offered(goods_die(reading, "orange", "purple")) == shown
+
+
+def test_with_both_dice_on_depots_the_bonus_is_lost_by_the_other_reading():
+    assert goods_offered(goods_die("anywhere", "orange", "purple", "purple 2")) == {"tea and tea", "silk and spices"}
+    state = goods_die("middle_and_elephant", "orange", "purple", "purple 2")
+    assert goods_offered(state) == set()
+    assert (pending(state, 3), state.round_number) == (set(), 2)
+
+
+@pytest.mark.parametrize(("reading", "n"), [("anywhere", 2), ("middle_and_elephant", 1)])
+def test_ones_own_depot_is_no_other_place_than_the_depots_of_others(reading, n):
+    overrides = printed(money={1: {"goods_die": 1}}, readings__goods_die=reading)
+    state = choose(Table(2, overrides).after("purple", "orange").state(), FLAG)
+    assert len(goods_offered(state)) == n

@@ -1,0 +1,146 @@
+"""Set-up (rulebook: Set-up of the game; Karma)."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+import numpy as np
+import pytest
+from scipy.stats import chi2_contingency, chisquare
+from sheets import (
+    RESIDENCE,
+    Table,
+    amounts,
+    cell_of,
+    face,
+    lying,
+    marks,
+    printed,
+    roads,
+    rules_for,
+    texts,
+)
+
+from rajas_sim import charmers
+from rajas_sim.charmers import words
+from rajas_sim.charmers.state import new_game
+from rajas_sim.core.errors import InputError
+
+
+@pytest.fixture(params=words.PLAYER_COUNTS)
+def players(request):
+    return request.param
+
+
+def test_two_to_five_can_play(players):
+    assert len(new_game(rules_for(players), 1).seats) == players
+
+
+@pytest.mark.parametrize("players", [0, 1, 6])
+def test_nobody_else_can_play(players):
+    with pytest.raises(InputError, match="players"):
+        charmers.rules(players)
+
+
+def test_the_pad_has_a_sun_and_a_moon_side_and_no_other():
+    assert {charmers.rules(2, side).variant for side in ("sun", "moon")} == {"sun", "moon"}
+    with pytest.raises(InputError, match="variant"):
+        charmers.rules(2, "star")
+
+
+def test_the_sun_side_is_played_unless_told_otherwise():
+    assert charmers.rules(2).variant == "sun"
+
+
+def test_both_sides_have_the_same_layout_and_different_bonuses():
+    sun, moon = (rules_for(2, {}, side).record for side in ("sun", "moon"))
+    for field in ("cells", "residence_roads", "prices", "tent_ends", "building_values", "meeting_line", "n_river"):
+        assert np.array_equal(sun[field], moon[field])
+    assert sun["places"].tobytes() != moon["places"].tobytes()
+    assert sun["river"].tobytes() != moon["river"].tobytes()
+
+
+def test_the_side_decides_what_is_on_the_sheets():
+    river = {1: {"fame": 7}}
+    fame = []
+    for side in ("sun", "moon"):
+        state = Table(overrides=printed(river=river, side=side), variant=side).state()
+        fame.append(int(state.play(next(o for o in state.options if o.text == "take the blue die (flag)")).seats[0].fame))
+    assert fame == [7, 7]
+
+
+def test_every_sheet_starts_empty_but_for_one_karma(players):
+    for number, seat in enumerate(new_game(rules_for(players), 3).seats):
+        state = new_game(rules_for(players), 3)
+        assert (seat.fame, seat.money) == (0, 0)
+        assert (seat.karma_collected, seat.karma_used) == (1, 0)
+        assert marks(state, number) == []
+        assert seat.river == 0
+        assert all(not amounts(state, field, number) for field in ("goods", "sold", "palace", "levels"))
+        assert (seat.released, seat.pending) == (0, 0)
+
+
+def test_the_karma_of_the_start_is_a_printed_value():
+    state = new_game(rules_for(2, {"setup.karma": 2}), 1)
+    assert [int(seat.karma_collected) for seat in state.seats] == [2, 2]
+
+
+def test_only_the_residence_has_roads(players):
+    state = new_game(rules_for(players, printed(residence_roads="top left")), 3)
+    for number in range(players):
+        assert roads(state, *RESIDENCE, number) == "top left"
+        assert np.count_nonzero(state.seats[number].roads) == 1
+
+
+def test_the_residence_lies_where_it_is_printed():
+    spaces = [["empty"] * words.COLUMNS for _ in range(words.ROWS)]
+    spaces[1][3] = "residence"
+    state = new_game(rules_for(2, {"province.spaces": spaces, "province.residence_roads": ["bottom"]}), 1)
+    assert roads(state, 2, 4) == "bottom"
+    assert state.seats[0].roads[cell_of(*RESIDENCE)] == 0
+
+
+def test_the_start_player_rolls_all_eight_dice_in_the_middle_of_the_table(players):
+    state = new_game(rules_for(players), 3)
+    assert len(lying(state, words.MIDDLE)) == 8
+    assert lying(state, words.ELEPHANT) == []
+    assert (state.seat_to_move, state.start_player, state.decision) == (0, 0, "take_die")
+    assert (state.round_number, state.turn_in_round) == (1, 0)
+
+
+def test_every_die_of_the_middle_is_offered_to_the_start_player():
+    state = Table(2).state()
+    assert texts(state) == [
+        *("take the purple die (tea and tea)", "take the purple die (silk and spices)"),
+        *("take the green die (straight)", "take the green die (bend)"),
+        *("take the blue die (flag)", "take the blue die (lotus)"),
+        *("take the orange die (trader)", "take the orange die (maharani)"),
+    ]
+
+
+def test_a_die_shows_one_of_its_printed_faces():
+    blue = [["flag"] * 5 + ["fish"], ["boat"] * 6]
+    shown = [new_game(rules_for(2, {"dice.blue": blue}), seed) for seed in range(60)]
+    assert {face(state, "blue 1") for state in shown} == {"flag", "fish"}
+    assert {face(state, "blue 2") for state in shown} == {"boat"}
+
+
+@lru_cache
+def first_rolls():
+    """What the eight dice show at the start of 800 games; always the same ones."""
+    return np.array([new_game(rules_for(2), seed).faces for seed in range(800)])
+
+
+@pytest.mark.parametrize("number", range(words.N_DICE))
+def test_all_faces_of_a_die_are_equally_likely(number):
+    counts = np.unique(first_rolls()[:, number], return_counts=True)[1]
+    assert len(counts) == (3 if words.COLOURS[number // 2] == "green" else 6)
+    assert chisquare(counts).pvalue > 1e-5  # once in 100 000 such samples is below
+
+
+@pytest.mark.parametrize("number", range(0, words.N_DICE, 2))
+def test_the_dice_of_a_colour_fall_independently(number):
+    pairs = np.unique(first_rolls()[:, [number, number + 1]], axis=0, return_counts=True)[1]
+    n = len(np.unique(first_rolls()[:, number]))
+    assert len(pairs) == n * n
+    assert chi2_contingency(pairs.reshape(n, n)).pvalue > 1e-5
