@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.core.chance import block_seed
-from rajas_sim.core.game import GAMES, Game, get
+from rajas_sim.core.game import GAMES, get
 from rajas_sim.strategies_api import find
 
 SEED = 2017
@@ -28,12 +28,13 @@ Measured = dict[str, tuple[float, float]]
 Target = tuple[float | None, float | None]
 
 
-def play(game: Game, line_up: list[str], players: int, n: int, overrides: Mapping[str, Any], tables: list[str]) -> dict[str, Any]:
+def play(rules: Any, line_up: list[str], n: int, tables: list[str]) -> dict[str, Any]:
     """Return tables of n games; a line-up of two plays every luck with the sides changed."""
+    game, players = get(rules.kit.game), rules.players
     strategies = [find(name, game=game.name) for name in line_up]
     seatings = ((np.arange(n)[:, None] + np.arange(players)[None, :]) % len(strategies)).astype(np.int8)
     seeds = np.array([block_seed(SEED, g // len(strategies)) for g in range(n)], np.uint64)
-    return game.play_batch(game.rules(players, overrides=overrides), strategies, seatings, seeds, tables)
+    return game.play_batch(rules, strategies, seatings, seeds, tables)
 
 
 def interval(blocks: np.ndarray) -> tuple[float, float]:
@@ -41,9 +42,9 @@ def interval(blocks: np.ndarray) -> tuple[float, float]:
     return float(blocks.mean()), 1.96 * float(blocks.std(ddof=1)) / math.sqrt(len(blocks))
 
 
-def share_against_balanced(game: Game, plan: str, n: int, overrides: Mapping[str, Any]) -> tuple[float, float]:
+def share_against_balanced(rules: Any, plan: str, n: int) -> tuple[float, float]:
     """Return the win share of a strategy against `balanced` in games of two."""
-    seats = play(game, [plan, "balanced"], 2, n, overrides, ["seats"])["seats"]
+    seats = play(rules, [plan, "balanced"], n, ["seats"])["seats"]
     shares = seats["win_share"][seats["strategy"] == 0]
     return interval(shares.reshape(-1, 2).mean(axis=1))  # both games of a block
 
@@ -76,8 +77,10 @@ def main() -> None:
     print(f"{n} games per line, seed {SEED}; {yardstick.WHOSE}")
     print(f"{'':24}" + "".join(f"{name:>18}" for name in targets) + f"{'distance':>10}")
     print(f"{'target':24}" + "".join(f"{target_text(target):>18}" for target in targets.values()))
-    for name, overrides in {"reference": {}, **yardstick.changes(game)}.items():
-        measured = yardstick.measure(game, n, overrides)
+    references = {f"reference, {variant}": (variant, {}) for variant in yardstick.VARIANTS}
+    changes = {name: (yardstick.VARIANTS[0], overrides) for name, overrides in yardstick.changes().items()}
+    for name, (variant, overrides) in {**references, **changes}.items():
+        measured = yardstick.measure(lambda players, v=variant, o=overrides: game.rules(players, v, overrides=o), n)
         cells = "".join(f"{f'{measured[key][0]:.2f} +-{measured[key][1]:.2f}':>18}" for key in targets)
         print(f"{name:24}{cells}{distance(measured, targets):>10.2f}", flush=True)
 

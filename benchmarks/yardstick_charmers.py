@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import numpy as np
 from calibrate import Measured, Target, interval, play, share_against_balanced
 
 from rajas_sim.charmers.component_kit import KIT
-from rajas_sim.core.game import Game
 
 WHOSE = "4 players (strategies: 2); fame and money are the winner's; early and late are the first and last five turns of a seat"
+VARIANTS = ("sun", "moon")
 PLANS = ("road_builder", "trader", "river_and_palace")
 EARLY = LATE = 5
 TARGETS: dict[str, Target] = {
@@ -25,9 +25,9 @@ TARGETS: dict[str, Target] = {
 }
 
 
-def measure(game: Game, n: int, overrides: Mapping[str, Any]) -> Measured:
-    """Return every target's measured mean and half-width; a point is a fame point or a money."""
-    tables = play(game, ["balanced"], 4, n, overrides, ["games", "seats", "turns"])
+def measure(rules: Callable[[int], Any], n: int) -> Measured:
+    """Return every target's mean and half-width, given the rules by number of players; a point is a fame point or a money."""
+    tables = play(rules(4), ["balanced"], n, ["games", "seats", "turns"])
     seats, turns = tables["seats"], tables["turns"]
     winner = (np.arange(n), seats["rank"].reshape(n, 4).argmin(axis=1))
     fame, money = (seats[name].reshape(n, 4)[winner].astype(float) for name in ("fame", "money"))
@@ -45,11 +45,11 @@ def measure(game: Game, n: int, overrides: Mapping[str, Any]) -> Measured:
         "early points a turn": interval(per_game(points, number <= EARLY)),
         "late points a turn": interval(per_game(points, left < LATE)),
         "late turns with 2+": interval(per_game((turns["n_bonuses"] >= 2).astype(float), left < LATE)),
-        **{plan: share_against_balanced(game, plan, n, overrides) for plan in PLANS},
+        **{plan: share_against_balanced(rules(2), plan, n) for plan in PLANS},
     }
 
 
-def changes(game: Game) -> dict[str, dict[str, Any]]:
+def changes() -> dict[str, dict[str, Any]]:
     """Return the overrides of every change tried, by name."""
     values = KIT.read()
     sheet = values["sheets"]["sun"]

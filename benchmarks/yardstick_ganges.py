@@ -9,10 +9,10 @@ import numpy as np
 from calibrate import Measured, Target, interval, play, share_against_balanced
 
 from rajas_sim.core.component_file import for_game
-from rajas_sim.core.game import Game
 from rajas_sim.ganges.component_kit import KIT
 
 WHOSE = "2 players; fame and money are the winner's"
+VARIANTS = ("base",)
 PLANS = ("fame_rush", "market_rush")
 TARGETS: dict[str, Target] = {
     "rounds": (7.0, 9.0),
@@ -24,9 +24,9 @@ TARGETS: dict[str, Target] = {
 }
 
 
-def measure(game: Game, n: int, overrides: Mapping[str, Any]) -> Measured:
-    """Return every target's measured mean and half-width."""
-    tables = play(game, ["balanced"], 2, n, overrides, ["games", "seats"])
+def measure(rules: Callable[[int], Any], n: int) -> Measured:
+    """Return every target's mean and half-width, given the rules by number of players."""
+    tables = play(rules(2), ["balanced"], n, ["games", "seats"])
     seats, rounds = tables["seats"], tables["games"]["rounds"].astype(float)
     winner = (np.arange(n), seats["rank"].reshape(n, 2).argmin(axis=1))
     fame, money = (seats[name].reshape(n, 2)[winner].astype(float) for name in ("fame", "money"))
@@ -36,11 +36,11 @@ def measure(game: Game, n: int, overrides: Mapping[str, Any]) -> Measured:
         "money": interval(money),
         "fame a round": interval(fame / rounds),
         "money a round": interval(money / rounds),
-        **{plan: share_against_balanced(game, plan, n, overrides) for plan in PLANS},
+        **{plan: share_against_balanced(rules(2), plan, n) for plan in PLANS},
     }
 
 
-def changes(game: Game) -> dict[str, dict[str, Any]]:
+def changes() -> dict[str, dict[str, Any]]:
     """Return the overrides of every change tried, by name."""
     values = for_game(KIT.read(), 2, "base")
     tiles, river, yields = values["tiles"], values["river"], values["boards"]["basic"]["yields"]

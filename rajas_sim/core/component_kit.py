@@ -179,7 +179,7 @@ class ComponentKit:
             "path": path,
             "value": value,
             "provenance": entry.label if entry else "unknown",
-            "low": None if spread is None else max(0, value - spread),
+            "low": None if spread is None or entry is None else max(entry.at_least, value - spread),
             "high": None if spread is None else value + spread,
             "choices": self._choices(path, entry),
             "why": entry.why if entry else "",

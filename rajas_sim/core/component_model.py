@@ -30,6 +30,7 @@ class Provenance(Strict):
     label: Literal["box", "rulebook", "published", "derived", "assumed"]
     why: str
     plus_minus: int | None = None
+    at_least: int = 0
     choices: list[str] | None = None
 
     @model_validator(mode="after")
