@@ -68,7 +68,9 @@ def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> Stra
     (`rajas_sim.analysis.intervals.share_interval`). Mirror matches say nothing about strength and are left
     out.
 
-    A win share depends on who else plays: it is a strength within this field of strategies, not in general.
+    A win share depends on who else plays: it is a strength within this field of strategies, not in general. Rotations keep the
+    order round the table: with more than two players a strategy always follows the same one, and where players take from a
+    common supply, whoever follows a weak one gains. Strength and neighbour are told apart only by line-ups in other orders.
     """
     line_ups = run.line_ups(players)
     mixed = [i for i, labels in enumerate(line_ups) if len(set(labels)) > 1]

@@ -179,3 +179,12 @@ def test_what_is_folded_away_is_printed(page: str) -> None:
     style = page[page.index("@media print") : page.index("</style>")]
     assert "details:not([open]):not(.rulings, .fold) { display: none; }" in style
     assert '<details class="fold"><summary>Where players end</summary>' in page
+
+
+def test_whom_a_strategy_follows_is_named_as_another_explanation(tmp_path: Path) -> None:
+    strategies = ("balanced", "river_rush", "road_rush")
+    for players, is_named in ((2, False), (3, True)):
+        recipe = Recipe(players=(players,), strategies=strategies, blocks=10, shards=1, tables=("games", "seats"))
+        folder = synthetic_charmers.write_run(tmp_path / f"{players}", recipe)
+        text = plain(section(write_report(folder).read_text(encoding="utf-8"), "strategies"))
+        assert ("whom one follows may count as much as how one plays" in text) is is_named
