@@ -12,7 +12,6 @@ from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing,
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
-
 _NEIGHBOURS = (
     " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
     "last): whom one follows may count as much as how one plays, which the line-up in another order would show."
@@ -30,11 +29,9 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "strategies",
         "Strategies by position",
-        "Expected share of games won by each strategy, overall (left column, outlined) and from each position. "
-        "Every strategy sits in "
-        "every seat under the same luck; mirror matches are left out. The line is an even share. A win "
-        "share tells "
-        "strength within this field, not in general." + (_NEIGHBOURS if any(s.players > 2 for s in strengths) else ""),
+        "Expected share of games won by each strategy, overall (left column, outlined) and from each position. Every strategy sits "
+        "in every seat under the same luck; mirror matches are left out. The line is an even share. A win share tells strength "
+        "within this field, not in general." + (_NEIGHBOURS if any(s.players > 2 for s in strengths) else ""),
         tuple(_panel(s) for s in strengths),
         meetings,
     )
