@@ -30,6 +30,28 @@ FACES = {
     },
 }
 ONE_FAME = {"fame": 1}
+#: Everything that is printed beside the spaces and bonuses of the pad.
+VALUES = {
+    "game.round_limit": 100,
+    "setup.karma": 1,
+    "karma.limit": 5,
+    "dice.purple": [list(words.GOODS_FACES)] * 2,
+    "dice.green": [["straight", "straight", "bend", "bend", "half_roads", "half_roads"]] * 2,
+    "dice.blue": [list(words.SYMBOLS)] * 2,
+    "dice.orange": [list(words.PEOPLE)] * 2,
+    "tracks.meeting_line": 39,
+    "tracks.money_per_fame": 2,
+    "buildings.values": [1, 2, 3],
+    "province.market_goods": 3,
+    "market.prices": [1, 1, 1, 2, 2, 2, 3, 3, 3],
+    "market.tents": [3, 3, 3],
+    "palace.maharani_steps": 2,
+    "palace.trader_goods": 2,
+    "palace.raja_money": 1,
+    "palace.raja_upgrades": 1,
+    "palace.master_builder_half_roads": 2,
+    "palace.portuguese_steps": 2,
+}
 
 # --- rules
 
@@ -73,12 +95,12 @@ def printed(
         "money": {str(n): bonus for n, bonus in (money or {}).items()},
     }
     province = {"province.spaces": spaces, "province.residence_roads": residence_roads.split()}
-    return {f"sheets.{side}": sheet} | province | {name.replace("__", "."): value for name, value in others.items()}
+    return VALUES | {f"sheets.{side}": sheet} | province | {name.replace("__", "."): value for name, value in others.items()}
 
 
 def rules_for(players: int = 3, overrides: Mapping[str, Any] | None = None, variant: str = "sun") -> Rules:
-    """Return rules, made once for each set of overrides."""
-    return _rules(players, json.dumps(overrides or {}), variant)
+    """Return rules, made once for each set of overrides: those of the plain pad, unless some are given."""
+    return _rules(players, json.dumps(printed(side=variant) if overrides is None else overrides), variant)
 
 
 @lru_cache(maxsize=512)
@@ -96,7 +118,7 @@ class Table:
     """
 
     def __init__(self, players: int = 3, overrides: Mapping[str, Any] | None = None, seed: int = 1, variant: str = "sun") -> None:
-        self.rules = rules_for(players, printed(side=variant) if overrides is None else overrides, variant)
+        self.rules = rules_for(players, overrides, variant)
         self.array = new_game(self.rules, seed).array.copy()
         self.board = self.array[0]
         self.dice(purple="tea_tea silk_spices", green="straight bend", blue="flag lotus", orange="trader maharani")

@@ -81,7 +81,7 @@ def test_every_sheet_starts_empty_but_for_one_karma(players):
 
 
 def test_the_karma_of_the_start_is_a_printed_value():
-    state = new_game(rules_for(2, {"setup.karma": 2}), 1)
+    state = new_game(rules_for(2, printed(setup__karma=2)), 1)
     assert [int(seat.karma_collected) for seat in state.seats] == [2, 2]
 
 
@@ -95,7 +95,7 @@ def test_only_the_residence_has_roads(players):
 def test_the_residence_lies_where_it_is_printed():
     spaces = [["empty"] * words.COLUMNS for _ in range(words.ROWS)]
     spaces[1][3] = "residence"
-    state = new_game(rules_for(2, {"province.spaces": spaces, "province.residence_roads": ["bottom"]}), 1)
+    state = new_game(rules_for(2, printed() | {"province.spaces": spaces, "province.residence_roads": ["bottom"]}), 1)
     assert roads(state, 2, 4) == "bottom"
     assert state.seats[0].roads[cell_of(*RESIDENCE)] == 0
 
@@ -120,7 +120,7 @@ def test_every_die_of_the_middle_is_offered_to_the_start_player():
 
 def test_a_die_shows_one_of_its_printed_faces():
     blue = [["flag"] * 5 + ["fish"], ["boat"] * 6]
-    shown = [new_game(rules_for(2, {"dice.blue": blue}), seed) for seed in range(60)]
+    shown = [new_game(rules_for(2, printed(dice__blue=blue)), seed) for seed in range(60)]
     assert {face(state, "blue 1") for state in shown} == {"flag", "fish"}
     assert {face(state, "blue 2") for state in shown} == {"boat"}
 

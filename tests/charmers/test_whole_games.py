@@ -1,0 +1,442 @@
+"""What must always hold, whatever is played: whole games with random options under random readings on both sides of the pad."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from playthroughs import walk
+from sheets import pending, released, rules_for
+
+from rajas_sim.charmers import words
+from rajas_sim.charmers.component_model import EARNING_KEYS
+from rajas_sim.charmers.state import State, new_game
+from rajas_sim.core.kernel import is_interpreted
+from rajas_sim.core.recorder import MAX_EVENTS
+
+SEEDS = st.integers(0, 2**63 - 1)
+READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in words.READINGS.items()})
+GAMES = {
+    "players": st.sampled_from(words.PLAYER_COUNTS),
+    "side": st.sampled_from(words.VARIANTS),
+    "readings": READINGS,
+    "seed": SEEDS,
+    "choices": SEEDS,
+}
+
+
+def whole_games(max_examples):
+    """Return the decorators of a property of whole games; uncompiled kernels play a quarter of them."""
+    n = max(2, max_examples // 4) if is_interpreted() else max_examples
+    # seeds have no simpler neighbours, so a failing game is not shrunk
+    unshrunk = (Phase.explicit, Phase.reuse, Phase.generate)
+    quietly = settings(deadline=None, max_examples=n, suppress_health_check=list(HealthCheck), phases=unshrunk)
+    return lambda test: quietly(given(**GAMES)(test))
+
+
+def rules_of(players, side, readings):
+    return rules_for(players, {f"readings.{name}": value for name, value in readings.items()}, side)
+
+
+# --- sheets
+
+
+@whole_games(20)
+def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    n_goods, n_karma, n_river = len(rules.values.market.prices), rules.values.karma.limit, len(rules.sheet.river)
+    for step in walk(rules, seed, choices):
+        for number, seat in enumerate(step.after.seats):
+            assert (seat.sold <= seat.goods).all()
+            assert (seat.goods <= n_goods).all()
+            assert (seat.palace <= 3).all()
+            assert (seat.levels <= 2).all()
+            assert 0 <= seat.karma_used <= seat.karma_collected <= n_karma
+            assert min(seat.fame, seat.money) >= 0
+            assert int(seat.pending) & ~int(seat.released) == 0
+            rightmost = max((space for space in range(n_river + 1) if int(seat.river_marks) >> space & 1), default=0)
+            assert seat.river == rightmost
+            if step.before is None:
+                continue
+            old = step.before.seats[number]
+            for field in ("goods", "sold", "palace", "levels"):
+                assert (seat[field] >= old[field]).all()
+            for field in ("karma_collected", "karma_used", "fame", "money"):
+                assert seat[field] >= old[field]
+            for field in ("river_marks", "released"):
+                assert int(old[field]) & ~int(seat[field]) == 0
+            assert (old.roads & ~seat.roads == 0).all()
+            if number != step.before.seat_to_move:
+                assert seat == old
+
+
+@whole_games(20)
+def test_the_events_explain_every_sheet_exactly(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    single = {words.MONEY: "money", words.FAME: "fame", words.KARMA: "karma_collected", words.KARMA_USED: "karma_used"}
+    rows = {words.GOOD: "goods", words.SOLD: "sold", words.PALACE_BOX: "palace", words.UPGRADED: "levels"}
+    counted = [dict.fromkeys(single.values(), 0) | {name: [0] * 6 for name in rows.values()} for _ in range(players)]
+    for step in walk(rules, seed, choices):
+        assert len(step.events) < MAX_EVENTS
+        for event in step.events:
+            mine = counted[event.seat]
+            if event.what in single:
+                mine[single[event.what]] += event.change
+                assert event.after == mine[single[event.what]]
+            elif event.what in rows:
+                mine[rows[event.what]][event.detail] += event.change
+                assert event.after == mine[rows[event.what]][event.detail]
+        for seat, mine in zip(step.after.seats, counted, strict=True):
+            assert all(seat[name] == mine[name] for name in single.values())
+            assert all(seat[name].tolist() == mine[name][: len(seat[name])] for name in rows.values())
+
+
+@whole_games(20)
+def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_level(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    prices, values = rules.values.market.prices, rules.values.buildings.values
+    for step in walk(rules, seed, choices):
+        happened = list(step.events)
+        sold = [int(event.after) for event in happened if event.what == words.SOLD]
+        assert len(sold) <= 1
+        if sold:
+            at = [event.what for event in happened].index(words.SOLD)
+            money = next(event for event in happened[at:] if event.what == words.MONEY)
+            assert money.change == prices[sold[0] - 1]
+        drawn = [event for event in happened if event.what == words.ROAD and event.change == event.after]
+        scored = [int(event.change) for event in happened if event.what == words.FAME and event.cause == words.BY_BUILDING]
+        printed = [int(rules.record.cells[event.detail]) for event in drawn]
+        levels = [] if step.before is None else step.before.seats[step.before.seat_to_move].levels
+        assert scored == [values[levels[cell]] for cell in printed if cell < words.N_BUILDINGS]
+
+
+# --- roads
+
+
+def reached(roads, residence):
+    """Flood fill from the residence, written without the kernels: `roads` are 20 numbers, row by row."""
+    found, waiting = {residence}, [residence]
+    while waiting:
+        cell = waiting.pop()
+        row, column = divmod(cell, 5)
+        for side, (r, c) in {1: (row - 1, column), 2: (row, column + 1), 4: (row + 1, column), 8: (row, column - 1)}.items():
+            there = 5 * r + c
+            if not (0 <= r < 4 and 0 <= c < 5) or there in found:
+                continue
+            if roads[cell] & side and roads[there] & {1: 4, 2: 8, 4: 1, 8: 2}[side]:
+                found.add(there)
+                waiting.append(there)
+    return found
+
+
+@whole_games(20)
+def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    residence = int(rules.record.residence)
+    for step in walk(rules, seed, choices):
+        for number, seat in enumerate(step.after.seats):
+            drawn = {cell for cell in range(words.N_CELLS) if seat.roads[cell]}
+            assert drawn <= reached([int(r) for r in seat.roads], residence)
+            assert all(int(seat.roads[cell]).bit_count() >= 2 for cell in drawn - {residence})
+            assert seat.roads[residence] == rules.record.residence_roads
+            if step.before is None:
+                continue
+            old = step.before.seats[number].roads
+            changed = [cell for cell in range(words.N_CELLS) if old[cell] != seat.roads[cell]]
+            assert len(changed) <= 1
+            for cell in changed:
+                if old[cell]:
+                    assert step.before.decision == "half_roads"
+                    assert int(old[cell] ^ seat.roads[cell]).bit_count() == 1
+
+
+# --- the river and the palace
+
+
+@whole_games(20)
+def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, side, readings, seed, choices):
+    for step in walk(rules_of(players, side, readings), seed, choices):
+        before = {} if step.before is None else {n: seat.copy() for n, seat in enumerate(step.before.seats)}
+        for event in step.events:
+            if event.what != words.RIVER:
+                continue
+            seat = before[int(event.seat)]
+            assert not int(seat.river_marks) >> int(event.after) & 1
+            assert 1 <= event.after <= len(step.after.rules.sheet.river)
+            if event.cause in (words.BY_DIE, words.BY_MAHARANI):
+                assert event.after > seat.river
+            if event.cause == words.BY_PORTUGUESE:
+                unmarked = [s for s in range(seat.river - 1, 0, -1) if not int(seat.river_marks) >> s & 1]
+                assert event.after in unmarked[:2]
+            seat.river_marks |= 1 << int(event.after)
+            seat.river = max(int(seat.river), int(event.after))
+
+
+# --- bonuses
+
+
+@whole_games(30)
+def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    ever, circled = [set() for _ in range(players)], set()
+    for step in walk(rules, seed, choices):
+        for event in step.events:
+            if event.what == words.BONUS:
+                assert event.detail not in ever[event.seat]
+                assert rules.record.places[event.detail].kind
+                ever[event.seat].add(int(event.detail))
+                circled.add(int(event.detail))
+            elif event.what in (words.BONUS_USED, words.BONUS_LOST):
+                circled.remove(int(event.detail))
+            elif event.what == words.TURN_ENDED:
+                assert not circled
+        state = step.after
+        assert {n for n in range(words.N_PLACES) if any(int(seat.pending) >> n & 1 for seat in state.seats)} == circled
+        for number in range(players):
+            assert len(released(state, number)) == len(ever[number])
+            if state.is_over or number != state.seat_to_move:
+                assert pending(state, number) == set()
+
+
+def deserved(rules, seat):
+    """The places whose bonus a sheet has reached, found without the kernels."""
+    found, sheet = set(), rules.sheet
+    for name in sheet.edge:
+        side, number = name.split("_")
+        row = {"top": 0, "bottom": 3}.get(side, int(number) - 1)
+        column = {"left": 0, "right": 4}.get(side, int(number) - 1)
+        if int(seat.roads[5 * row + column]) & {"top": 1, "right": 2, "bottom": 4, "left": 8}[side]:
+            found.add(f"edge {name}")
+    sizes = rules.values.market.tents
+    for number, good in enumerate(words.GOODS):
+        bonuses = getattr(sheet.tents, good)
+        found |= {f"tent {good} {i + 1}" for i in range(len(bonuses)) if seat.sold[number] >= sum(sizes[: i + 1])}
+    for i in range(3):
+        found |= {f"palace_column upper {i + 1}"} if all(boxes > i for boxes in seat.palace[:3]) else set()
+        found |= {f"palace_column lower {i + 1}"} if all(boxes > i for boxes in seat.palace[3:]) else set()
+    found |= {f"upgrade_column 1 {i + 1}" for i in range(2) if all(level > i for level in seat.levels)}
+    found |= {f"karma_bonus 1 {n}" for n in sheet.karma if seat.karma_collected >= int(n)}
+    for track in ("fame", "money"):
+        spaces = sorted(map(int, getattr(sheet, track)))
+        found |= {f"track {track} {i + 1}" for i, space in enumerate(spaces) if seat[track] >= space}
+    return found
+
+
+@whole_games(20)
+def test_exactly_the_bonuses_that_were_reached_are_circled(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    for step in walk(rules, seed, choices):
+        number = int(step.after.seat_to_move if step.before is None else step.before.seat_to_move)
+        assert released(step.after, number) == deserved(rules, step.after.seats[number])
+
+
+# --- dice, turns and the end
+
+
+@whole_games(20)
+def test_eight_dice_have_one_place_each_and_everybody_his_own(players, side, readings, seed, choices):
+    a_round = 2 if players == 2 else 1
+    for step in walk(rules_of(players, side, readings), seed, choices):
+        state = step.after
+        depots = [int((state.where == words.DEPOT + seat).sum()) for seat in range(players)]
+        assert len(state.where) == 8
+        assert all(where in range(words.DEPOT + players) for where in state.where)
+        assert (state.where == words.ELEPHANT).sum() <= 1
+        assert all(n <= a_round for n in depots)
+        for number in range(words.N_DICE):
+            assert state.faces[number] in state.rules.record.faces[number]
+        if step.before is None or step.before.decision != "take_die":
+            continue
+        if state.turns == step.before.turns and state.decision != "karma_roll":
+            assert sum(depots) == int((step.before.where >= words.DEPOT).sum()) + 1
+
+
+@whole_games(30)
+def test_everybody_has_had_the_same_number_of_turns_when_the_game_ends(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    turns = [0] * players
+    for step in walk(rules, seed, choices):
+        for event in step.events:
+            if event.what == words.TURN_ENDED:
+                turns[event.seat] += 1
+    last = step.after
+    assert last.end_reason in words.END_REASONS[1:]
+    assert sum(turns) == last.turns
+    if len(set(turns)) > 1:  # only the first die of two players ends a game within the round
+        assert (players, readings["first_die"], last.turn_in_round) == (2, "ends_at_once", 1)
+        assert max(turns) - min(turns) == 1
+
+
+@whole_games(30)
+def test_the_game_goes_on_exactly_as_long_as_no_tracks_intersect(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    least = 0 if readings["meeting"] == "ends_the_game" else 0.5
+    line = rules.values.tracks.meeting_line
+
+    def intersecting(state):
+        return {n for n, seat in enumerate(state.seats) if seat.fame + seat.money / 2 - line >= least}
+
+    for step in walk(rules, seed, choices):
+        state = step.after
+        if step.before is not None and state.round_number > step.before.round_number:
+            assert not intersecting(state)
+        assert {n for n, seat in enumerate(state.seats) if seat.passed} == intersecting(state)
+    if state.end_reason == "markers_passed":
+        assert intersecting(state)
+        assert state.standings[0].overlap == max(row.overlap for row in state.standings) >= least
+    ranks = sorted(row.rank for row in state.standings)
+    assert ranks[0] == 1
+    assert sum(row.win_share for row in state.standings) == pytest.approx(1)
+
+
+def test_nearly_all_random_games_end_by_intersecting_tracks():
+    reasons = []
+    for seed in range(8):
+        *_, last = walk(rules_for(3, {}), seed, seed)
+        reasons.append(last.after.end_reason)
+    assert reasons.count("markers_passed") >= 7
+
+
+@whole_games(20)
+def test_karma_is_used_only_by_those_who_may(players, side, readings, seed, choices):
+    for step in walk(rules_of(players, side, readings), seed, choices):
+        if any(event.what == words.KARMA_USED for event in step.events):
+            before = step.before
+            assert before.decision in ("take_die", "karma_roll")
+            assert before.turn_in_round > 0
+            assert before.seats[before.seat_to_move].karma_used < before.seats[before.seat_to_move].karma_collected
+            rolled = {int(e.detail) for e in step.events if e.what == words.DIE_ROLLED and e.cause == words.BY_KARMA}
+            assert len(rolled) == 2
+
+
+# --- playing
+
+
+@whole_games(15)
+def test_the_old_position_stays_as_it_was(players, side, readings, seed, choices):
+    for step in walk(rules_of(players, side, readings), seed, choices):
+        if step.before is None:
+            continue
+        copied = step.before.array.copy()
+        step.before.play_logged(step.code)
+        assert step.before.array.tobytes() == copied.tobytes()
+        assert not step.before.array.flags.writeable
+
+
+@whole_games(15)
+def test_every_option_offered_can_be_played(players, side, readings, seed, choices):
+    sampled = random.Random(choices)
+    for step in walk(rules_of(players, side, readings), seed, choices):
+        if step.after.is_over or sampled.random() > 0.1:
+            continue
+        codes = step.after.option_codes.tolist()
+        assert codes
+        assert len(codes) == len(set(codes))
+        assert len({option.text for option in step.after.options}) == len(codes)
+        for option in step.after.options:
+            after = step.after.play(option)
+            assert after.is_over or len(after.option_codes) > 0
+
+
+@whole_games(10)
+def test_a_position_survives_the_way_through_plain_numbers(players, side, readings, seed, choices):
+    sampled = random.Random(choices)
+    rules = rules_of(players, side, readings)
+    for step in walk(rules, seed, choices):
+        if sampled.random() < 0.05:
+            again = State.from_plain(rules, step.after.to_plain())
+            assert again == step.after
+            assert hash(again) == hash(step.after)
+            assert [o.text for o in again.options] == [o.text for o in step.after.options]
+
+
+@settings(deadline=None, max_examples=10)
+@given(**GAMES)
+def test_the_same_seed_and_the_same_choices_give_the_same_game(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+    first = [step.after for step, _ in zip(walk(rules, seed, choices), range(60), strict=False)]
+    again = [step.after for step, _ in zip(walk(rules, seed, choices), range(60), strict=False)]
+    assert first == again
+
+
+@settings(deadline=None, max_examples=6)
+@given(**GAMES)
+def test_the_luck_does_not_depend_on_what_is_chosen(players, side, readings, seed, choices):
+    rules = rules_of(players, side, readings)
+
+    def rolls_of_second_round(chooser):
+        for step in walk(rules, seed, chooser):
+            if step.after.round_number == 2:
+                return step.after.faces.tolist()
+        return None
+
+    assert rolls_of_second_round(choices) == rolls_of_second_round(choices ^ 1)
+
+
+# --- any printed values
+
+
+def _earning(draw, keys):
+    key = draw(st.sampled_from(keys))
+    return {key: draw(st.integers(1, 3)) if key in ("money", "fame", "sell_any", "sell_same", "sell_different", "goods") else 1}
+
+
+@st.composite
+def printed_pads(draw):
+    """A pad with any bonuses in any places: much more generous and much more entangled than the real one."""
+    keys = sorted(EARNING_KEYS)
+    bonus = lambda: _earning(draw, keys)  # noqa: E731
+    spaces = st.lists(st.integers(1, 45), unique=True, max_size=8)
+    edges = draw(st.lists(st.sampled_from(words.EDGES), unique=True))
+    symbols = draw(st.permutations(words.SYMBOLS * 3))
+    return {
+        "sheets.sun": {
+            "river": {str(i + 1): {"symbol": symbol, "earns": bonus()} for i, symbol in enumerate(symbols)},
+            "edge": {edge: bonus() for edge in edges},
+            "tents": {good: [bonus() for _ in range(3)] for good in words.GOODS},
+            "palace_columns": {area: [bonus() for _ in range(3)] for area in words.PALACE_AREAS},
+            "upgrade_columns": [bonus(), bonus()],
+            "karma": {str(n): bonus() for n in range(2, 6)},  # the first is circled at the start
+            "fame": {str(n): bonus() for n in draw(spaces)},
+            "money": {str(n): bonus() for n in draw(spaces)},
+        }
+    }
+
+
+@settings(
+    deadline=None,
+    max_examples=4 if is_interpreted() else 15,
+    suppress_health_check=list(HealthCheck),
+    phases=(Phase.explicit, Phase.reuse, Phase.generate),
+)
+@given(overrides=printed_pads(), players=GAMES["players"], readings=READINGS, seed=SEEDS, choices=SEEDS)
+def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(overrides, players, readings, seed, choices):
+    rules = rules_for(players, overrides | {f"readings.{name}": value for name, value in readings.items()})
+    circled = set()
+    for step in walk(rules, seed, choices):
+        if step.after.end_reason == "round_limit":
+            break  # with nothing left to do, rounds without an action follow each other until the limit
+        assert len(step.events) < MAX_EVENTS
+        for event in step.events:
+            if event.what == words.BONUS:
+                circled.add(int(event.detail))
+            elif event.what in (words.BONUS_USED, words.BONUS_LOST):
+                circled.remove(int(event.detail))
+            elif event.what == words.TURN_ENDED:
+                assert not circled
+        number = int(step.after.seat_to_move if step.before is None else step.before.seat_to_move)
+        seat = step.after.seats[number]
+        if step.before is not None:
+            assert released(step.after, number) == deserved(rules, seat)
+        assert (seat.sold <= seat.goods).all()
+        assert np.all(seat.palace <= 3)
+    assert step.after.end_reason in ("markers_passed", "round_limit")
+
+
+def test_something_that_is_no_option_is_refused():
+    state = new_game(rules_for(2), 1)
+    with pytest.raises(ValueError, match="not an option of take_die"):
+        state.play(words.N_DICE + 5)
