@@ -29,9 +29,9 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "strategies",
         "Strategies by position",
-        "Expected share of games won by each strategy, overall (left column, outlined) and from each position. Every strategy sits "
-        "in every seat under the same luck; mirror matches are left out. The line is an even share. A win share tells strength "
-        "within this field, not in general." + (_NEIGHBOURS if any(s.players > 2 for s in strengths) else ""),
+        "Expected share of games won by each strategy, overall (left column, outlined) and from each position. Every strategy "
+        "sits in every seat under the same luck; mirror matches are left out. The line is an even share. A win share tells "
+        "strength within this field, not in general." + (_NEIGHBOURS if any(s.players > 2 for s in strengths) else ""),
         tuple(_panel(s) for s in strengths),
         meetings,
     )
