@@ -41,7 +41,7 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
         case "die_rolled" | "die_taken" | "die_on_elephant":
             fields |= {"colour": words.COLOURS[detail // words.DICE_PER_COLOUR], "die": detail, "shows": face_text(detail, value)}
         case "start_player":
-            fields |= {"round": detail, "after": value + 1}
+            fields |= {"of_round": detail, "after": value + 1}
         case "markers_passed":
             fields["overlap"] = value / int(after.rules.record.money_per_fame)
     if what in ("money", "fame", "karma", "karma_used", "good", "sold", "river", "palace", "upgrade"):

@@ -32,6 +32,8 @@ warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
 PACKAGE = Path(__file__).resolve().parent.parent
 #: Rooms whose code no kernel can reach; an edit there need not compile everything anew.
 ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
+#: Where an installed package has its strategies; those of a checkout and of users lie outside the package.
+SHIPPED = "_shipped"
 #: The room that serves the authors of strategies; it has a module or folder for each game.
 ROOM_OF_STRATEGIES = "strategies_api"
 #: The kernel of a game that is compiled after all others.
@@ -104,15 +106,17 @@ def sources(stands_in: Path, game: str | None = None) -> tuple[Path, ...]:
     ['core']
     """
     core, doors = PACKAGE / "core", PACKAGE / ROOM_OF_STRATEGIES
-    if PACKAGE not in stands_in.parents:
-        home = (stands_in.parent,) if stands_in.parent.is_dir() else ()
-        return (PACKAGE, *home) if game is None else (core, PACKAGE / game, doors / game, *home)
-    room, *below = stands_in.relative_to(PACKAGE).parts
+    home = (stands_in.parent,) if stands_in.parent.is_dir() else ()
+    if game is not None:
+        return (core, PACKAGE / game, doors / game, *home)
+    room, *below = stands_in.relative_to(PACKAGE).parts if PACKAGE in stands_in.parents else (SHIPPED,)
+    if room == SHIPPED:
+        return (PACKAGE, *home)
     if room == core.name:
         return (core,)
-    if room == doors.name and len(below) > 1:
-        return (core, PACKAGE / below[0], doors / below[0])
-    return (PACKAGE,) if room == doors.name else (core, PACKAGE / room)
+    if room == doors.name:
+        return (core, PACKAGE / below[0], doors / below[0]) if len(below) > 1 else (PACKAGE,)
+    return (core, PACKAGE / room)
 
 
 def is_compiled_before(game: str) -> bool:

@@ -233,7 +233,7 @@ class Match:
         if is_interpreted() or not all(strategy.is_compiled for strategy in line_up):
             self._play_python(desk, rules, books, seating, line_up)
             return books
-        functions = [_compiled_function(strategy) for strategy in line_up]
+        functions = [_function(strategy, rules.kit.game) for strategy in line_up]
         padded = tuple(functions[min(i, len(functions) - 1)] for i in range(self.max_players))
         shown_rules, parameters = copied(rules.table), seating.parameters.copy()
         play, *verbs = self.engine
@@ -337,13 +337,14 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     """
     view = copied(state.array)
     view["seed"] = own_seed
+    function = _function(strategy, state.rules.kit.game)
     try:
         if strategy.is_compiled:
             parameters = parameter_table([strategy])[0]
             shown_rules, shown_options = copied(state.rules.table), state.option_codes.copy()
-            answer: Any = strategy.function(view[0], shown_rules[0], shown_options, parameters)
+            answer: Any = function(view[0], shown_rules[0], shown_options, parameters)
         else:
-            answer = strategy.function(type(state)(state.rules, view, state.option_codes), strategy.values)
+            answer = function(type(state)(state.rules, view, state.option_codes), strategy.values)
     except Exception as error:
         raise StrategyError(
             f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_of(strategy, error)} (seed {seed}, "
@@ -368,8 +369,8 @@ def _not_an_option(strategy: Strategy, decision: str, seed: int, code: Any) -> S
     )
 
 
-def _compiled_function(strategy: Strategy) -> Any:
+def _function(strategy: Strategy, game: str) -> Any:
     try:
-        return strategy.function
+        return strategy.function(game)
     except NumbaError as error:
         raise StrategyError(f"strategy {strategy.label!r} cannot be compiled: {error}") from error

@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.game import DEFAULT_GAME
 from rajas_sim.core.kernel import is_interpreted, kernel
 from rajas_sim.core.match import strategy_signature
 
@@ -107,13 +106,16 @@ class Strategy:
         """The file it stands in."""
         return Path(self.body.__code__.co_filename)
 
-    @property
-    def function(self) -> Any:
-        """What a match calls: the compiled function (compiled at first use), or the plain one.
+    def function(self, game: str) -> Any:
+        """Return what a match of a game calls: the compiled function (compiled at first use), or the plain one.
 
-        A strategy for every game is compiled for the one it was told with `for_game`, or else for the first game there is.
+        Raises
+        ------
+        InputError
+            If it is a strategy of another game.
         """
-        return _compiled(self.body, self.game or DEFAULT_GAME) if self.is_compiled else self.body
+        body = self.for_game(game).body
+        return _compiled(body, game) if self.is_compiled else body
 
     def digest(self) -> str:
         """Return a fingerprint of its source, its parameters and its board."""

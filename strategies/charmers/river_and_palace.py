@@ -4,7 +4,7 @@ from rajas_sim.strategies_api import strategy
 from rajas_sim.strategies_api.charmers import best_option, weights
 
 
-@strategy(game="charmers", parameters=weights(blue=2.4, orange=2.4, box=0.6))
+@strategy(game="charmers", parameters=weights(blue=3.0, orange=3.0, box=0.8))
 def river_and_palace(state, rules, options, parameters):  # type: ignore[no-untyped-def]
     """Sail the river and call the people, for the earnings of the spaces and the bonuses of the columns.
 

@@ -105,5 +105,6 @@ def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path):
     assert names(PACKAGE / "ganges" / "river.py") == ["core", "ganges"]
     assert names(PACKAGE / "strategies_api" / "ganges" / "appraisal.py") == ["core", "ganges", "ganges"]
     assert names(PACKAGE / "strategies_api" / "strategy.py") == [PACKAGE.name]
+    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:3] == ["core", "ganges", "ganges"]
     assert names(tmp_path / "mine.py", game="ganges") == ["core", "ganges", "ganges", tmp_path.name]
     assert names(tmp_path / "mine.py") == [PACKAGE.name, tmp_path.name]

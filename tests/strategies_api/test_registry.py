@@ -181,7 +181,7 @@ def test_a_strategy_for_every_game_is_compiled_for_the_records_of_each(monkeypat
     state = record([("seed", np.uint64), ("n_decisions", np.int32)])
     adapter = SimpleNamespace(GAME=SimpleNamespace(layouts=(state, record([("limit", np.int32)]))))
     monkeypatch.setitem(sys.modules, "stones_adapter", adapter)
-    functions = [find("random", game=game).function for game in ("ganges", "stones")]
+    functions = [find("random", game=game).function(game) for game in ("ganges", "stones")]
     one, other = (function.nopython_signatures[0].args for function in functions)
     assert one[0] != other[0]
     position = np.zeros(1, state).view(np.recarray)
