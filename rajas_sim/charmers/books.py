@@ -17,7 +17,6 @@ from rajas_sim.charmers.words import (
     BONUS,
     BONUS_LOST,
     BONUS_USED,
-    BY_SET_UP,
     DICE_PER_COLOUR,
     DIE_TAKEN,
     FAME,
@@ -173,7 +172,7 @@ def box_of(event: Record) -> int:
     if what == UPGRADED:
         return FIRST_UPGRADE_BOX + event.detail * (N_LEVELS - 1) + event.after - 1
     if what == KARMA:
-        return FIRST_KARMA_BOX + event.after - 1 if event.cause != BY_SET_UP else -1
+        return FIRST_KARMA_BOX + event.after - 1
     return FIRST_PLACE_BOX + event.detail if what == BONUS else -1
 
 

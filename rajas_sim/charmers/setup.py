@@ -22,10 +22,11 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
     state.seed = seed
     for i in range(rules.players):
         seat = state.seats[i]
-        seat.karma_collected = rules.setup_karma
         seat.roads[rules.residence] = rules.residence_roads
         log.seat = i
         log.cause = BY_SET_UP
-        note(log, KARMA, 0, seat.karma_collected, seat.karma_collected)
+        for _ in range(rules.setup_karma):
+            seat.karma_collected += 1
+            note(log, KARMA, 0, 1, seat.karma_collected)
     start_round(state, rules, log)
     begin_turn(state, rules, log, options)

@@ -132,10 +132,12 @@ def kernel(function: F) -> F: ...
 
 
 @overload
-def kernel(*, signature: Any, game: str | None = None) -> Callable[[F], Any]: ...
+def kernel(*, signature: Any, game: str | None = None, kept_with: F | None = None) -> Callable[[F], Any]: ...
 
 
-def kernel(function: F | None = None, *, signature: Any = None, game: str | None = None) -> Any:
+def kernel(
+    function: F | None = None, *, signature: Any = None, game: str | None = None, kept_with: Callable[..., Any] | None = None
+) -> Any:
     """Compile `function` with the options of this project, or leave it as it is under ``NUMBA_DISABLE_JIT=1``.
 
     ``nogil`` lets threads play games side by side; ``cache`` spares later processes the compilation; ``error_model`` is
@@ -147,10 +149,13 @@ def kernel(function: F | None = None, *, signature: Any = None, game: str | None
         A Numba signature. Given for strategies, whose compiled code is handed around as a value of one fixed type.
     game
         The game a strategy kept outside the package plays.
+    kept_with
+        A plain function beside whose compiled code this one's is kept: a kernel of the core whose signature has types of a game
+        cannot be read by who plays another.
     """
 
     def compile_it(f: F) -> Any:
-        folders = sources(Path(f.__code__.co_filename).resolve(), game)
+        folders = sources(Path((kept_with or f).__code__.co_filename).resolve(), game)
         arguments = () if signature is None else (signature,)
         before = numba.config.CACHE_DIR
         try:

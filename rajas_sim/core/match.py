@@ -193,7 +193,9 @@ class Match:
         kernels = (play_compiled, self.begin_game, self.state.verbs.list_options, self.play_on)
         if is_interpreted():
             return Engine(*kernels)
-        return Engine(*(kernel(signature=s)(function.py_func) for function, s in zip(kernels, self._signatures(), strict=True)))
+        beside = self.play_on.py_func
+        signed = zip(kernels, self._signatures(), strict=True)
+        return Engine(*(kernel(signature=signature, kept_with=beside)(function.py_func) for function, signature in signed))
 
     def _signatures(self) -> tuple[Any, ...]:
         """Return the Numba signatures of the loop and of the verbs; they follow from what these are handed."""
