@@ -224,9 +224,12 @@ class Match:
 
         Raises
         ------
+        InputError
+            If a strategy plays another game, or wants a board that it cannot have.
         StrategyError
             If a strategy raises or returns something that is not an option.
         """
+        line_up = told_the_game(rules, line_up)
         boards = boards_of(rules, line_up)[seatings]
         seating = new_seating(seatings, boards, seeds, line_up)
         desk, books = self.new_desk(), self.new_books(len(seeds), rules.record)
@@ -314,6 +317,17 @@ def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:
     for row, strategy in zip(table, line_up, strict=True):
         row[: len(strategy.values)] = list(strategy.values.values())
     return table
+
+
+def told_the_game(rules: Rules, line_up: Sequence[Strategy]) -> list[Strategy]:
+    """Return a line-up in which a strategy for every game is one for the game of these rules.
+
+    Raises
+    ------
+    InputError
+        If a strategy plays another game.
+    """
+    return [strategy.for_game(rules.kit.game) for strategy in line_up]
 
 
 def boards_of(rules: Rules, line_up: Sequence[Strategy]) -> NDArray[np.int8]:

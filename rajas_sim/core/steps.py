@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import numpy as np
 
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.match import ask, boards_of
+from rajas_sim.core.match import ask, boards_of, told_the_game
 from rajas_sim.core.rules import Rules
 from rajas_sim.core.state import Standing, State
 
@@ -85,6 +85,7 @@ def steps(
     seating
         Index into the line-up by seat; strategy i on seat i if left out.
     """
+    line_up = told_the_game(rules, line_up)
     seats = list(seating) if seating is not None else list(range(rules.players))
     own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
     after, events = state.new_game_logged(rules, seed, boards_of(rules, line_up)[seats])
