@@ -400,6 +400,12 @@ def test_two_half_roads_of_one_turn_may_be_added_one_by_one():
     assert (roads(state, 3, 3), state.seat_to_move) == ("top right bottom left", 1)
 
 
+def test_half_roads_that_are_combined_make_a_new_road():
+    state = choose(two_half_roads({(3, 3): "top bottom"}), COMBINE)
+    assert drawable(state) == {(2, 3, "top bottom"), (2, 3, "right bottom"), (2, 3, "bottom left")}
+    assert addable(state) == set()
+
+
 def test_a_single_half_road_draws_no_road():
     assert COMBINE not in texts(on_track({"half_road": 1}, lambda t: t.roads({(3, 3): "top bottom"})))
 
@@ -436,6 +442,11 @@ def test_on_the_last_space_sailing_on_is_of_no_use():
 def test_back_to_the_next_unmarked_river_space():
     state = used({"sail_back": 1}, table=lambda t: t.river(5, 6), river={7: {"money": 1}, 4: {"fame": 6}})
     assert (marks(state), state.seats[0].fame, state.seats[0].river) == ([4, 5, 6, 7], 6, 7)
+
+
+def test_the_first_river_space_can_be_gone_back_to():
+    state = used({"sail_back": 1}, table=lambda t: t.river(2, 3, 4, 5, 6), river={7: {"money": 1}, 1: {"fame": 6}})
+    assert (marks(state), state.seats[0].fame) == ([1, 2, 3, 4, 5, 6, 7], 6)
 
 
 def test_back_to_any_unmarked_river_space():

@@ -207,6 +207,13 @@ def test_a_result_without_use_is_not_chosen_when_the_other_has_one():
         assert texts(state) == [f"take the orange die ({face(state, 'orange 2').replace('_', ' ')})"]
 
 
+def test_the_same_holds_for_the_die_of_the_elephant():
+    for seed in range(10):
+        table = Table(seed=seed).dice(orange="trader portuguese").after("orange")
+        state = choose(table.palace(1, **dict.fromkeys(words.PEOPLE, 3)).state(), REROLL_BLUE)
+        assert texts(state) == [f"take the blue die ({face(state, 'blue 1')})"]
+
+
 def useless(karma):
     """Seat 1, whose river and palace are done."""
     table = Table().dice(orange="trader portuguese").after("orange").river(18, seat=1)

@@ -212,6 +212,8 @@ def test_the_portuguese_counts_unmarked_spaces_only():
 def test_the_portuguese_does_not_go_back_beyond_the_first_space():
     state = action("portuguese", Table().river(1, 3))
     assert texts(state) == ["go back 1 to river space 2 (1 money)", "take tea", "take silk", "take spices"]
+    state = action("portuguese", Table().river(2))
+    assert texts(state)[0] == "go back 1 to river space 1 (1 money)"
 
 
 @pytest.mark.parametrize("marked", [(), (1,), (1, 2, 3)])
@@ -283,6 +285,20 @@ def test_what_the_people_give_is_printed():
     assert choose(action("trader", Table(overrides=overrides).goods(tea=2)), "sell tea").seat_to_move == 1
     assert action("raja_man_singh", overrides=overrides).seats[0].money == 4
     assert len(texts(action("portuguese", Table(overrides=overrides).river(9)))) == 1 + 3
+
+
+@pytest.mark.xfail(strict=True, reason="palace.raja_upgrades may be 0, which upgrades once")
+def test_raja_man_singh_may_be_printed_without_an_upgrade():
+    state = action("raja_man_singh", overrides=printed(palace__raja_upgrades=0))
+    assert (state.seats[0].money, state.seat_to_move) == (1, 1)
+
+
+@pytest.mark.xfail(strict=True, reason="palace.master_builder_half_roads may be up to 4, but a new road uses all of them up")
+def test_a_third_half_road_of_the_master_builder_is_not_lost():
+    overrides = printed(residence_roads="top", palace__master_builder_half_roads=3)
+    state = action("master_builder", Table(overrides=overrides).roads({(3, 3): "top bottom"}))
+    state = choose(state, "draw a straight at row 2, column 3, roads top bottom")
+    assert (state.decision, addable(state)) == ("half_roads", {(3, 3, "right"), (3, 3, "left"), (2, 3, "right"), (2, 3, "left")})
 
 
 def test_a_palace_action_is_logged_under_its_person():

@@ -103,10 +103,23 @@ def test_bonuses_may_be_declined():
 
 
 @pytest.mark.parametrize("reading", words.READINGS["bonuses"])
+def test_a_bonus_that_cannot_be_used_is_lost_without_a_question_in_any_case(reading):
+    state = choose(Table(overrides=printed(money={1: {"sell_any": 2}}, readings__bonuses=reading)).state(), FLAG)
+    assert (state.seat_to_move, pending(state), released(state)) == (1, set(), {"track money 1"})
+
+
+@pytest.mark.parametrize("reading", words.READINGS["bonuses"])
 def test_fewer_goods_may_be_sold_in_any_case(reading):
     overrides = printed(money={1: {"sell_any": 2}}, readings__bonuses=reading)
     state = choose(Table(overrides=overrides).goods(tea=3).state(), FLAG, "use bonus", "sell tea", "sell no more")
     assert amounts(state, "sold") == {"tea": 1}
+
+
+@pytest.mark.parametrize(("reading", "first"), [("must_be_used", False), ("may_be_declined", True)])
+def test_a_sale_without_selling_anything_is_the_same_as_declining_it(reading, first):
+    overrides = printed(residence_roads="top", cells={(3, 3): "market_same"}, readings__bonuses=reading)
+    state = choose(Table(overrides=overrides).goods(tea=3).state(), "take the green die (straight)", "draw a road")
+    assert ("sell no more" in texts(state)) == first
 
 
 # --- purple dice on depots

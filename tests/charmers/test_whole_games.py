@@ -29,8 +29,8 @@ GAMES = {
 
 
 def whole_games(max_examples):
-    """Return the decorators of a property of whole games; uncompiled kernels play a quarter of them."""
-    n = max(2, max_examples // 4) if is_interpreted() else max_examples
+    """Return the decorators of a property of whole games; uncompiled kernels play an eighth of them."""
+    n = max(2, max_examples // 8) if is_interpreted() else max_examples
     # seeds have no simpler neighbours, so a failing game is not shrunk
     unshrunk = (Phase.explicit, Phase.reuse, Phase.generate)
     quietly = settings(deadline=None, max_examples=n, suppress_health_check=list(HealthCheck), phases=unshrunk)
@@ -108,9 +108,9 @@ def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_le
             assert money.change == prices[sold[0] - 1]
         drawn = [event for event in happened if event.what == words.ROAD and event.change == event.after]
         scored = [int(event.change) for event in happened if event.what == words.FAME and event.cause == words.BY_BUILDING]
-        printed = [int(rules.record.cells[event.detail]) for event in drawn]
+        shown = [int(rules.record.cells[event.detail]) for event in drawn]
         levels = [] if step.before is None else step.before.seats[step.before.seat_to_move].levels
-        assert scored == [values[levels[cell]] for cell in printed if cell < words.N_BUILDINGS]
+        assert scored == [values[levels[cell]] for cell in shown if cell < words.N_BUILDINGS]
 
 
 # --- roads
@@ -408,7 +408,7 @@ def printed_pads(draw):
 
 @settings(
     deadline=None,
-    max_examples=4 if is_interpreted() else 15,
+    max_examples=2 if is_interpreted() else 15,
     suppress_health_check=list(HealthCheck),
     phases=(Phase.explicit, Phase.reuse, Phase.generate),
 )

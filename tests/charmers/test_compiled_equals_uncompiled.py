@@ -1,0 +1,65 @@
+"""The same games compiled by Numba and as plain Python give the same bytes."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+from playthroughs import frozen_rules, walk
+
+import rajas_sim
+from rajas_sim.charmers.adapter import GAME
+from rajas_sim.core.kernel import is_interpreted
+from rajas_sim.strategies_api.registry import find
+
+SEEDS = (21, 2**63 - 1)
+GAMES = {
+    "2 players, sun": frozen_rules(2, "sun"),
+    "2 players, moon": frozen_rules(2, "moon"),
+    "3 players, sun": frozen_rules(3, "sun"),
+    "5 players, moon": frozen_rules(5, "moon"),
+}
+
+
+def final_states() -> dict[str, str]:
+    """Return the bytes of the last position of a few games, and of everything that happened on the way."""
+    found = {}
+    for game, rules in GAMES.items():
+        for seed in SEEDS:
+            digest = hashlib.sha256()
+            for step in walk(rules, seed, choices=seed):
+                digest.update(step.events.tobytes())
+            found[f"{game}, seed {seed}"] = step.after.array.tobytes().hex() + digest.hexdigest()
+    return found
+
+
+def batches() -> dict[str, str]:
+    """Return the tables of a batch of games, which the compiled loop plays without touching Python."""
+    found = {}
+    for game, rules in GAMES.items():
+        seatings = np.zeros((2, rules.players), np.int8)
+        tables = GAME.play_batch(rules, [find("random")], seatings, np.array(SEEDS, np.uint64), GAME.tables)
+        for name, columns in tables.items():
+            content = b"".join(column.tobytes() for column in columns.values())
+            found[f"{game}, table {name}"] = hashlib.sha256(content).hexdigest()
+    return found
+
+
+def test_games_go_the_same_way_compiled_and_uncompiled():
+    environment = {key: value for key, value in os.environ.items() if key != "NUMBA_DISABLE_JIT"}
+    if not is_interpreted():
+        environment["NUMBA_DISABLE_JIT"] = "1"
+    package = str(Path(rajas_sim.__file__).parent.parent)
+    environment["PYTHONPATH"] = os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])
+    answer = subprocess.run([sys.executable, __file__], env=environment, capture_output=True, text=True, check=False, cwd=package)
+    assert answer.returncode == 0, answer.stderr
+    assert json.loads(answer.stdout) == final_states() | batches()
+
+
+if __name__ == "__main__":
+    json.dump(final_states() | batches(), sys.stdout)
