@@ -14,8 +14,8 @@ demo: $(INSTALLED)
 # Style, types, and the tests: compiled, uncompiled, and compiled with bounds checks.
 test: check
 	$(BIN)/python -m pytest
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core tests/ganges -m "not slow"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/ganges/test_whole_games.py tests/strategies_api
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core tests/ganges tests/charmers -m "not slow"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/ganges/test_whole_games.py tests/charmers/test_whole_games.py tests/strategies_api
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .
@@ -28,6 +28,7 @@ bench: $(INSTALLED)
 # Compares the reference components with the targets in docs/components.md, one assumed group of values at a time.
 calibrate: $(INSTALLED)
 	$(BIN)/python benchmarks/calibrate.py
+	$(BIN)/python benchmarks/calibrate.py --game charmers
 
 $(INSTALLED): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
