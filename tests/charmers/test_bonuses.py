@@ -174,6 +174,10 @@ def test_get_a_karma(n):
     assert used({"karma": n}).seats[0].karma_collected == 1 + n
 
 
+def test_a_karma_beyond_the_last_space_is_of_no_use():
+    assert is_lost({"karma": 1}, lambda t: t.karma(5, 2))
+
+
 def test_receive_an_upgrade():
     state = used({"upgrade": 1}, table=lambda t: t.levels(temple=2))
     assert texts(state) == ["upgrade palace", "upgrade fort", "upgrade mill"]

@@ -231,6 +231,28 @@ def test_somebody_without_an_action_still_had_his_turn():
     assert state.start_player == 1 or state.round_number > 2
 
 
+def test_when_nobody_can_do_anything_any_more_the_rounds_go_on_without_actions_to_their_limit():
+    table = Table(2, printed(game__round_limit=7))
+    for seat in (0, 1):
+        nothing_left(table.karma(1, 1, seat=seat), seat)
+    table.goods(1, tea=8).after("orange", "green", "green 2")  # seat 1 takes the last good there is
+    state = take(table.state(), "purple die (tea and tea)")
+    assert (state.end_reason, state.round_number) == ("round_limit", 7)
+    assert state.turns == 6 * 4 + 1
+
+
+@pytest.mark.xfail(
+    strict=True, reason="rounds without any action follow each other in one step, whose log is cut off at MAX_EVENTS"
+)
+def test_rounds_without_actions_are_logged_to_the_last():
+    table = Table(2, printed(game__round_limit=40))
+    for seat in (0, 1):
+        nothing_left(table.karma(1, 1, seat=seat), seat)
+    state = table.goods(1, tea=8).after("orange", "green", "green 2").state()
+    logged = [what for what, *_ in events(state, "take the purple die (tea and tea)")]
+    assert logged.count("turn_ended") == 1 + 39 * 4
+
+
 def test_a_start_player_without_a_suitable_die_takes_none_and_nobody_can_use_karma():
     state = play_round(nothing_left(Table(3), 1).state())
     assert state.start_player == 1

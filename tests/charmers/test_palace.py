@@ -76,6 +76,12 @@ def test_the_great_mogul_cannot_choose_somebody_crossed_out_three_times():
     assert [text.removeprefix("palace action: ") for text in texts(state)] == ["maharani", "raja man singh", "master builder"]
 
 
+def test_with_nobody_left_to_choose_only_the_great_moguls_box_is_crossed_out():
+    others = dict.fromkeys((person for person in words.PEOPLE if person != "great_mogul"), 3)
+    state = finish_turn(action("great_mogul", Table().palace(great_mogul=1, **others)))
+    assert (amounts(state, "palace"), state.seat_to_move) == ({"great_mogul": 2, **others}, 1)
+
+
 def test_the_action_of_the_chosen_person_is_carried_out():
     state = choose(action("great_mogul", Table().river(3)), "palace action: maharani", "advance 2 ")
     assert marks(state) == [3, 5]
@@ -287,14 +293,12 @@ def test_what_the_people_give_is_printed():
     assert len(texts(action("portuguese", Table(overrides=overrides).river(9)))) == 1 + 3
 
 
-@pytest.mark.xfail(strict=True, reason="palace.raja_upgrades may be 0, which upgrades once")
 def test_raja_man_singh_may_be_printed_without_an_upgrade():
     state = action("raja_man_singh", overrides=printed(palace__raja_upgrades=0))
     assert (state.seats[0].money, state.seat_to_move) == (1, 1)
 
 
-@pytest.mark.xfail(strict=True, reason="palace.master_builder_half_roads may be up to 4, but a new road uses all of them up")
-def test_a_third_half_road_of_the_master_builder_is_not_lost():
+def test_the_master_builder_may_be_printed_with_a_third_half_road():
     overrides = printed(residence_roads="top", palace__master_builder_half_roads=3)
     state = action("master_builder", Table(overrides=overrides).roads({(3, 3): "top bottom"}))
     state = choose(state, "draw a straight at row 2, column 3, roads top bottom")
