@@ -77,7 +77,8 @@ def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
     elif person == TRADER:
         push(state, CHOOSE_TRADER, cause, rules.trader_goods, 0)
     elif person == RAJA_MAN_SINGH:
-        push(state, UPGRADE, cause, rules.raja_upgrades, 0)
+        if rules.raja_upgrades > 0:
+            push(state, UPGRADE, cause, rules.raja_upgrades, 0)
         gain_money(state, rules, log, rules.raja_money)
     elif person == MASTER_BUILDER:
         push_half_roads(state, cause, rules.master_builder_half_roads)

@@ -117,12 +117,13 @@ def has_extension(seat: Record, rules: Record) -> bool:
 def half_road_options(state: Record, rules: Record, options: Options) -> int:
     """List what can be done with half-roads: a straight or bend in a new space, or one more arm of a road already drawn.
 
-    Two arms are drawn one after the other in rising order, so that each pair is offered once.
+    Arms are drawn one after the other in rising order, so that each pair is offered once; the first of two leaves one for the
+    second.
     """
     task = state.tasks[state.n_tasks - 1]
     seat = state.seats[state.seat_to_move]
     n = 0
-    if task.amount > 1 and task.limit == 0:
+    if task.amount > 1:
         for i in range(len(FROM_HALF_ROADS)):
             n = _road_options(seat, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
     if task.detail == NEW_ROAD_ONLY:
@@ -137,7 +138,7 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
                 options[n] = code
                 n += 1
     arms = n - first
-    return first + max(arms - max(int(task.amount) - 1, 0), min(arms, 1))
+    return n - 1 if task.amount == 2 and arms > 1 else n
 
 
 @kernel
@@ -145,7 +146,7 @@ def no_half_road_fits(state: Record, rules: Record) -> bool:
     """Return whether the half-roads on top of the stack cannot be drawn (any more)."""
     task = state.tasks[state.n_tasks - 1]
     seat = state.seats[state.seat_to_move]
-    if task.amount > 1 and task.limit == 0 and has_open_space(seat):
+    if task.amount > 1 and has_open_space(seat):
         return False
     if task.detail == NEW_ROAD_ONLY:
         return True
@@ -203,7 +204,11 @@ def build_road(state: Record, rules: Record, log: Record, option: int) -> None:
 def use_half_roads(state: Record, rules: Record, log: Record, option: int) -> None:
     """Draw two half-roads as one road, or one of them as another arm of a road; an arm scores nothing again."""
     if option < EXTEND:
+        task = state.tasks[state.n_tasks - 1]
+        cause, left, only = int(task.cause), int(task.amount) - 2, int(task.detail)
         pop(state)
+        if left > 0:
+            push(state, HALF_ROADS, cause, left, only)
         code = option % N_NEW_ROADS
         draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
         return

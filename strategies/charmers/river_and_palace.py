@@ -4,10 +4,10 @@ from rajas_sim.strategies_api import strategy
 from rajas_sim.strategies_api.charmers import best_option, weights
 
 
-@strategy(game="charmers", parameters=weights(blue=3.0, orange=3.0, box=0.8))
+@strategy(game="charmers", parameters=weights(purple=0.2, green=0.12))
 def river_and_palace(state, rules, options, parameters):  # type: ignore[no-untyped-def]
     """Sail the river and call the people, for the earnings of the spaces and the bonuses of the columns.
 
-    It leaves the province to half-roads and the roads that the river gives.
+    Other dice only where nothing else is left: the province grows by half-roads, and by the roads that the river gives.
     """
     return best_option(state, rules, options, parameters)

@@ -99,6 +99,17 @@ def test_an_answer_that_is_no_option_is_refused_with_the_decision_and_the_seed(o
         batch(2, one)
 
 
+def test_a_strategy_for_every_game_is_told_which_one_it_plays():
+    @strategy()
+    def first(state, rules, options, parameters):
+        """Take the first option."""
+        return options[0]
+
+    assert set(batch(2, first, n=3)["seats"]["fame"]) == {0}
+    with pytest.raises(InputError, match="plays ganges, not toy"):
+        batch(2, first.for_game("ganges"))
+
+
 def test_a_game_step_by_step_is_the_game_of_the_batch():
     *_, step = steps(State, rules(5), [last] * 5, seed=3)
     games = batch(5, last)["games"]
