@@ -1,8 +1,7 @@
 """Playing whole games: the compiled loop over a batch, and the same steps one by one for strategies in plain Python.
 
-The loop is one kernel for all games. It gets the verbs of a game as first-class functions of one fixed signature, the way it
-gets strategies: neither is compiled into it, so an edit to a game leaves the compiled loop as it is, and both lie on disk.
-(Closures and dispatchers as arguments would miss Numba's cache.)
+The loop is one kernel for all games, compiled once for each. It gets the verbs of a game as first-class functions of fixed
+signatures, the way it gets strategies: closures and dispatchers as arguments would miss Numba's cache.
 """
 
 from __future__ import annotations
