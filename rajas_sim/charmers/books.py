@@ -47,7 +47,6 @@ from rajas_sim.charmers.words import (
     PALACE_BOX,
     RIVER,
     ROAD,
-    START_PLAYER,
     TEMPLE,
     TURN_ENDED,
     UPGRADED,
@@ -217,8 +216,6 @@ def _write_events(log: Record, books: Record, g: int, round_number: int) -> None
             seat.turn.die = event.detail // DICE_PER_COLOUR
         elif what == TURN_ENDED:
             _end_turn(seat, books, g, round_number, event.seat + 1)
-        elif what == START_PLAYER:
-            round_number = event.detail
         box = box_of(event)
         if box >= 0:
             next_row(books.boxes, books.counts, BOXES, g, round_number, event.seat + 1).box = box
@@ -282,14 +279,11 @@ def begin_books(desk: Record, books: Record, g: int) -> None:
 
 @kernel
 def write_down(desk: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
-    """Write down what the last option of game g did; it was played in `round_number`.
-
-    Rounds in which nobody could carry out an action may have gone by since; they changed nothing.
-    """
+    """Write down what the last option of game g did; it was played in `round_number`."""
     state = desk.states[0]
     _write_events(desk.log[0], books, g, round_number)
     is_over = state.end_reason != NOT_OVER
-    for ended in range(round_number, state.round_number + is_over):
-        _write_round(state, rules, books, g, ended)
+    if is_over or state.round_number != round_number:
+        _write_round(state, rules, books, g, round_number)
     if is_over:
         _write_end(state, rules, books, g)

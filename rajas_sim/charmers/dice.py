@@ -24,6 +24,8 @@ from rajas_sim.charmers.words import (
     MIDDLE,
     N_DICE,
     N_FACES,
+    NO_ACTION,
+    NO_SUITABLE_DIE,
     PURPLE,
     ROLL_AGAIN,
     STRAIGHT_FACE,
@@ -96,7 +98,7 @@ def _has_alike_before(state: Record, rules: Record, die: int) -> bool:
 def take_die_options(state: Record, rules: Record, options: Options) -> int:
     """List the dice of the middle that suit, then every die of the middle that karma may reroll with the elephant's.
 
-    Of two dice that are alike in all respects the first is listed.
+    Of two dice that are alike in all respects the first is listed. With nothing to list, no action is carried out.
     """
     n = 0
     for die in range(N_DICE):
@@ -108,6 +110,9 @@ def take_die_options(state: Record, rules: Record, options: Options) -> int:
             if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die):
                 options[n] = WITH_KARMA + die
                 n += 1
+    if n == 0:
+        options[n] = NO_SUITABLE_DIE
+        n += 1
     return n
 
 
@@ -142,11 +147,14 @@ def _put_on_elephant(state: Record, log: Record, die: int) -> None:
 
 @kernel
 def take_die(state: Record, rules: Record, log: Record, option: int) -> None:
-    """Take a die from the middle and carry out its action, or use karma.
+    """Take a die from the middle and carry out its action, or use karma, or carry out no action.
 
     The start player's first die sends the other one of its colour to the elephant.
     """
     pop(state)
+    if option == NO_SUITABLE_DIE:
+        note(log, NO_ACTION, 0, 1, 0)
+        return
     if option >= WITH_KARMA:
         push(state, KARMA_ROLL, BY_KARMA, 1, option - WITH_KARMA)
         roll_with_karma(state, rules, log)

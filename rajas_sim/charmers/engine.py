@@ -72,7 +72,7 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
         log.seat = state.seat_to_move
         if state.n_tasks == 0:
             if not push_bonuses(state, rules, log, options):
-                end_turn(state, rules, log, options)
+                end_turn(state, rules, log)
             return
         task = state.tasks[state.n_tasks - 1]
         log.cause = task.cause

@@ -83,8 +83,6 @@ def _event_text(after: State, event: Any) -> str:
             return f"cannot use a bonus: {fields['earning']} ({fields['place']})"
         case "die_rolled" if fields["cause"] == "karma":
             return f"rolls {fields['colour']}: {fields['shows']}"
-        case "no_action":
-            return f"seat {fields['seat']} has no suitable die and no karma"
         case "markers_passed":
             return f"the tracks intersect: overlap {fields['overlap']:g}"
         case _:

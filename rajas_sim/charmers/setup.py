@@ -14,10 +14,8 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
 
     Parameters
     ----------
-    boards
-        Not used: everybody has the same side of the pad.
-    options
-        Scratch room, shape (MAX_OPTIONS,).
+    boards, options
+        Not used: everybody has the same side of the pad, and nothing is looked ahead.
     """
     state.seed = seed
     for i in range(rules.players):
@@ -29,4 +27,4 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
             seat.karma_collected += 1
             note(log, KARMA, 0, 1, seat.karma_collected)
     start_round(state, rules, log)
-    begin_turn(state, rules, log, options)
+    begin_turn(state)

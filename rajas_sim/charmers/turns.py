@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.dice import roll_all, take_die_options
-from rajas_sim.charmers.words import BY_DIE, NO_ACTION, START_PLAYER, TAKE_DIE, TURN_ENDED
+from rajas_sim.charmers.dice import roll_all
+from rajas_sim.charmers.words import BY_DIE, START_PLAYER, TAKE_DIE, TURN_ENDED
 from rajas_sim.core.endings import BY_MARKERS, BY_ROUND_LIMIT
-from rajas_sim.core.kernel import Options, Record, kernel
+from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.core.tasks import push
 
@@ -40,9 +40,14 @@ def _ends_the_game(state: Record, rules: Record) -> bool:
 
 
 @kernel
-def _end_turn(state: Record, rules: Record, log: Record) -> None:
-    """End the turn of the seat to move; after the last one of a round the elephant is passed on."""
-    log.seat = state.seat_to_move
+def begin_turn(state: Record) -> None:
+    """Ask the seat to move for a die."""
+    push(state, TAKE_DIE, BY_DIE, 1, 0)
+
+
+@kernel
+def end_turn(state: Record, rules: Record, log: Record) -> None:
+    """End the turn of the seat to move and begin the next one's; after the last one of a round the elephant is passed on."""
     note(log, TURN_ENDED, 0, 1, state.turn_in_round)
     state.turns += 1
     state.turn_in_round += 1
@@ -50,28 +55,10 @@ def _end_turn(state: Record, rules: Record, log: Record) -> None:
         state.end_reason = BY_MARKERS
     elif state.turn_in_round < rules.players * rules.dice_a_round:
         state.seat_to_move = (state.seat_to_move + 1) % rules.players
+        begin_turn(state)
     elif state.round_number >= rules.round_limit:
         state.end_reason = BY_ROUND_LIMIT
     else:
         state.start_player = (state.start_player + 1) % rules.players
         start_round(state, rules, log)
-
-
-@kernel
-def begin_turn(state: Record, rules: Record, log: Record, options: Options) -> None:
-    """Ask the seat to move for a die; without a suitable one and without karma it carries out no action."""
-    while state.end_reason == 0:
-        if take_die_options(state, rules, options) > 0:
-            push(state, TAKE_DIE, BY_DIE, 1, 0)
-            return
-        log.seat = state.seat_to_move
-        log.cause = BY_DIE
-        note(log, NO_ACTION, 0, 1, 0)
-        _end_turn(state, rules, log)
-
-
-@kernel
-def end_turn(state: Record, rules: Record, log: Record, options: Options) -> None:
-    """End the turn of the seat to move and begin the next one's."""
-    _end_turn(state, rules, log)
-    begin_turn(state, rules, log, options)
+        begin_turn(state)

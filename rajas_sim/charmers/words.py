@@ -196,6 +196,8 @@ DECISIONS = TASKS[: USE_BONUS + 1]
 # --- options
 #: Added to a die of the middle: reroll it and the die on the elephant with karma.
 WITH_KARMA = N_DICE
+#: Without a suitable die and without karma: carry out no action.
+NO_SUITABLE_DIE = 2 * N_DICE
 #: Answers to a roll with karma.
 TAKE_FROM_ELEPHANT, TAKE_FROM_MIDDLE, ROLL_AGAIN = range(3)
 #: Half-roads: shape * N_NEW_ROADS + space * 4 + quarter turns for a road in a new space, then space * 4 + side to extend one.
