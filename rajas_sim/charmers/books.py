@@ -88,7 +88,7 @@ SEAT_ROW = record(
         ("n_sold", np.uint8),
         ("n_bonuses", np.uint8),
         ("n_lost", np.uint8),
-        ("n_no_action", np.uint8),
+        ("n_no_action", np.uint16),  # up to two turns in each round
         ("fame_from", np.int16, (N_CAUSES,)),
         ("money_from", np.int16, (N_CAUSES,)),
         ("turn", TURN),
