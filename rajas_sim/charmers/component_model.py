@@ -163,6 +163,8 @@ class Province(Strict):
         n = sum(row.count("residence") for row in self.spaces)
         if n != 1:
             raise ValueError(f"one of the {N_CELLS} spaces must be the residence, found {n}")
+        if len(set(self.residence_roads)) < len(self.residence_roads):
+            raise ValueError(f"residence_roads: each side can be named once, found {', '.join(self.residence_roads)}")
         return self
 
 
