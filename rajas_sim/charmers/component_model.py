@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Annotated, Literal
 
-from pydantic import Field, RootModel, model_validator
+from pydantic import ConfigDict, Field, RootModel, model_validator
 
 from rajas_sim.charmers.layout import EARNINGS_AT_ONE_PLACE
 from rajas_sim.charmers.words import (
@@ -24,6 +24,7 @@ from rajas_sim.charmers.words import (
     EARN_SALE,
     EARNINGS,
     EDGES,
+    GOOD_INSTEAD,
     GOODS,
     MAX_COLUMNS,
     MAX_KARMA,
@@ -74,13 +75,14 @@ def _check_earnings(earnings: dict[str, int], most: int) -> None:
         if limit is not None and amount > limit:
             raise ValueError(f"{key} can be {limit} at most, found {amount}")
     if not 1 <= len(earnings) <= most:
-        raise ValueError(f"1 to {most} earnings are possible here, not {len(earnings)}")
+        allowed = f"1 to {most} earnings are" if most > 1 else "one earning is"
+        raise ValueError(f"{allowed} possible here, not {len(earnings)}")
 
 
 class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """What a river space gives: up to three earnings, each with its amount, in the order they are received."""
 
-    model_config = Strict.model_config | {"extra": None}
+    model_config = ConfigDict(strict=True, frozen=True)
 
     @model_validator(mode="after")
     def _known_and_few(self) -> Earnings:
@@ -91,7 +93,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
 class Bonus(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
     """A bonus: one earning with its amount."""
 
-    model_config = Strict.model_config | {"extra": None}
+    model_config = ConfigDict(strict=True, frozen=True)
 
     @model_validator(mode="after")
     def _known_and_one(self) -> Bonus:
@@ -189,7 +191,7 @@ class Palace(Strict):
     raja_money: Amount
     raja_upgrades: Annotated[int, Field(ge=0, le=8)]
     master_builder_half_roads: Annotated[int, Field(ge=1, le=4)]
-    portuguese_steps: Annotated[int, Field(ge=1, le=3)]
+    portuguese_steps: Annotated[int, Field(ge=1, le=GOOD_INSTEAD - 1)]
 
 
 class RiverSpace(Strict):
