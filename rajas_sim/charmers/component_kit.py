@@ -8,8 +8,11 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.charmers.component_model import EARNING_KEYS, Components
+from pydantic import ValidationError
+
+from rajas_sim.charmers.component_model import EARNING_KEYS, Components, Market, Sheet
 from rajas_sim.charmers.words import EDGES, MODULES, PLAYER_COUNTS, READINGS, SYMBOLS, VARIANTS
+from rajas_sim.core.component_file import Model
 from rajas_sim.core.component_kit import ComponentKit
 
 #: How often every symbol occurs on the river (rulebook: Advance on the river).
@@ -38,17 +41,29 @@ class CharmersKit(ComponentKit):
 
     def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer of something than is printed; a what-if may, a file read off a box may not."""
-        sheets = raw.get("sheets")
+        market = _part(Market, raw, "market")
         for side in VARIANTS:
-            sheet = sheets.get(side) if isinstance(sheets, dict) else None
-            river = sheet.get("river") if isinstance(sheet, dict) else None
-            if not isinstance(river, dict):
+            sheet = _part(Sheet, raw, "sheets", side)
+            if sheet is None:
                 continue
-            found = Counter(space.get("symbol") for space in river.values() if isinstance(space, dict))
+            found: Counter[str] = Counter(space.symbol for space in sheet.river.values())
             for symbol in SYMBOLS:
                 if found[symbol] != SPACES_PER_SYMBOL:
                     n, wanted = found[symbol], SPACES_PER_SYMBOL
                     yield f"sheets.{side}.river: the {symbol} occurs {n} times, on the pad each symbol occurs {wanted} times"
+            for good, bonuses in sheet.tents:
+                if market is not None and len(bonuses) > len(market.tents):
+                    yield f"sheets.{side}.tents.{good}: {len(bonuses)} bonuses for {len(market.tents)} tents"
+
+
+def _part(form: type[Model], raw: Any, *path: str) -> Model | None:
+    """Return a part of a file in its checked form; None if it has another form, which is a problem of its own."""
+    try:
+        for key in path:
+            raw = raw[key]
+        return form.model_validate(raw)
+    except (KeyError, TypeError, ValidationError):
+        return None
 
 
 KIT = CharmersKit()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
@@ -209,7 +208,7 @@ class PalaceColumns(Strict):
 
 
 class Tents(Strict):
-    """Bonuses of the tents of each good, from left to right."""
+    """Bonuses of the tents of each good, from left to right; a bonus without a tent (`Market.tents`) is never released."""
 
     tea: Annotated[list[Bonus], Field(max_length=MAX_TENTS)]
     silk: Annotated[list[Bonus], Field(max_length=MAX_TENTS)]
@@ -275,16 +274,6 @@ class Components(core.Components):
 
     @model_validator(mode="after")
     def _fits_together(self) -> Components:
-        problems = [*self._tent_problems()]
         if self.setup.karma > self.karma.limit:
-            problems.append(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
-        if problems:
-            raise ValueError("; ".join(problems))
+            raise ValueError(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
         return self
-
-    def _tent_problems(self) -> Iterator[str]:
-        for side in ("sun", "moon"):
-            for good in GOODS:
-                n = len(getattr(getattr(self.sheets, side).tents, good))
-                if n > len(self.market.tents):
-                    yield f"sheets.{side}.tents.{good}: {n} bonuses for {len(self.market.tents)} tents"
