@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.goods import is_sale_over, is_taking_over
-from rajas_sim.charmers.goods_die import has_goods_die
 from rajas_sim.charmers.karma import gain_karma
-from rajas_sim.charmers.palace import brings_nothing, can_use, use_person
-from rajas_sim.charmers.province import has_open_space, no_half_road_fits, push_half_roads, push_road
+from rajas_sim.charmers.palace import can_use, use_person
+from rajas_sim.charmers.province import push_half_roads, push_road
 from rajas_sim.charmers.river import has_space_back, mark, space_back
 from rajas_sim.charmers.tracks import gain_fame, gain_money
-from rajas_sim.charmers.upgrades import has_upgrade_left
 from rajas_sim.charmers.words import (
-    BUILD_ROAD,
-    CHOOSE_MAHARANI,
-    CHOOSE_PORTUGUESE,
-    CHOOSE_TRADER,
     EARN_FAME,
     EARN_GOODS,
     EARN_GOODS_DIE,
@@ -30,9 +23,6 @@ from rajas_sim.charmers.words import (
     EARN_SALE,
     EARN_UPGRADE,
     GOODS_DIE,
-    HALF_ROADS,
-    MAHARANI,
-    N_PEOPLE,
     PALACE_ACTION,
     SAIL_BACK,
     SELL,
@@ -81,38 +71,3 @@ def receive(state: Record, rules: Record, log: Record) -> None:
             use_person(state, rules, log, detail)
     elif kind == EARN_PALACE_ACTION:
         push(state, PALACE_ACTION, cause, 1, 0)
-
-
-@kernel
-def is_void(state: Record, rules: Record) -> bool:
-    """Return whether the decision on top of the stack has nothing to choose from and lapses."""
-    task = state.tasks[state.n_tasks - 1]
-    kind = task.kind
-    seat = state.seats[state.seat_to_move]
-    if kind == BUILD_ROAD:
-        return not has_open_space(seat)
-    if kind == HALF_ROADS:
-        return no_half_road_fits(state, rules)
-    if kind == SELL:
-        return is_sale_over(state)
-    if kind == TAKE_GOOD:
-        return is_taking_over(state, rules)
-    if kind == PALACE_ACTION:
-        return not _has_person_from(seat, MAHARANI if task.detail == 1 else 0)
-    if kind in (CHOOSE_MAHARANI, CHOOSE_TRADER, CHOOSE_PORTUGUESE):
-        return brings_nothing(state, rules, kind)
-    if kind == UPGRADE:
-        return not has_upgrade_left(seat)
-    if kind == GOODS_DIE:
-        return not has_goods_die(state, rules)
-    if kind == SAIL_BACK:
-        return not has_space_back(seat)
-    return False
-
-
-@kernel
-def _has_person_from(seat: Record, first: int) -> bool:
-    for person in range(first, N_PEOPLE):
-        if can_use(seat, person):
-            return True
-    return False

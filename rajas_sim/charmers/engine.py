@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.charmers import words
 from rajas_sim.charmers.bonuses import bonus_options, push_bonuses, use_bonus
 from rajas_sim.charmers.dice import choose_karma_roll, karma_roll_options, take_die, take_die_options
-from rajas_sim.charmers.earnings import is_void, receive
+from rajas_sim.charmers.earnings import receive
 from rajas_sim.charmers.goods import choose_good, good_options, sale_options, sell
 from rajas_sim.charmers.goods_die import goods_die_options, use_goods_die
 from rajas_sim.charmers.palace import (
@@ -66,7 +66,8 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
 def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
     """Carry out everything that needs no decision, until a decision or the end of the game is reached.
 
-    With nothing left to resolve, the bonuses circled on this turn are used; after them the turn is over.
+    A decision without options lapses. With nothing left to resolve, the bonuses circled on this turn are used; after them the
+    turn is over.
     """
     while state.end_reason == NOT_OVER:
         log.seat = state.seat_to_move
@@ -78,7 +79,7 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
         log.cause = task.cause
         if task.kind == words.EARN:
             receive(state, rules, log)
-        elif is_void(state, rules):
+        elif list_options(state, rules, options) == 0:
             pop(state)
         else:
             return

@@ -88,16 +88,6 @@ def good_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def is_taking_over(state: Record, rules: Record) -> bool:
-    """Return whether none of several different goods is left to circle."""
-    task = state.tasks[state.n_tasks - 1]
-    for good in range(task.limit, N_GOODS):
-        if can_take(state.seats[state.seat_to_move], rules, good):
-            return False
-    return True
-
-
-@kernel
 def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
     """Circle one of several different goods."""
     state.tasks[state.n_tasks - 1].limit = good + 1
@@ -117,21 +107,6 @@ def _may_sell(task: Record, good: int) -> bool:
 
 
 @kernel
-def _n_sellable(seat: Record, task: Record) -> int:
-    n = 0
-    for good in range(N_GOODS):
-        if stock(seat, good) > 0 and _may_sell(task, good):
-            n += 1
-    return n
-
-
-@kernel
-def is_sale_over(state: Record) -> bool:
-    """Return whether nothing more can be sold in the sale on top of the stack."""
-    return _n_sellable(state.seats[state.seat_to_move], state.tasks[state.n_tasks - 1]) == 0
-
-
-@kernel
 def sale_options(state: Record, rules: Record, options: Options) -> int:
     """List the kinds of the next good to sell, in the order of their kinds, and the end of the sale after the first good.
 
@@ -145,7 +120,7 @@ def sale_options(state: Record, rules: Record, options: Options) -> int:
         if stock(seat, good) > 0 and _may_sell(task, good):
             options[n] = good
             n += 1
-    if task.limit > 0 or rules.readings.bonuses == 1:
+    if n > 0 and (task.limit > 0 or rules.readings.bonuses == 1):
         options[n] = STOP
         n += 1
     return n

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.goods import can_take, has_good_to_sell, has_good_to_take, sell_good, stock, take_good
+from rajas_sim.charmers.goods import can_take, sell_good, stock, take_good
 from rajas_sim.charmers.province import push_half_roads
 from rajas_sim.charmers.release import release
-from rajas_sim.charmers.river import has_arrived, has_space_back, mark, space_back
+from rajas_sim.charmers.river import mark, space_back
 from rajas_sim.charmers.tracks import gain_money
 from rajas_sim.charmers.words import (
     ANY_GOODS,
@@ -181,14 +181,3 @@ def sail_with_portuguese(state: Record, rules: Record, log: Record, option: int)
         take_good(state, rules, log, option - GOOD_INSTEAD)
         return
     mark(state, rules, log, space_back(state.seats[state.seat_to_move], option))
-
-
-@kernel
-def brings_nothing(state: Record, rules: Record, kind: int) -> bool:
-    """Return whether the choice a person asks for has no options and lapses."""
-    seat = state.seats[state.seat_to_move]
-    if kind == CHOOSE_MAHARANI:
-        return has_arrived(seat, rules)
-    if kind == CHOOSE_TRADER:
-        return not has_good_to_sell(seat) and not has_good_to_take(seat, rules)
-    return not has_space_back(seat) and not has_good_to_take(seat, rules)

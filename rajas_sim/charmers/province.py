@@ -142,23 +142,6 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def no_half_road_fits(state: Record, rules: Record) -> bool:
-    """Return whether the half-roads on top of the stack cannot be drawn (any more)."""
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
-    if task.amount > 1 and has_open_space(seat):
-        return False
-    if task.detail == NEW_ROAD_ONLY:
-        return True
-    for cell in range(N_CELLS):
-        if _can_extend(seat, rules, cell):
-            for side in range(N_SIDES):
-                if not seat.roads[cell] & (1 << side) and EXTEND + cell * N_SIDES + side >= task.limit:
-                    return False
-    return True
-
-
-@kernel
 def _connect_edges(state: Record, rules: Record, log: Record, cell: int, roads: int) -> None:
     """Circle the bonuses at the edge that new roads lead to."""
     log.cause = BY_EDGE
