@@ -81,8 +81,19 @@ def make_manifest(
         "target_blocks": config.blocks,
         "complete": all(n >= config.blocks for n in blocks.values()),
         "components": dict(baseline.components),
+        "arm_components": _components_of_arms(experiment),
         "readings": dict(baseline.readings),
         "tables": experiment.tables,
+    }
+
+
+def _components_of_arms(experiment: Experiment) -> dict[str, Any]:
+    """Return the components of arms in another variant or with other modules than the baseline."""
+    baseline, *arms = experiment.rules[experiment.design.players[0]]
+    return {
+        name: dict(rules.components)
+        for name, rules in zip(experiment.design.arms[1:], arms, strict=True)
+        if (rules.variant, rules.modules) != (baseline.variant, baseline.modules)
     }
 
 

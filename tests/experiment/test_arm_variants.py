@@ -179,3 +179,10 @@ def test_a_wrong_variant_by_option_is_refused_as_it_was_typed(problems: Callable
     assert problems(arm, "arms.nava.variant=moon") == [
         "--set arms.nava.variant=moon: arms.nava.variant: unknown variant 'moon'. Known: base, mixed"
     ]
+
+
+def test_the_manifest_lists_the_components_of_arms_in_other_variants_only(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(blocks=2, arms=[MIXED, {"name": "karma", "overrides": {"setup.karma": 2}}])
+    manifest = json.loads((play(config, tmp_path).folder / "manifest.json").read_text(encoding="utf-8"))
+    assert list(manifest["arm_components"]) == ["mixed"]
+    assert manifest["arm_components"]["mixed"]["name"] == manifest["components"]["name"]
