@@ -6,32 +6,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.charmers import words
-from rajas_sim.charmers.books import BOXES, ROUNDS, TURNS, Books
+from rajas_sim.charmers.books import BOXES, ROUNDS, SEAT_ROW, TURNS, Books
 from rajas_sim.charmers.rules import Rules
 from rajas_sim.core.columns import Columns, event_columns, family_columns, game_columns, seat_columns, seat_rows
 
-_SEAT_FIELDS = (
-    "rank",
-    "passed",
-    "fame",
-    "money",
-    "overlap",
-    "karma",
-    "karma_collected",
-    "karma_used",
-    "river",
-    "n_river",
-    "n_roads",
-    "n_buildings",
-    "n_markets",
-    "n_upgrades",
-    "n_palace",
-    "n_goods",
-    "n_sold",
-    "n_bonuses",
-    "n_lost",
-    "n_no_action",
-)
+#: The fields that are one number; families follow as one column a cause, and `turn` is of use only while a turn is played.
+_SEAT_FIELDS = tuple(name for name in SEAT_ROW.names or () if SEAT_ROW[name].shape == () and SEAT_ROW[name].names is None)
 
 
 def _games(books: Books, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
