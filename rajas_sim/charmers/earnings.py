@@ -23,6 +23,7 @@ from rajas_sim.charmers.words import (
     EARN_SALE,
     EARN_UPGRADE,
     GOODS_DIE,
+    GREAT_MOGUL,
     PALACE_ACTION,
     SAIL_BACK,
     SELL,
@@ -70,4 +71,4 @@ def receive(state: Record, rules: Record, log: Record) -> None:
         if can_use(seat, detail):
             use_person(state, rules, log, detail)
     elif kind == EARN_PALACE_ACTION:
-        push(state, PALACE_ACTION, cause, 1, 0)
+        push(state, PALACE_ACTION, cause, 1, GREAT_MOGUL)

@@ -71,7 +71,7 @@ def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
     _cross_out(state, rules, log, person)
     cause = BY_GREAT_MOGUL + person
     if person == GREAT_MOGUL:
-        push(state, PALACE_ACTION, cause, 1, 1)
+        push(state, PALACE_ACTION, cause, 1, MAHARANI)
     elif person == MAHARANI:
         push(state, CHOOSE_MAHARANI, cause, rules.maharani_steps, 0)
     elif person == TRADER:
@@ -88,11 +88,10 @@ def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
 
 @kernel
 def person_options(state: Record, options: Options) -> int:
-    """List the people with a box left; the Great Mogul does not choose himself (detail 1)."""
+    """List the people with a box left, from the detail of the task on: the Great Mogul does not choose himself."""
     seat = state.seats[state.seat_to_move]
-    first = MAHARANI if state.tasks[state.n_tasks - 1].detail == 1 else GREAT_MOGUL
     n = 0
-    for person in range(first, N_PEOPLE):
+    for person in range(state.tasks[state.n_tasks - 1].detail, N_PEOPLE):
         if can_use(seat, person):
             options[n] = person
             n += 1

@@ -29,10 +29,8 @@ from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.recorder import note
 from rajas_sim.core.roads import (
     ALL_ROADS,
-    BOTTOM,
     N_SIDES,
-    RIGHT,
-    TOP,
+    SHAPES,
     facing_roads,
     is_new_rotation,
     neighbour,
@@ -40,7 +38,7 @@ from rajas_sim.core.roads import (
 )
 from rajas_sim.core.tasks import count_down, pop, push
 
-STRAIGHT, BEND = TOP | BOTTOM, TOP | RIGHT
+STRAIGHT, BEND = SHAPES["straight"], SHAPES["bend"]
 #: The two roads that two half-roads make.
 FROM_HALF_ROADS = (STRAIGHT, BEND)
 

@@ -33,7 +33,7 @@ class State(core.State):
         return wording.option_text(self, code)
 
     def overlap_of(self, seat: Any) -> float:
-        """Return by how many fame points the tracks of a seat exceed the intersection point, in steps of one half."""
+        """Return by how many fame points the tracks of a seat exceed the intersection point, in steps of 1 / `money_per_fame`."""
         return int(overlap_of(seat, self.rules.record)) / int(self.rules.record.money_per_fame)
 
     @property
