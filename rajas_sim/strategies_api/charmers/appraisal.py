@@ -27,24 +27,25 @@ from rajas_sim.strategies_api.charmers.actions import (
     person_worth,
     road_worth,
 )
-from rajas_sim.strategies_api.charmers.earnings import face_worth, good_worth, one_sale, river_worth, sale_worth, upgrade_worth
+from rajas_sim.strategies_api.charmers.earnings import (
+    face_worth,
+    good_worth,
+    one_karma,
+    one_sale,
+    river_worth,
+    sale_worth,
+    upgrade_worth,
+)
 from rajas_sim.strategies_api.charmers.eye import KNOWN, NEVER, Eye, rest_of_game
-from rajas_sim.strategies_api.charmers.weights import KARMA
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0
 
 
 @kernel
-def karma_price(eye: Eye) -> float:
-    """Return what using a karma costs."""
-    return eye.w[KARMA] * eye.rest / (1.0 + 0.3 * (karma_left(eye.seat) - 1))
-
-
-@kernel
 def reroll_worth(eye: Eye, of_middle: int) -> float:
     """Return what rolling a die of the middle and the elephant's is worth, by the better of both, less the karma."""
-    return better_of_two(eye, of_middle, die_on_elephant(eye.state)) - karma_price(eye)
+    return better_of_two(eye, of_middle, die_on_elephant(eye.state)) - one_karma(eye, karma_left(eye.seat) - 1)
 
 
 @kernel

@@ -66,13 +66,19 @@ def goods_worth(eye: Eye, n: int) -> float:
 
 
 @kernel
+def one_karma(eye: Eye, in_hand: int) -> float:
+    """Return what one karma is worth to who has so much already; the second and third less than the first."""
+    return eye.w[KARMA] * eye.rest / (1.0 + 0.3 * in_hand)
+
+
+@kernel
 def karma_worth(eye: Eye, amount: int) -> float:
-    """Return what new karma is worth; the second and third in hand less than the first."""
+    """Return what new karma is worth, with the bonuses it releases."""
     amount = min(amount, int(eye.rules.karma_limit) - int(eye.seat.karma_collected))
     worth = 0.0
     for i in range(amount):
         place = words.FIRST_KARMA_BONUS + int(eye.seat.karma_collected) + i
-        worth += eye.w[KARMA] * eye.rest / (1.0 + 0.3 * (karma_left(eye.seat) + i)) + plain_bonus(eye, place)
+        worth += one_karma(eye, karma_left(eye.seat) + i) + plain_bonus(eye, place)
     return worth
 
 
@@ -191,9 +197,6 @@ def money_worth(eye: Eye, amount: int) -> float:
     return worth
 
 
-# --- goods that are sold
-
-
 @kernel
 def best_face_on_table(eye: Eye) -> float:
     """Return what the better of both purple dice is worth."""
@@ -202,6 +205,9 @@ def best_face_on_table(eye: Eye) -> float:
         if eye.rules.readings.goods_die == 0 or eye.state.where[die] < words.DEPOT:
             best = max(best, face_worth(eye, int(eye.state.faces[die])))
     return best
+
+
+# --- goods that are sold
 
 
 @kernel
