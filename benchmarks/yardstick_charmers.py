@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
+from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
@@ -51,36 +52,21 @@ def measure(rules: Callable[[int], Any], n: int) -> Measured:
 
 def changes() -> dict[str, dict[str, Any]]:
     """Return the overrides of every change tried, by name."""
-    values = KIT.read()
-    sheet = values["sheets"]["sun"]
-    assumed = {row["path"] for row in KIT.list_values() if row["provenance"] == "assumed"}
+    assumed = {row["path"]: row["value"] for row in KIT.list_values() if row["provenance"] == "assumed"}
 
-    def amounts(*kinds: str, within: str = "") -> Callable[[int], dict[str, Any]]:
-        places = {path: value for path, value in _bonuses(sheet, "sheets.sun") if path in assumed and within in path}
-        return lambda step: {path: max(1, value + step) for path, value in places.items() if path.rpartition(".")[2] in kinds}
-
-    def prices(step: int) -> dict[str, Any]:
-        return {"market.prices": [max(1, price + step) for price in values["market"]["prices"]]}
+    def moved(pattern: str) -> Callable[[int], dict[str, Any]]:
+        places = {path: value for path, value in assumed.items() if fnmatchcase(path, pattern)}
+        return lambda step: {path: max(1, value + step) for path, value in places.items()}
 
     groups: dict[str, Callable[[int], dict[str, Any]]] = {
-        "prices": prices,
-        "river money": amounts("money", within=".river."),
-        "river fame": amounts("fame", within=".river."),
-        "edge money": amounts("money", within=".edge."),
-        "edge fame": amounts("fame", within=".edge."),
-        "column fame": amounts("fame", within="_columns."),
-        "column money": amounts("money", within="_columns."),
-        "tent fame": amounts("fame", within=".tents."),
-        "goods": amounts("goods"),
+        "prices": moved("market.prices.*"),
+        "river money": moved("sheets.sun.river.*.money"),
+        "river fame": moved("sheets.sun.river.*.fame"),
+        "edge money": moved("sheets.sun.edge.*.money"),
+        "edge fame": moved("sheets.sun.edge.*.fame"),
+        "column fame": moved("sheets.sun.*_columns.*.fame"),
+        "column money": moved("sheets.sun.*_columns.*.money"),
+        "tent fame": moved("sheets.sun.tents.*.fame"),
+        "goods": moved("sheets.sun.*.goods"),
     }
     return {f"{name} {step:+d}": group(step) for name, group in groups.items() for step in (-1, 1) if group(step)}
-
-
-def _bonuses(value: Any, path: str) -> Iterator[tuple[str, int]]:
-    """Yield (path, amount) of every amount on a sheet."""
-    items = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
-    for key, item in items:
-        if isinstance(item, int):
-            yield f"{path}.{key}", item
-        else:
-            yield from _bonuses(item, f"{path}.{key}")
