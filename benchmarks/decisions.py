@@ -1,6 +1,6 @@
 """How long the engine takes per kind of decision: listing its options, playing one, and copying a position.
 
-    python benchmarks/decisions.py [--games N]
+    python benchmarks/decisions.py [--game charmers] [--games N]
 
 Positions come from random two-player games. Times are means in nanoseconds, one thread; compare them within one run.
 """
@@ -8,6 +8,7 @@ Positions come from random two-player games. Times are means in nanoseconds, one
 from __future__ import annotations
 
 import argparse
+import importlib
 import random
 import time
 from collections import defaultdict
@@ -17,22 +18,12 @@ from typing import Any
 import numba
 import numpy as np
 
-from rajas_sim import ganges
+from rajas_sim.core.game import DEFAULT_GAME, GAMES
 from rajas_sim.core.recorder import LOG
 from rajas_sim.core.records import words
-from rajas_sim.ganges.engine import list_options, play_option
-from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
+from rajas_sim.core.state import State
 
 REPETITIONS_IN_ALL = 400_000
-
-
-@numba.njit
-def list_all(states: Any, rules: Any, room: Any, repetitions: int) -> int:
-    n = 0
-    for _ in range(repetitions):
-        for i in range(len(states)):
-            n += list_options(states[i], rules[0], room)
-    return n
 
 
 @numba.njit
@@ -43,14 +34,27 @@ def copy_all(states: Any, scratch: Any, repetitions: int) -> None:
                 scratch[0, word] = states[i, word]
 
 
-@numba.njit
-def play_all(states: Any, scratch: Any, state: Any, rules: Any, log: Any, room: Any, codes: Any, repetitions: int) -> None:
-    for _ in range(repetitions):
-        for i in range(len(states)):
-            for word in range(states.shape[1]):
-                scratch[0, word] = states[i, word]
-            log[0].n = 0
-            play_option(state[0], rules[0], log[0], codes[i], room)
+def loops(list_options: Any, play_option: Any) -> tuple[Any, Any]:
+    """Return loops that list the options of many positions of a game, and that play one option of each."""
+
+    @numba.njit
+    def list_all(states: Any, rules: Any, room: Any, repetitions: int) -> int:
+        n = 0
+        for _ in range(repetitions):
+            for i in range(len(states)):
+                n += list_options(states[i], rules[0], room)
+        return n
+
+    @numba.njit
+    def play_all(states: Any, scratch: Any, state: Any, rules: Any, log: Any, room: Any, codes: Any, repetitions: int) -> None:
+        for _ in range(repetitions):
+            for i in range(len(states)):
+                for word in range(states.shape[1]):
+                    scratch[0, word] = states[i, word]
+                log[0].n = 0
+                play_option(state[0], rules[0], log[0], codes[i], room)
+
+    return list_all, play_all
 
 
 def nanoseconds(n_states: int, call: Callable[[int], object]) -> float:
@@ -65,12 +69,16 @@ def nanoseconds(n_states: int, call: Callable[[int], object]) -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=60, help="games the positions are taken from (default 60)")
-    n_games = parser.parse_args().games
-    rules = ganges.rules(players=2)
+    parser.add_argument("--game", choices=GAMES, default=DEFAULT_GAME)
+    arguments = parser.parse_args()
+    game = importlib.import_module(f"rajas_sim.{arguments.game}")
+    rules = game.rules(players=2)
+    kind: type[State] = game.State
+    list_all, play_all = loops(kind.verbs.list_options, kind.verbs.play_option)
     choice = random.Random(1)
-    positions: dict[str, list[ganges.State]] = defaultdict(list)
-    for seed in range(n_games):
-        state = ganges.new_game(rules, seed)
+    positions: dict[str, list[State]] = defaultdict(list)
+    for seed in range(arguments.games):
+        state: State = game.new_game(rules, seed)
         while not state.is_over:
             positions[str(state.decision)].append(state)
             state = state.play(choice.choice(state.option_codes.tolist()))
@@ -79,8 +87,8 @@ def main() -> None:
     for decision, found in sorted(positions.items(), key=lambda item: -len(item[1])):
         states = np.concatenate([words(state.array) for state in found])
         codes = np.array([choice.choice(state.option_codes) for state in found], np.int16)
-        scratch, log, room = np.zeros(1, STATE), np.zeros(1, LOG), np.empty(MAX_OPTIONS, np.int16)
-        records, target = states.view(STATE).reshape(-1), words(scratch)
+        scratch, log, room = np.zeros(1, kind.layout), np.zeros(1, LOG), np.empty(kind.max_options, np.int16)
+        records, target = states.view(kind.layout).reshape(-1), words(scratch)
         n = len(found)
         listing = nanoseconds(n, lambda r, s=records, o=room: list_all(s, rules.table, o, r))
         copying = nanoseconds(n, lambda r, s=states, t=target: copy_all(s, t, r))
