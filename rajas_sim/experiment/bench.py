@@ -188,7 +188,7 @@ def _batch_size(play: Play) -> int:
 
 def _play_until(play: Play, deadline: float, size: int, first_seed: int) -> tuple[int, int]:
     games = decisions = 0
-    while time.perf_counter() < deadline:
+    while games == 0 or time.perf_counter() < deadline:
         decisions += play(first_seed + games, size)
         games += size
     return games, decisions
