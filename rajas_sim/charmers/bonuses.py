@@ -6,8 +6,8 @@ set of bits (rulebook: Bonuses).
 
 from __future__ import annotations
 
-from rajas_sim.charmers.goods import has_good_to_sell, has_good_to_take
 from rajas_sim.charmers.goods_die import has_goods_die
+from rajas_sim.charmers.market import has_good_to_sell, has_good_to_take
 from rajas_sim.charmers.palace import can_use, has_person
 from rajas_sim.charmers.province import has_extension, has_open_space
 from rajas_sim.charmers.release import cause_of

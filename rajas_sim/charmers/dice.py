@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.goods import face_gives, take_goods_of_face
 from rajas_sim.charmers.karma import karma_left, use_karma
+from rajas_sim.charmers.market import face_gives, take_goods_of_face
 from rajas_sim.charmers.palace import can_use, use_person
 from rajas_sim.charmers.province import BEND, STRAIGHT, has_extension, has_open_space, push_half_roads, push_road
 from rajas_sim.charmers.river import mark, space_with

@@ -6,8 +6,8 @@ from rajas_sim.charmers import words
 from rajas_sim.charmers.bonuses import bonus_options, push_bonuses, use_bonus
 from rajas_sim.charmers.dice import choose_karma_roll, karma_roll_options, take_die, take_die_options
 from rajas_sim.charmers.earnings import receive
-from rajas_sim.charmers.goods import choose_good, good_options, sale_options, sell
 from rajas_sim.charmers.goods_die import goods_die_options, use_goods_die
+from rajas_sim.charmers.market import choose_good, good_options, sale_options, sell
 from rajas_sim.charmers.palace import (
     choose_person,
     maharani_options,

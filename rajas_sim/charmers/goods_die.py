@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.goods import face_gives, take_goods_of_face
+from rajas_sim.charmers.market import face_gives, take_goods_of_face
 from rajas_sim.charmers.words import DEPOT, DICE_PER_COLOUR, PURPLE
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.tasks import count_down

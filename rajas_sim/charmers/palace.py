@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.goods import can_take, sell_good, stock, take_good
+from rajas_sim.charmers.market import can_take, sell_good, stock, take_good
 from rajas_sim.charmers.province import push_half_roads
 from rajas_sim.charmers.release import release
 from rajas_sim.charmers.river import mark, space_back

@@ -174,13 +174,13 @@ class ComponentKit:
         return list(dict.fromkeys(problems))
 
     def _row(self, path: str, value: Any, entry: Provenance | None) -> Row:
-        spread = entry.plus_minus if entry is not None and isinstance(value, int) else None
+        low, high = entry.range_of(value) if entry is not None and isinstance(value, int) else (None, None)
         return {
             "path": path,
             "value": value,
             "provenance": entry.label if entry else "unknown",
-            "low": None if spread is None or entry is None else max(entry.at_least, value - spread),
-            "high": None if spread is None else value + spread,
+            "low": low,
+            "high": high,
             "choices": self._choices(path, entry),
             "why": entry.why if entry else "",
         }

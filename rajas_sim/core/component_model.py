@@ -31,6 +31,7 @@ class Provenance(Strict):
     why: str
     plus_minus: int | None = None
     at_least: int = 0
+    at_most: int | None = None
     choices: list[str] | None = None
 
     @model_validator(mode="after")
@@ -38,6 +39,13 @@ class Provenance(Strict):
         if self.label == "assumed" and self.plus_minus is None and self.choices is None:
             raise ValueError("an assumed value needs plus_minus or choices")
         return self
+
+    def range_of(self, value: int) -> tuple[int | None, int | None]:
+        """Return the least and the most an assumed number may plausibly be; None where nothing is said."""
+        if self.plus_minus is None:
+            return None, None
+        most = value + self.plus_minus
+        return max(self.at_least, value - self.plus_minus), most if self.at_most is None else min(self.at_most, most)
 
 
 class Components(Strict):

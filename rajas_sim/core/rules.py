@@ -159,7 +159,7 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
     Parameters
     ----------
     optional_keys
-        Keys that may be added to a table that does not have them.
+        Keys that may be added to a table that does not have them; a table of numbers may always get another number.
 
     Raises
     ------
@@ -173,7 +173,7 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
         table: Any = result
         for part in parents:
             table = _below(table, part)
-        if isinstance(table, dict) and (last in table or last in optional_keys):
+        if isinstance(table, dict) and (last in table or last in optional_keys or _is_numbered(table, last)):
             table[last] = value
         elif isinstance(table, list) and _below(table, last) is not None:
             table[int(last) - 1] = value
@@ -185,6 +185,11 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
     if problems:
         raise InputError(problems)
     return result
+
+
+def _is_numbered(table: Mapping[str, Any], key: str) -> bool:
+    """Return whether a table has numbers for keys, such as the spaces of a path, and a key is one more; the form checks which."""
+    return bool(table) and all(name.isdecimal() for name in (*table, key))
 
 
 def _below(value: Any, part: str) -> Any:

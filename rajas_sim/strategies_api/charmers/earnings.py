@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rajas_sim.charmers import words
-from rajas_sim.charmers.goods import income, stock
 from rajas_sim.charmers.goods_die import FIRST_GOODS_DIE
 from rajas_sim.charmers.karma import karma_left
+from rajas_sim.charmers.market import income, stock
 from rajas_sim.charmers.palace import can_use
 from rajas_sim.charmers.words import (
     DICE_PER_COLOUR,

@@ -1,0 +1,76 @@
+"""The form of a component file says the same as the words of the game."""
+
+from typing import get_args
+
+import pytest
+
+from rajas_sim import charmers
+from rajas_sim.charmers import component_model as form
+from rajas_sim.charmers import words
+from rajas_sim.charmers.component_kit import KIT
+from rajas_sim.core.errors import InputError
+
+
+@pytest.mark.parametrize(
+    ("kind", "names"),
+    [
+        (form.GoodsFace, words.GOODS_FACES),
+        (form.RoadFace, words.ROAD_FACES),
+        (form.Symbol, words.SYMBOLS),
+        (form.Person, words.PEOPLE),
+        (form.Cell, words.CELLS),
+    ],
+)
+def test_names_of_the_form_are_the_words_of_the_game_in_their_order(kind, names):
+    assert get_args(kind) == tuple(names)
+
+
+def test_readings_of_the_form_are_those_of_the_game():
+    fields = form.Readings.model_fields
+    assert {name: get_args(field.annotation) for name, field in fields.items()} == words.READINGS
+
+
+def test_the_reference_is_complete_and_consistent():
+    assert KIT.check(KIT.reference) == []
+
+
+@pytest.mark.parametrize("side", words.VARIANTS)
+def test_every_amount_of_the_reference_may_be_anything_in_its_range(side):
+    for row in KIT.list_values():
+        if row["path"].startswith(f"sheets.{side}.") and row["low"] is not None:
+            for value in (row["low"], row["high"]):
+                charmers.rules(3, side, overrides={row["path"]: value})
+
+
+def test_a_bonus_can_be_added_where_there_is_none():
+    added = {"sheets.sun.edge.top_2": {"money": 3}, "sheets.sun.fame.7": {"goods": 1}, "sheets.sun.karma.2": {"fame": 1}}
+    sheet = charmers.rules(2, overrides=added).sheet
+    assert (sheet.edge["top_2"].root, sheet.fame["7"].root, sheet.karma["2"].root) == ({"money": 3}, {"goods": 1}, {"fame": 1})
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        ("sheets.sun.edge.top_9", {"money": 3}, "unknown path"),
+        ("sheets.sun.river.20", {"symbol": "flag", "earns": {"money": 1}}, "without gaps"),
+        ("sheets.sun.edge.top_1", {"gold": 1}, "unknown earning 'gold'"),
+        ("sheets.sun.edge.top_1", {"money": 1, "fame": 1}, "one earning is possible"),
+        ("sheets.sun.edge.top_1.trader", 2, "trader can be 1 at most, found 2"),
+        ("sheets.moon.edge.top_1", {"money": 1}, "would change nothing"),
+        ("province.residence_roads", ["top", "top"], "residence_roads"),
+        ("setup.karma", 6, "above karma.limit"),
+    ],
+)
+def test_what_cannot_be_printed_is_refused(path, value, message):
+    with pytest.raises(InputError) as caught:
+        charmers.rules(2, overrides={path: value})
+    assert message in "\n".join(caught.value.problems)
+
+
+def test_the_symbols_of_the_river_are_counted(tmp_path):
+    pad = tmp_path / "pad.toml"
+    text = KIT.reference.read_text(encoding="utf-8")
+    pad.write_text(text.replace('1 = { symbol = "flag"', '1 = { symbol = "swan"', 1), encoding="utf-8")
+    found = "\n".join(KIT.check(pad))
+    assert "sheets.sun.river: the flag occurs 2 times" in found
+    assert "sheets.sun.river: the swan occurs 4 times" in found
