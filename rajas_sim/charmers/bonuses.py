@@ -35,6 +35,7 @@ from rajas_sim.charmers.words import (
     EARN_SALE,
     EARN_UPGRADE,
     HALF_ROADS,
+    MAY_BE_DECLINED,
     N_PLACES,
     NEW_ROAD_ONLY,
     USE_BONUS,
@@ -111,7 +112,7 @@ def bonus_options(state: Record, rules: Record, options: Options) -> int:
     if half_roads > 1 and has_open_space(state.seats[state.seat_to_move]):
         options[n] = COMBINE
         n += 1
-    if n > 0 and rules.readings.bonuses == 1:
+    if n > 0 and rules.readings.bonuses == MAY_BE_DECLINED:
         options[n] = DECLINE
         n += 1
     return n

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.market import face_gives, take_goods_of_face
-from rajas_sim.charmers.words import DEPOT, DICE_PER_COLOUR, PURPLE
+from rajas_sim.charmers.words import DEPOT, DICE_PER_COLOUR, MIDDLE_AND_ELEPHANT, PURPLE
 from rajas_sim.core.kernel import Options, Record, kernel
 from rajas_sim.core.tasks import count_down
 
@@ -16,7 +16,7 @@ def goods_die_options(state: Record, rules: Record, options: Options) -> int:
     seat = state.seats[state.seat_to_move]
     n = 0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
-        if rules.readings.goods_die == 1 and state.where[die] >= DEPOT:
+        if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
             continue
         if n == 1 and state.faces[die] == state.faces[options[0]]:
             continue
@@ -31,7 +31,7 @@ def has_goods_die(state: Record, rules: Record) -> bool:
     """Return whether a purple die shows a good that is still to be circled."""
     seat = state.seats[state.seat_to_move]
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
-        if rules.readings.goods_die == 1 and state.where[die] >= DEPOT:
+        if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
             continue
         if face_gives(seat, rules, int(state.faces[die])):
             return True

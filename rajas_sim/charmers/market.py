@@ -9,6 +9,7 @@ from rajas_sim.charmers.words import (
     FIRST_TENT,
     GOOD,
     MAX_TENTS,
+    MAY_BE_DECLINED,
     N_GOODS,
     SAME_GOODS,
     SOLD,
@@ -120,7 +121,7 @@ def sale_options(state: Record, rules: Record, options: Options) -> int:
         if stock(seat, good) > 0 and _may_sell(task, good):
             options[n] = good
             n += 1
-    if n > 0 and (task.limit > 0 or rules.readings.bonuses == 1):
+    if n > 0 and (task.limit > 0 or rules.readings.bonuses == MAY_BE_DECLINED):
         options[n] = STOP
         n += 1
     return n

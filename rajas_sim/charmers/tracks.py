@@ -10,6 +10,7 @@ from rajas_sim.charmers.words import (
     MARKERS_PASSED,
     MAX_TRACK_BONUSES,
     MONEY,
+    MUST_PASS,
 )
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import note
@@ -26,7 +27,8 @@ def overlap_of(seat: Record, rules: Record) -> int:
 def _note_intersection(state: Record, rules: Record, log: Record) -> None:
     """Note the first time the tracks intersect; entries that meet exactly intersect too, unless read otherwise."""
     seat = state.seats[state.seat_to_move]
-    if overlap_of(seat, rules) >= rules.readings.meeting and note_first_meeting(state, seat):
+    least = 1 if rules.readings.meeting == MUST_PASS else 0
+    if overlap_of(seat, rules) >= least and note_first_meeting(state, seat):
         note(log, MARKERS_PASSED, 0, 1, overlap_of(seat, rules))
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.dice import roll_all
-from rajas_sim.charmers.words import BY_DIE, START_PLAYER, TAKE_DIE, TURN_ENDED
+from rajas_sim.charmers.words import BY_DIE, OTHER_PLAYER_TOO, START_PLAYER, TAKE_DIE, TURN_ENDED
 from rajas_sim.core.endings import BY_MARKERS, BY_ROUND_LIMIT
 from rajas_sim.core.kernel import Record, kernel
 from rajas_sim.core.recorder import note
@@ -36,7 +36,7 @@ def _ends_the_game(state: Record, rules: Record) -> bool:
         return True
     if rules.dice_a_round == 1:
         return False
-    return turns == rules.players or (turns < rules.players and rules.readings.first_die == 0)
+    return turns == rules.players or (turns < rules.players and rules.readings.first_die != OTHER_PLAYER_TOO)
 
 
 @kernel

@@ -311,3 +311,7 @@ READINGS = {
     "bonuses": ("must_be_used", "may_be_declined"),
     "goods_die": ("anywhere", "middle_and_elephant"),
 }
+MUST_PASS = READINGS["meeting"].index("must_pass")
+OTHER_PLAYER_TOO = READINGS["first_die"].index("other_player_too")
+MAY_BE_DECLINED = READINGS["bonuses"].index("may_be_declined")
+MIDDLE_AND_ELEPHANT = READINGS["goods_die"].index("middle_and_elephant")

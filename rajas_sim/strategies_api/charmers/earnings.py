@@ -202,7 +202,7 @@ def best_face_on_table(eye: Eye) -> float:
     """Return what the better of both purple dice is worth."""
     best = 0.0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
-        if eye.rules.readings.goods_die == 0 or eye.state.where[die] < words.DEPOT:
+        if eye.rules.readings.goods_die != words.MIDDLE_AND_ELEPHANT or eye.state.where[die] < words.DEPOT:
             best = max(best, face_worth(eye, int(eye.state.faces[die])))
     return best
 
