@@ -86,12 +86,16 @@ def may_use_karma(state: Record) -> bool:
 
 
 @kernel
+def _are_alike(state: Record, rules: Record, a: int, b: int) -> bool:
+    """Return whether two dice of one colour have the same faces and show the same."""
+    colour = a // DICE_PER_COLOUR
+    return colour == b // DICE_PER_COLOUR and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
+
+
+@kernel
 def _has_alike_before(state: Record, rules: Record, die: int) -> bool:
     """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
-    other = die - 1
-    if die % DICE_PER_COLOUR == 0 or state.where[other] != MIDDLE or not rules.are_alike[die // DICE_PER_COLOUR]:
-        return False
-    return state.faces[die] == state.faces[other]
+    return die % DICE_PER_COLOUR == 1 and state.where[die - 1] == MIDDLE and _are_alike(state, rules, die, die - 1)
 
 
 @kernel
@@ -178,14 +182,17 @@ def roll_with_karma(state: Record, rules: Record, log: Record) -> None:
 
 @kernel
 def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
-    """List the results that suit (both if none does, for the action is then lost), and another roll if karma is left."""
-    suits_elephant = is_suitable(state, rules, die_on_elephant(state))
-    suits_middle = is_suitable(state, rules, int(state.tasks[state.n_tasks - 1].detail))
+    """List the results that suit (both if none does, for the action is then lost), and another roll if karma is left.
+
+    Of two dice that are alike in all respects the elephant's is listed.
+    """
+    of_elephant, of_middle = die_on_elephant(state), int(state.tasks[state.n_tasks - 1].detail)
+    suits_elephant, suits_middle = is_suitable(state, rules, of_elephant), is_suitable(state, rules, of_middle)
     n = 0
     if suits_elephant or not suits_middle:
         options[n] = TAKE_FROM_ELEPHANT
         n += 1
-    if suits_middle or not suits_elephant:
+    if (suits_middle or not suits_elephant) and not _are_alike(state, rules, of_elephant, of_middle):
         options[n] = TAKE_FROM_MIDDLE
         n += 1
     if karma_left(state.seats[state.seat_to_move]) > 0:

@@ -115,8 +115,8 @@ def has_extension(seat: Record, rules: Record) -> bool:
 def half_road_options(state: Record, rules: Record, options: Options) -> int:
     """List what can be done with half-roads: a straight or bend in a new space, or one more arm of a road already drawn.
 
-    Arms are drawn one after the other in rising order, so that each pair is offered once; the first of two leaves one for the
-    second.
+    Arms are drawn one after the other in rising order, so that each set of them is offered once; every one leaves arms for those
+    that follow it, as far as there are any.
     """
     task = state.tasks[state.n_tasks - 1]
     seat = state.seats[state.seat_to_move]
@@ -136,7 +136,7 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
                 options[n] = code
                 n += 1
     arms = n - first
-    return n - 1 if task.amount == 2 and arms > 1 else n
+    return first + max(arms - max(int(task.amount) - 1, 0), min(arms, 1))
 
 
 @kernel

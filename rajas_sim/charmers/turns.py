@@ -48,6 +48,7 @@ def begin_turn(state: Record) -> None:
 @kernel
 def end_turn(state: Record, rules: Record, log: Record) -> None:
     """End the turn of the seat to move and begin the next one's; after the last one of a round the elephant is passed on."""
+    log.cause = BY_DIE
     note(log, TURN_ENDED, 0, 1, state.turn_in_round)
     state.turns += 1
     state.turn_in_round += 1

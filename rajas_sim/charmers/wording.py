@@ -95,7 +95,7 @@ def option_text(state: State, code: int) -> str:
     good_instead = f"take {words.GOODS[code - words.GOOD_INSTEAD]}" if 0 <= code - words.GOOD_INSTEAD < words.N_GOODS else ""
     match state.decision:
         case "take_die" if code == words.NO_SUITABLE_DIE:
-            return "carry out no action, for want of a suitable die and of karma"
+            return "carry out no action: no die suits, and no karma can be used"
         case "take_die" if code >= words.WITH_KARMA:
             return f"use karma: reroll the {die_text(state, code - words.WITH_KARMA)} and the elephant's"
         case "take_die":

@@ -210,7 +210,7 @@ def nothing_left(table, seat):
     )
 
 
-NO_ACTION = "carry out no action, for want of a suitable die and of karma"
+NO_ACTION = "carry out no action: no die suits, and no karma can be used"
 
 
 def test_without_a_suitable_die_and_without_karma_there_is_no_action():

@@ -7,6 +7,7 @@ from sheets import (
     Table,
     amounts,
     choose,
+    die,
     face,
     finish_turn,
     lying,
@@ -272,3 +273,15 @@ def test_nobody_collects_more_karma_than_the_track_has_spaces():
     assert state.seats[0].karma_collected == 5
     state = take(Table(overrides=overrides).karma(5, 5).state(), "blue die (flag)")
     assert (state.seats[0].karma_collected, state.seats[0].karma_used) == (5, 5)
+
+
+def test_of_two_dice_that_are_alike_and_roll_the_same_one_is_offered():
+    results = set()
+    for seed in range(40):
+        table = Table(seed=seed).after("orange")
+        table.board.where[die("orange 2")] = words.MIDDLE
+        table.board.where[die("green 1")] = words.ELEPHANT
+        state = choose(table.state(), "use karma: reroll the green die (bend)")
+        shown = {face(state, f"green {number}") for number in (1, 2)}
+        results.add((len(shown), len([text for text in texts(state) if text.startswith("take the")])))
+    assert results == {(1, 1), (2, 2)}
