@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
+# One process a core, four at most: each may need a gigabyte while it compiles.
+SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4
 
 .PHONY: demo test check bench calibrate clean
 
@@ -13,9 +15,9 @@ demo: $(INSTALLED)
 
 # Style, types, and the tests: compiled, uncompiled, and compiled with bounds checks.
 test: check
-	$(BIN)/python -m pytest
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest tests/core tests/ganges tests/charmers -m "not slow"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest tests/ganges/test_whole_games.py tests/charmers/test_whole_games.py tests/strategies_api
+	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/core tests/ganges tests/charmers -m "not slow"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/ganges/test_whole_games.py tests/charmers/test_whole_games.py tests/strategies_api
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .
