@@ -112,7 +112,7 @@ def test_the_strategies_of_the_page_on_writing_one_play(tmp_path, monkeypatch):
 
 def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path):
     page = (DOCS / "experiments.md").read_text(encoding="utf-8")
-    (block,) = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
+    block, *_ = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
     file = tmp_path / "equal_money.toml"
     file.write_text(block, encoding="utf-8")
     config = load_config(file)

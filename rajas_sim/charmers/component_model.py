@@ -73,13 +73,13 @@ def _check_earnings(earnings: dict[str, int], most: int) -> None:
         limit = MOST.get(EARNING_KEYS[key][0])
         if limit is not None and amount > limit:
             raise ValueError(f"{key} can be {limit} at most, found {amount}")
-    if not 1 <= len(earnings) <= most:
-        allowed = f"1 to {most} earnings are" if most > 1 else "one earning is"
+    if len(earnings) > most:
+        allowed = f"at most {most} earnings are" if most > 1 else "only one earning is"
         raise ValueError(f"{allowed} possible here, not {len(earnings)}")
 
 
 class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
-    """What a river space gives: up to three earnings, each with its amount, in the order they are received."""
+    """What a river space gives: up to three earnings, each with its amount, in the order they are received; {} is nothing."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 
@@ -90,7 +90,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
 
 
 class Bonus(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
-    """A bonus: one earning with its amount."""
+    """A bonus: one earning with its amount; {} is no bonus, as if nothing were printed there."""
 
     model_config = ConfigDict(strict=True, frozen=True)
 

@@ -113,8 +113,9 @@ def _write_track(spaces: NDArray[Any], places: NDArray[Any], first: int, bonuses
 
 
 def _write_bonus(target: Any, bonus: Bonus) -> None:
-    ((key, target.amount),) = bonus.root.items()
-    target.kind, target.detail = EARNING_KEYS[key]
+    for key, amount in bonus.root.items():
+        target.kind, target.detail = EARNING_KEYS[key]
+        target.amount = amount
 
 
 def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:

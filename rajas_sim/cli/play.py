@@ -48,6 +48,7 @@ def play(
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
 ) -> None:
     """Play one game and tell it, decision by decision."""
+    from rajas_sim.cli.progress import announce_compilation
     from rajas_sim.experiment.single import set_table
 
     table = set_table(
@@ -60,6 +61,7 @@ def play(
         sets=sets or [],
         components=components,
     )
+    announce_compilation(game, one_game=True)
     for line in table.game.narrate(table.rules, table.strategies, seed):
         typer.echo(line)
     if log is not None:

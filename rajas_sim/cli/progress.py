@@ -36,11 +36,12 @@ class _Patience:
             self.is_said = True
 
 
-def announce_compilation(game: str) -> bool:
+def announce_compilation(game: str, *, one_game: bool = False) -> bool:
     """Say that the first games take longer, if this version has never been compiled on this machine; return whether it has to."""
-    from rajas_sim.core.kernel import is_compiled_before, is_interpreted
+    from rajas_sim.core.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, is_compiled_before, is_interpreted
 
-    is_needed = not is_interpreted() and not is_compiled_before(game)
+    last = LAST_KERNEL_OF_ONE_GAME if one_game else LAST_KERNEL
+    is_needed = not is_interpreted() and not is_compiled_before(game, last)
     if is_needed:
         typer.echo("Compiling the game for this machine; once after installing, about a minute.", err=True)
     return is_needed

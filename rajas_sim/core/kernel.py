@@ -38,6 +38,7 @@ SHIPPED = "_shipped"
 ROOM_OF_STRATEGIES = "strategies_api"
 #: The kernel of a game that is compiled after all others.
 LAST_KERNEL = "play_on"
+LAST_KERNEL_OF_ONE_GAME = "play_option"
 #: Compiled code that no process has used for so long is dropped.
 DAYS_KEPT = 30
 #: Switches of Numba that do not change what is compiled.
@@ -119,12 +120,13 @@ def sources(stands_in: Path, game: str | None = None) -> tuple[Path, ...]:
     return (core, PACKAGE / room)
 
 
-def is_compiled_before(game: str) -> bool:
-    """Return whether this version of a game has all that the batch loop needs on disk already.
+def is_compiled_before(game: str, last: str = LAST_KERNEL) -> bool:
+    """Return whether this version of a game has all that is needed on disk already, by the kernel that is made last.
 
-    The last of it to be made is the game's `play_on` (core.match.Match), and every edit to the core renames this folder too.
+    For the batch loop that is the game's `play_on` (core.match.Match), for a single game its `play_option`; every edit to the
+    core renames this folder too.
     """
-    return any(cache_folder(*sources(PACKAGE / game / "match.py")).rglob(f"*.{LAST_KERNEL}-*.nbi"))
+    return any(cache_folder(*sources(PACKAGE / game / "match.py")).rglob(f"*.{last}-*.nbi"))
 
 
 @overload

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.columns import Columns, joined
 from rajas_sim.core.endings import NOT_OVER
-from rajas_sim.core.errors import StrategyError
+from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.kernel import OPTIONS_TYPE, PARAMETERS_TYPE, Options, Record, is_interpreted, kernel
 from rajas_sim.core.recorder import LOG
 from rajas_sim.core.records import copied, words
@@ -373,5 +373,17 @@ def _not_an_option(strategy: Strategy, decision: str, seed: int, code: Any) -> S
 def _function(strategy: Strategy, game: str) -> Any:
     try:
         return strategy.function(game)
+    except InputError:
+        raise
     except NumbaError as error:
         raise StrategyError(f"strategy {strategy.label!r} cannot be compiled: {error}") from error
+    except KeyError as error:  # Numba's answer to an unknown field
+        raise StrategyError(
+            f"strategy {strategy.label!r} in {strategy.path.name} cannot be compiled: flat records have no {error}; their fields "
+            f"are those of layout.py in the room of the game"
+        ) from error
+    except Exception as error:
+        raise StrategyError(
+            f"strategy {strategy.label!r} in {strategy.path.name} cannot be compiled: {type(error).__name__}: {error} "
+            "(a compiled strategy takes state, rules, options and parameters; one in plain Python says compiled=False)"
+        ) from error

@@ -48,13 +48,20 @@ def test_a_bonus_can_be_added_where_there_is_none():
     assert (sheet.edge["top_2"].root, sheet.fame["7"].root, sheet.karma["2"].root) == ({"money": 3}, {"goods": 1}, {"fame": 1})
 
 
+def test_a_bonus_can_be_moved_to_another_place():
+    moved = {"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}}
+    rules = charmers.rules(2, overrides=moved)
+    kinds = [int(rules.record.places[words.FIRST_EDGE + words.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
+    assert kinds == [words.EARN_NOTHING, words.EARN_PERSON]
+
+
 @pytest.mark.parametrize(
     ("path", "value", "message"),
     [
         ("sheets.sun.edge.top_9", {"money": 3}, "unknown path"),
         ("sheets.sun.river.20", {"symbol": "flag", "earns": {"money": 1}}, "without gaps"),
         ("sheets.sun.edge.top_1", {"gold": 1}, "unknown earning 'gold'"),
-        ("sheets.sun.edge.top_1", {"money": 1, "fame": 1}, "one earning is possible"),
+        ("sheets.sun.edge.top_1", {"money": 1, "fame": 1}, "only one earning is possible"),
         ("sheets.sun.edge.top_1.trader", 2, "trader can be 1 at most, found 2"),
         ("sheets.moon.edge.top_1", {"money": 1}, "would change nothing"),
         ("province.residence_roads", ["top", "top"], "residence_roads"),

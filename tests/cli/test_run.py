@@ -131,7 +131,7 @@ def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Pat
         (True, []),
         (False, ["Compiling the game for this machine; once after installing, about a minute."]),
     ):
-        monkeypatch.setattr("rajas_sim.core.kernel.is_compiled_before", lambda game, is_compiled=is_compiled: is_compiled)
+        monkeypatch.setattr("rajas_sim.core.kernel.is_compiled_before", lambda game, last, is_compiled=is_compiled: is_compiled)
         result = rajas("run", small, "--no-report", "--seed", int(is_compiled))
         assert result.stderr.splitlines() == said
 

@@ -1,5 +1,6 @@
 """What every strategy must do (conformance), and how strong the shipped ones must be."""
 
+import re
 from functools import partial
 
 import numpy as np
@@ -9,6 +10,7 @@ from scipy import stats
 from rajas_sim.core.chance import block_seed
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import GAMES, Game, get
+from rajas_sim.core.kernel import is_interpreted
 from rajas_sim.strategies_api import Strategy, known_names, strategy
 from rajas_sim.strategies_api import find as find_of_game
 from rajas_sim.strategies_api.registry import find_all
@@ -185,6 +187,31 @@ def test_a_strategy_that_misbehaves_is_named_with_the_place(bad: Strategy, messa
         play([bad, find("random")], 2)
     assert message in str(caught.value)
     assert "seed" in str(caught.value)
+
+
+@strategy(game="ganges")
+def misspells_a_field(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+    """Ask for a field there is none of."""
+    return options[0] if state.mony > 3 else options[1]
+
+
+@strategy(game="ganges")
+def forgets_that_it_is_python(state, parameters):  # type: ignore[no-untyped-def]
+    """Take what a plain Python strategy takes."""
+    return state.options[0]
+
+
+@pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (misspells_a_field, "in test_strategies.py cannot be compiled: flat records have no 'mony'"),
+        (forgets_that_it_is_python, "one in plain Python says compiled=False"),
+    ],
+)
+def test_a_strategy_that_cannot_be_compiled_is_named_with_the_reason(bad: Strategy, message: str) -> None:
+    with pytest.raises(StrategyError, match=re.escape(message)):
+        play([bad, find("random")], 2)
 
 
 def test_a_strategy_may_play_its_copy_on() -> None:
