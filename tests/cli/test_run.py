@@ -163,7 +163,7 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nope.toml"], "nope.toml: no such file. Shipped experiments: charmers_start_player, handicap, "),
+        (["nope.toml"], "nope.toml: no such file. Shipped experiments: charmers_start_player, charmers_strategies, "),
         (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'"),
         (["start_player", "--set", "players=[5]"], "--set players=[5]: players: found 5; ganges is played by 2, 3, 4"),
         (["start_player", "--blocks", "0"], "--blocks 0: blocks: found 0; allowed: 1 or more"),
