@@ -89,17 +89,21 @@ def _quotes_hint(path: Path, problem: str) -> str:
 
 
 def _print_filled_in(game: Game, path: Path) -> None:
-    """Say which values of a component file are not those of the reference."""
+    """Say which values of a component file are not those of the reference, and how many of the others were confirmed."""
     from rajas_sim.cli.values import value_text
 
     reference = {row["path"]: row["value"] for row in game.components_list()}
     rows = game.components_list(path)
-    filled_in = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]
+    of_a_box = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]
+    filled_in = [(where, value) for where, value in of_a_box if value != reference.get(where)]
+    n_confirmed = len(of_a_box) - len(filled_in)
     left_out = [where for where in reference if where not in {row["path"] for row in rows}]
     lines = [
         f"{where}: {value_text(value)} (reference: {value_text(reference.get(where)) or 'none'})" for where, value in filled_in
     ]
     lines += [f"{where}: left out (reference: {value_text(reference[where])})" for where in left_out]
+    if n_confirmed:
+        typer.echo(f"{n_confirmed} value{'s' * (n_confirmed > 1)} of the reference confirmed from a box.")
     if not lines:
         typer.echo("Every value is that of the reference.")
         return

@@ -167,6 +167,16 @@ def test_values_that_are_not_the_references_are_listed(rajas: Rajas) -> None:
     ]
 
 
+def test_confirmed_values_are_counted_and_not_called_different(rajas: Rajas) -> None:
+    rajas("components", "export", "box.toml")
+    with Path("box.toml").open("a") as file:
+        file.write('\n[[provenance]]\npaths = ["workers.bridge", "setup.karma"]\nlabel = "box"\nwhy = "read off the board"\n')
+    assert rajas("components", "check", "box.toml").stdout.splitlines()[1:] == [
+        "2 values of the reference confirmed from a box.",
+        "Every value is that of the reference.",
+    ]
+
+
 def test_a_component_file_with_a_word_without_quotes_gets_a_hint(rajas: Rajas) -> None:
     Path("box.toml").write_text("name = mine\n")
     assert rajas("components", "check", "box.toml").stderr.endswith('; a text needs quotes: "mine"\n')
