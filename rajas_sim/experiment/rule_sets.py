@@ -133,6 +133,8 @@ def to_compare(a: str, b: str, game: Game, variant: str | None = None, catalogue
         named = [text for text in (a, b) if text in game.variants[1:] and text != variant]
         if named:
             raise InputError(f"--variant {variant}: {named[0]!r} is a variant itself; give one of the two")
+        if a != b and a in game.variants and b in game.variants:
+            raise InputError(f"--variant {variant}: {a!r} and {b!r} are variants themselves; leave --variant out")
         return replace(one, variant=variant), replace(other, variant=variant)
     if one.fits_any_variant:
         one = replace(one, variant=other.variant, modules=other.modules)

@@ -68,6 +68,9 @@ def where_in_play(rule_set: RuleSet, path: str, players: int) -> str | None:
 def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
     """Return what differs between two rule sets with a number of players: variant and modules, then values in the order of A.
 
+    Where each variant has a table of its own at the same place (``sheets.sun``, ``sheets.moon``), the two are compared with
+    each other, under ``sheets.*``.
+
     Raises
     ------
     InputError
@@ -78,10 +81,27 @@ def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
         Difference("variant", a.variant, b.variant, None, None),
         Difference("modules", list(a.modules), list(b.modules), None, None),
     ]
+    own = _tables_of(a.variant, rows_a) & _tables_of(b.variant, rows_b) if a.variant != b.variant else set()
+    rows_a, rows_b = _with_common_paths(rows_a, a.variant, own), _with_common_paths(rows_b, b.variant, own)
     for path in dict.fromkeys([*rows_a, *rows_b]):
         one, other = rows_a.get(path, {}), rows_b.get(path, {})
         found.append(Difference(path, one.get("value"), other.get("value"), one.get("provenance"), other.get("provenance")))
     return [difference for difference in found if difference.a != difference.b]
+
+
+def _tables_of(variant: str, paths: Iterable[str]) -> set[str]:
+    """Return the paths below which a variant has a table of its own name."""
+    return {path.partition(f".{variant}.")[0] for path in paths if f".{variant}." in path}
+
+
+def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: set[str]) -> dict[str, dict[str, Any]]:
+    """Return rows in which the name of the variant is a star wherever both variants have a table of their own."""
+    own = {f"{table}.{variant}.": f"{table}.*." for table in tables}
+    renamed = {}
+    for path, row in rows.items():
+        prefix = next((name for name in own if path.startswith(name)), None)
+        renamed[path if prefix is None else own[prefix] + path.removeprefix(prefix)] = row
+    return renamed
 
 
 def _both(a: RuleSet, b: RuleSet, players: int) -> list[Any]:

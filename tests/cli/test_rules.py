@@ -157,3 +157,19 @@ def test_wrong_input_is_named_and_ends_with_2(rajas: Rajas, arguments: list[obje
     result = rajas("rules", *arguments)
     assert result.exit_code == 2
     assert sentence in " ".join(result.stderr.replace("│", " ").split())
+
+
+def test_sides_of_a_pad_are_compared_place_by_place(rajas: Rajas) -> None:
+    found = json.loads(rajas("rules", "diff", "sun", "moon", "--game", "charmers", "--json").stdout)
+    rows = {row["path"]: (row["a"], row["b"]) for row in found}
+    assert rows["sheets.*.river.10.symbol"] == ("swan", "crocodile")
+    assert rows["sheets.*.edge.top_5.master_builder"] == (1, None)
+    assert not any(".sun." in path or ".moon." in path for path in rows)
+
+
+def test_two_variants_are_not_compared_in_a_third(rajas: Rajas) -> None:
+    result = rajas("rules", "diff", "sun", "moon", "--game", "charmers", "--variant", "moon")
+    assert (result.exit_code, result.stderr) == (
+        2,
+        "error: --variant moon: 'sun' and 'moon' are variants themselves; leave --variant out\n",
+    )
