@@ -52,7 +52,8 @@ class BoxUsage:
         Player count, and over how many games and blocks.
     filled
         Share of all seats that had filled each box by the end of the game, in the order of the sheet; simultaneous over all
-        boxes the game knows. Boxes that nobody filled with any player count are left out: some do not exist under these rules.
+        boxes the sheet has. Where the run does not say which it has: over all the game knows, and boxes that nobody filled
+        with any player count are left out, for some do not exist under these rules.
     never
         Those boxes.
     bound
@@ -82,7 +83,8 @@ def box_usage(run: Run, players: int, *, arm: str | None = None) -> BoxUsage | N
     if not run.has_table("boxes", players):
         return None
     boxes = run.table("boxes", players, arm=arm).select("block", "box")
-    known = words_of(boxes, "box")
+    printed = run.manifest.get("in_play", {}).get("box")
+    known = words_of(boxes, "box") if printed is None else list(printed)
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
     seen = block_totals(boxes, ["box"], n_blocks=n_blocks, divisor=per_block * players)
     seen = seen.with_columns(pl.col("box").cast(pl.String))
@@ -91,7 +93,7 @@ def box_usage(run: Run, players: int, *, arm: str | None = None) -> BoxUsage | N
         pl.col("mean").fill_null(0.0), pl.col("variance").fill_null(0.0), pl.col("n").fill_null(n_blocks)
     )
     shares = dict(zip(known, share_estimates([f"filled.{box}" for box in known], moments, level=run.level), strict=True))
-    existing = set(seen["box"]) | _filled_with_others(run, players, arm)
+    existing = set(known) if printed is not None else set(seen["box"]) | _filled_with_others(run, players, arm)
     filled = {box: share for box, share in shares.items() if box in existing}
     never = tuple(box for box in known if box not in existing)
     return BoxUsage(

@@ -40,6 +40,10 @@ class Adapter:
         self.layouts = (match.state.layout, match.rules.layout)
         self.kit, self.match, self.audit = kit, match, audit
 
+    def in_play(self, rules: Rules) -> dict[str, tuple[str, ...]]:
+        """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""
+        return {}
+
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
         return ()

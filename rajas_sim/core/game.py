@@ -49,6 +49,9 @@ class Game(Protocol):
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables, by the name of the column that holds the codes."""
 
+    def in_play(self, rules: Any) -> dict[str, tuple[str, ...]]:
+        """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""
+
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
 

@@ -82,6 +82,7 @@ def make_manifest(
         "complete": all(n >= config.blocks for n in blocks.values()),
         "components": dict(baseline.components),
         "arm_components": _components_of_arms(experiment),
+        "in_play": {what: list(words) for what, words in experiment.game.in_play(baseline).items()},
         "readings": dict(baseline.readings),
         "tables": experiment.tables,
     }

@@ -175,6 +175,16 @@ def test_a_box_filled_with_another_number_of_players_is_shown_as_one_nobody_fill
     assert 0.0 < found.filled[ONLY_WITH_FIVE].high < 0.05
 
 
+def test_boxes_the_sheet_has_are_shown_even_if_nobody_fills_them_and_no_others(run: Run) -> None:
+    empty = next(box for box, chance in BOXES.items() if chance == 0.0)
+    sheet = [box for box, chance in BOXES.items() if chance > 0.0 or box == empty]
+    found = box_usage(Run(run.folder, {**run.manifest, "in_play": {"box": sheet}}), 5)
+    assert found is not None
+    assert list(found.filled) == sheet
+    assert found.filled[empty].value == 0.0
+    assert found.never == ()
+
+
 def test_numbered_rows_are_in_the_order_of_their_numbers() -> None:
     (area,) = areas_of([f"river/1/{i}" for i in (10, 2, 1)])
     assert area.columns == ("1", "2", "10")

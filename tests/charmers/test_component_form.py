@@ -2,13 +2,16 @@
 
 from typing import get_args
 
+import numpy as np
 import pytest
 
 from rajas_sim import charmers
 from rajas_sim.charmers import component_model as form
 from rajas_sim.charmers import words
+from rajas_sim.charmers.adapter import GAME
 from rajas_sim.charmers.component_kit import KIT
 from rajas_sim.core.errors import InputError
+from rajas_sim.strategies_api import find
 
 
 @pytest.mark.parametrize(
@@ -81,3 +84,22 @@ def test_the_symbols_of_the_river_are_counted(tmp_path):
     found = "\n".join(KIT.check(pad))
     assert "sheets.sun.river: the flag occurs 2 times" in found
     assert "sheets.sun.river: the swan occurs 4 times" in found
+
+
+def test_a_pad_says_which_boxes_it_has():
+    boxes = GAME.in_play(charmers.rules(2))["box"]
+    assert "province/4/3" not in boxes, "the residence"
+    assert {"province/1/1", "river/1/18", "market/tea/9", "karma/1/5", "edge/top/5", "karma_bonus/1/3", "track/money/5"} <= set(
+        boxes
+    )
+    assert not {"river/1/19", "market/tea/10", "karma/1/6", "edge/top/2", "karma_bonus/1/2", "track/money/6"} & set(boxes)
+    moved = charmers.rules(2, overrides={"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}})
+    assert set(GAME.in_play(moved)["box"]) ^ set(boxes) == {"edge/top/5", "edge/top/2"}
+
+
+def test_no_game_fills_a_box_that_the_pad_has_not():
+    rules = charmers.rules(3)
+    line_up = [find("random", game="charmers")]
+    seeds = np.arange(20, dtype=np.uint64)
+    filled = GAME.play_batch(rules, line_up, np.zeros((20, 3), np.int8), seeds, ["boxes"])["boxes"]["box"]
+    assert {words.BOXES[box] for box in np.unique(filled)} <= set(GAME.in_play(rules)["box"])

@@ -80,6 +80,9 @@ class FakeGame:
     def components_list(self, path: Path | None = None) -> list[dict[str, Any]]:
         return [*self.rules_list(self.rules(2)), {"path": f"{self.name}.count", "value": 1}]
 
+    def in_play(self, rules: FakeRules) -> dict[str, tuple[str, ...]]:
+        return {}
+
     def boards(self, variant: str) -> tuple[str, ...]:
         return ("basic", "navaratnas") if variant == "mixed" else ()
 

@@ -54,12 +54,12 @@ def box_section(found: Sequence[PlayerCount]) -> Section | None:
     usages = [count.boxes for count in found if count.boxes is not None]
     if not usages:
         return None
+    left_out = "Boxes that nobody filled with any number of players are left out, because some do not exist under these rules. "
     return Section(
         "boxes",
         "Which boxes get filled",
         "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the more. "
-        "Boxes that nobody filled with any number of players are left out, because some do not exist under these rules. How "
-        "often a box is filled does not tell whether it helps to win.",
+        f"{left_out if usages[0].never else ''}How often a box is filled does not tell whether it helps to win.",
         tuple(_panel(u) for u in usages),
         notes=_never(usages),
     )
