@@ -45,8 +45,31 @@ class Audit(Generic[S]):
         """Return whether a position belongs to a round, and not to what comes before the first."""
         return True
 
-    def play_game(self, rules: Rules, line_up: Sequence[Strategy], seed: int, log: Path | None = None) -> GameRecord[S]:
+    def play(self, rules: Rules, strategies: Sequence[str | Strategy], seed: int, log: Path | None = None) -> GameRecord[S]:
         """Play one game, strategy i on seat i.
+
+        Parameters
+        ----------
+        strategies
+            One per seat: names, or strategies found with `rajas_sim.strategies_api.find`.
+        log
+            A file for the audit log, one JSON object a line.
+
+        Raises
+        ------
+        InputError
+            If a name is unknown or there is not one strategy per seat.
+        StrategyError
+            If a strategy raises or returns something that is not an option.
+        RunError
+            If the log cannot be written.
+        """
+        from rajas_sim.strategies_api import find_line_up
+
+        return self.play_game(rules, find_line_up(strategies, rules.players, rules.kit.game), seed, log)
+
+    def play_game(self, rules: Rules, line_up: Sequence[Strategy], seed: int, log: Path | None = None) -> GameRecord[S]:
+        """Play one game between strategies that were found before, strategy i on seat i.
 
         Parameters
         ----------
