@@ -17,7 +17,7 @@ demo: $(INSTALLED)
 test: check
 	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/core tests/ganges tests/charmers -m "not slow"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/ganges/test_whole_games.py tests/charmers/test_whole_games.py tests/strategies_api
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/ganges/test_whole_games.py tests/charmers/test_whole_games.py tests/strategies
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .

@@ -17,9 +17,9 @@ from typing import Any
 
 import numpy as np
 
-from rajas_sim.core.chance import block_seed
+from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.game import GAMES, get
-from rajas_sim.strategies_api import find
+from rajas_sim.core.strategies.registry import find
 
 SEED = 2017
 #: A mean and the half-width of its 95 % interval.

@@ -18,10 +18,10 @@ from typing import Any
 import numba
 import numpy as np
 
+from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.records import words
 from rajas_sim.core.game import DEFAULT_GAME, GAMES
-from rajas_sim.core.recorder import LOG
-from rajas_sim.core.records import words
-from rajas_sim.core.state import State
+from rajas_sim.core.positions.state import State
 
 REPETITIONS_IN_ALL = 400_000
 

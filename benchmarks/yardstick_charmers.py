@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from calibrate import Measured, Target, interval, play, share_against_balanced
 
-from rajas_sim.charmers.component_kit import KIT
+from rajas_sim.charmers.rulebook.component_source import KIT
 
 WHOSE = "4 players (strategies: 2); fame and money are the winner's; early and late are the first and last five turns of a seat"
 VARIANTS = ("sun", "moon")

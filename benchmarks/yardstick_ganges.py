@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 from calibrate import Measured, Target, interval, play, share_against_balanced
 
-from rajas_sim.core.component_file import for_game
-from rajas_sim.ganges.component_kit import KIT
+from rajas_sim.core.rulebook.component_file import for_game
+from rajas_sim.ganges.rulebook.component_source import KIT
 
 WHOSE = "2 players; fame and money are the winner's"
 VARIANTS = ("base",)

@@ -1,7 +1,7 @@
 """Uniformly random play."""
 
-from rajas_sim.core.chance import CHOICE_STREAM, below, draw
-from rajas_sim.strategies_api import strategy
+from rajas_sim import strategy
+from rajas_sim.core.engine.chance import CHOICE_STREAM, below, draw
 
 
 @strategy(uses_chance=True)

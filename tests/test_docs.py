@@ -12,9 +12,9 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.game import GAMES, get
-from rajas_sim.experiment.config import load_config
-from rajas_sim.experiment.resolve import problems_of
-from rajas_sim.strategies_api import find
+from rajas_sim.core.strategies.registry import find
+from rajas_sim.experiment.question.config import load_config
+from rajas_sim.experiment.question.resolve import problems_of
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
@@ -63,7 +63,7 @@ def test_every_test_of_the_index_exists(game, rule, test):
 
 @pytest.mark.parametrize("game", GAMES)
 def test_every_reading_is_in_the_index(game):
-    readings = importlib.import_module(f"rajas_sim.{game}.words").READINGS
+    readings = importlib.import_module(f"rajas_sim.{game}.rulebook.terms").READINGS
     assert set(readings) <= {rule for rule, _, _ in index(game)}
 
 

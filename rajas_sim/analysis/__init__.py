@@ -4,25 +4,25 @@
 script wants. The statistical unit is the block (one luck seed); every interval is computed over block values.
 """
 
-from rajas_sim.analysis.arms import ArmComparison, ArmEffects, Change, SelfCheck, arm_effects
-from rajas_sim.analysis.boards import BoardAdvantage, board_advantage
-from rajas_sim.analysis.boxes import Area, BoxUsage, box_usage
-from rajas_sim.analysis.endings import EndReasons, end_reasons
-from rajas_sim.analysis.estimate import EqualityTest, Estimate
-from rajas_sim.analysis.fairness import Ruling, Verdict
+from rajas_sim.analysis.course.endings import EndReasons, end_reasons
+from rajas_sim.analysis.course.pacing import Pacing, pacing
+from rajas_sim.analysis.course.race import Race, RaceRound, race
+from rajas_sim.analysis.course.turns import Turns, turns
 from rajas_sim.analysis.findings import PlayerCount, findings, headlines
-from rajas_sim.analysis.income import Gain, Income, income
-from rajas_sim.analysis.metrics import Metric, Metrics
-from rajas_sim.analysis.pacing import Pacing, pacing
-from rajas_sim.analysis.race import Race, RaceRound, race
-from rajas_sim.analysis.run import Run, load_run
-from rajas_sim.analysis.scores import Band, Scores, scores
-from rajas_sim.analysis.seats import SeatAdvantage, SeatGroup, seat_advantage, seat_groups
-from rajas_sim.analysis.strategies import Meeting, StrategyStrength, strategy_strength
-from rajas_sim.analysis.sweep import Axis, Point, Sweep, sweep
-from rajas_sim.analysis.turns import Turns, turns
-from rajas_sim.analysis.usage import SpaceUsage, space_usage
-from rajas_sim.analysis.workers import ExtraWorker, extra_workers
+from rajas_sim.analysis.reading.run import Run, load_run
+from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects, Change, SelfCheck, arm_effects
+from rajas_sim.analysis.rule_changes.metrics import Metric, Metrics
+from rajas_sim.analysis.rule_changes.sweep import Axis, Point, Sweep, sweep
+from rajas_sim.analysis.scoring.boxes import Area, BoxUsage, box_usage
+from rajas_sim.analysis.scoring.income import Gain, Income, income
+from rajas_sim.analysis.scoring.scores import Band, Scores, scores
+from rajas_sim.analysis.scoring.spaces import SpaceUsage, space_usage
+from rajas_sim.analysis.scoring.workers import ExtraWorker, extra_workers
+from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
+from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
+from rajas_sim.analysis.winning.fairness import Ruling, Verdict
+from rajas_sim.analysis.winning.seats import SeatAdvantage, SeatGroup, seat_advantage, seat_groups
+from rajas_sim.analysis.winning.strategies import Meeting, StrategyStrength, strategy_strength
 
 __all__ = [
     "Area",

@@ -4,23 +4,23 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from rajas_sim.analysis.arms import ArmEffects, arm_effects
-from rajas_sim.analysis.boards import BoardAdvantage, board_advantage
-from rajas_sim.analysis.boxes import BoxUsage, box_usage
-from rajas_sim.analysis.endings import EndReasons, end_reasons
-from rajas_sim.analysis.estimate import Estimate
-from rajas_sim.analysis.income import Income, income
-from rajas_sim.analysis.metrics import START_PLAYER
-from rajas_sim.analysis.pacing import Pacing, pacing
-from rajas_sim.analysis.race import Race, race
-from rajas_sim.analysis.run import Run
-from rajas_sim.analysis.scores import Scores, scores
-from rajas_sim.analysis.seats import SeatAdvantage, seat_advantage, seat_groups
-from rajas_sim.analysis.strategies import StrategyStrength, strategy_strength
-from rajas_sim.analysis.sweep import Sweep, sweep
-from rajas_sim.analysis.turns import Turns, turns
-from rajas_sim.analysis.usage import SpaceUsage, space_usage
-from rajas_sim.analysis.workers import ExtraWorker, extra_workers
+from rajas_sim.analysis.course.endings import EndReasons, end_reasons
+from rajas_sim.analysis.course.pacing import Pacing, pacing
+from rajas_sim.analysis.course.race import Race, race
+from rajas_sim.analysis.course.turns import Turns, turns
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.rule_changes.arms import ArmEffects, arm_effects
+from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
+from rajas_sim.analysis.rule_changes.sweep import Sweep, sweep
+from rajas_sim.analysis.scoring.boxes import BoxUsage, box_usage
+from rajas_sim.analysis.scoring.income import Income, income
+from rajas_sim.analysis.scoring.scores import Scores, scores
+from rajas_sim.analysis.scoring.spaces import SpaceUsage, space_usage
+from rajas_sim.analysis.scoring.workers import ExtraWorker, extra_workers
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
+from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
+from rajas_sim.analysis.winning.strategies import StrategyStrength, strategy_strength
 
 
 @dataclass(frozen=True, slots=True)

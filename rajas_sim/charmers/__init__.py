@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.audit import AUDIT
-from rajas_sim.charmers.rules import Rules, rules
+from rajas_sim.charmers.output.log_fields import AUDIT
+from rajas_sim.charmers.rulebook.rules import Rules, rules
 from rajas_sim.charmers.state import Option, Standing, State, new_game
-from rajas_sim.core.steps import GameRecord
+from rajas_sim.core.playing.one_game import GameRecord
 
 __all__ = ["GameRecord", "Option", "Rules", "Standing", "State", "new_game", "play_game", "rules"]
 

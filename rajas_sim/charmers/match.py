@@ -1,16 +1,16 @@
-"""Playing whole games: what the loop of the core is given (core.match)."""
+"""Playing whole games: what the loop of the core is given (core.playing.batch)."""
 
 from __future__ import annotations
 
-from rajas_sim.charmers.books import begin_books, new_books, write_down
-from rajas_sim.charmers.columns import COLUMNS
-from rajas_sim.charmers.engine import play_option
-from rajas_sim.charmers.rules import Rules
-from rajas_sim.charmers.setup import set_up
+from rajas_sim.charmers.course.engine import play_option
+from rajas_sim.charmers.course.setup import set_up
+from rajas_sim.charmers.output.columns import COLUMNS
+from rajas_sim.charmers.output.rows import begin_books, new_books, write_down
+from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.rulebook.terms import MAX_PLAYERS
 from rajas_sim.charmers.state import State
-from rajas_sim.charmers.words import MAX_PLAYERS
-from rajas_sim.core.kernel import Record, kernel
-from rajas_sim.core.match import Match
+from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.playing.batch import Match
 
 
 @kernel

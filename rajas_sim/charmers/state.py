@@ -4,32 +4,33 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.charmers import wording, words
-from rajas_sim.charmers.engine import list_options, play_option
-from rajas_sim.charmers.layout import MAX_OPTIONS, STATE
-from rajas_sim.charmers.rules import Rules
-from rajas_sim.charmers.setup import set_up
-from rajas_sim.charmers.standings import write_ranks
-from rajas_sim.charmers.tracks import overlap_of
-from rajas_sim.core import state as core
-from rajas_sim.core.state import Option, Standing, Verbs
+from rajas_sim.charmers.course.engine import list_options, play_option
+from rajas_sim.charmers.course.setup import set_up
+from rajas_sim.charmers.course.standings import write_ranks
+from rajas_sim.charmers.output import wording
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.core.positions import state as core
+from rajas_sim.core.positions.state import Option, Standing, Verbs
 
 __all__ = ["Option", "Standing", "State", "new_game"]
 
 
 class State(core.State):
-    """A position: rules, and one flat record (layout.STATE) that never changes (core.state)."""
+    """A position: rules, and one flat record (rulebook.layout.STATE) that never changes (core.positions.state)."""
 
     layout = STATE
     max_options = MAX_OPTIONS
-    decisions = words.DECISIONS
-    end_reasons = words.END_REASONS
+    decisions = terms.DECISIONS
+    end_reasons = terms.END_REASONS
     verbs = Verbs(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
 
     def option_text(self, code: int) -> str:
-        """Return an option of the present decision in words."""
+        """Return an option of the present decision in terms."""
         return wording.option_text(self, code)
 
     def overlap_of(self, seat: Any) -> float:

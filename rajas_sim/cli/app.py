@@ -6,10 +6,10 @@ from typing import Annotated
 
 import typer
 
-import rajas_sim
-from rajas_sim.cli import bench, components, play, replay, report, rules, run, schema, strategies
+from rajas_sim.cli.commands import bench, components, play, replay, report, rules, run, schema, strategies
 from rajas_sim.cli.errors import Group
 from rajas_sim.core.game import GAMES
+from rajas_sim.version import __version__
 
 HELP = f"""Play thousands of games of a board game ({" or ".join(GAMES)}) between strategies and learn what they show.
 
@@ -29,7 +29,7 @@ app = typer.Typer(
 
 def _print_version(is_wanted: bool) -> None:
     if is_wanted:
-        typer.echo(f"rajas {rajas_sim.__version__}")
+        typer.echo(f"rajas {__version__}")
         raise typer.Exit
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import typer
 
 if TYPE_CHECKING:
-    from rajas_sim.experiment.pace import Progress
+    from rajas_sim.experiment.playing.pace import Progress
 
 
 PATIENCE_S = 3.0
@@ -38,7 +38,7 @@ class _Patience:
 
 def announce_compilation(game: str, *, one_game: bool = False) -> bool:
     """Say that the first games take longer, if this version has never been compiled on this machine; return whether it has to."""
-    from rajas_sim.core.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, is_compiled_before, is_interpreted
+    from rajas_sim.core.engine.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, is_compiled_before, is_interpreted
 
     last = LAST_KERNEL_OF_ONE_GAME if one_game else LAST_KERNEL
     is_needed = not is_interpreted() and not is_compiled_before(game, last)

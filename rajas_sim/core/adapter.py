@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.audit import Audit
-from rajas_sim.core.columns import Columns
-from rajas_sim.core.component_kit import ComponentKit, Row
-from rajas_sim.core.match import Match
-from rajas_sim.core.rules import Rules
-from rajas_sim.core.steps import GameRecord
+from rajas_sim.core.playing.audit_log import Audit
+from rajas_sim.core.playing.batch import Match
+from rajas_sim.core.playing.columns import Columns
+from rajas_sim.core.playing.one_game import GameRecord
+from rajas_sim.core.rulebook.component_source import ComponentKit, Row
+from rajas_sim.core.rulebook.rules import Rules
 
 if TYPE_CHECKING:
-    from rajas_sim.strategies_api import Strategy
+    from rajas_sim.core.strategies.declaration import Strategy
 
 
 class Adapter:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 #: Name in configs -> module whose `GAME` plays it.
-GAMES = {"ganges": "rajas_sim.ganges.adapter", "charmers": "rajas_sim.charmers.adapter"}
+GAMES = {"ganges": "rajas_sim.ganges.game", "charmers": "rajas_sim.charmers.game"}
 #: The game that is meant where one is needed and none is named.
 DEFAULT_GAME = next(iter(GAMES))
 

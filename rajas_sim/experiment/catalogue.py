@@ -82,9 +82,9 @@ def shipped_game(name: str) -> Game:
 
 def shipped_strategy(game: str, name: str, parameters: Mapping[str, Any], label: str) -> Strategy:
     """Return a strategy for a game by its name, from this package, the checkout or the user's folder."""
-    from rajas_sim import strategies_api
+    from rajas_sim.core.strategies import registry
 
-    return strategies_api.find(name, parameters, label, game)
+    return registry.find(name, parameters, label, game)
 
 
 SHIPPED = Catalogue(shipped_games, shipped_game, shipped_strategy)

@@ -1,16 +1,16 @@
-"""Playing whole games: what the loop of the core is given (core.match)."""
+"""Playing whole games: what the loop of the core is given (core.playing.batch)."""
 
 from __future__ import annotations
 
-from rajas_sim.core.kernel import Record, kernel
-from rajas_sim.core.match import Match
-from rajas_sim.ganges.books import begin_books, new_books, write_down
-from rajas_sim.ganges.columns import COLUMNS
-from rajas_sim.ganges.engine import play_option
-from rajas_sim.ganges.rules import Rules
-from rajas_sim.ganges.setup import set_up
+from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.playing.batch import Match
+from rajas_sim.ganges.course.engine import play_option
+from rajas_sim.ganges.course.setup import set_up
+from rajas_sim.ganges.output.columns import COLUMNS
+from rajas_sim.ganges.output.rows import begin_books, new_books, write_down
+from rajas_sim.ganges.rulebook.rules import Rules
+from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS
 from rajas_sim.ganges.state import State
-from rajas_sim.ganges.words import MAX_PLAYERS
 
 
 @kernel

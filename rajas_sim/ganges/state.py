@@ -5,32 +5,33 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from rajas_sim.core import state as core
-from rajas_sim.core.state import Option, Standing, Verbs
-from rajas_sim.ganges import wording, words
-from rajas_sim.ganges.engine import list_options, play_option
-from rajas_sim.ganges.layout import MAX_OPTIONS, STATE
-from rajas_sim.ganges.rules import Rules
-from rajas_sim.ganges.setup import set_up
-from rajas_sim.ganges.standings import write_ranks
-from rajas_sim.ganges.tracks import overlap_of
+from rajas_sim.core.positions import state as core
+from rajas_sim.core.positions.state import Option, Standing, Verbs
+from rajas_sim.ganges.board.tracks import overlap_of
+from rajas_sim.ganges.course.engine import list_options, play_option
+from rajas_sim.ganges.course.setup import set_up
+from rajas_sim.ganges.course.standings import write_ranks
+from rajas_sim.ganges.output import wording
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.ganges.rulebook.rules import Rules
 
 __all__ = ["Option", "Standing", "State", "new_game"]
 
 
 class State(core.State):
-    """A position: rules, and one flat record (layout.STATE) that never changes (core.state)."""
+    """A position: rules, and one flat record (rulebook.layout.STATE) that never changes (core.positions.state)."""
 
     layout = STATE
     max_options = MAX_OPTIONS
-    decisions = words.DECISIONS
-    end_reasons = words.END_REASONS
+    decisions = terms.DECISIONS
+    end_reasons = terms.END_REASONS
     verbs = Verbs(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
 
     def option_text(self, code: int) -> str:
-        """Return an option of the present decision in words."""
+        """Return an option of the present decision in terms."""
         return wording.option_text(self, code)
 
     def overlap_of(self, seat: Any) -> int:
@@ -51,7 +52,7 @@ def new_game(rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> Stat
     seed
         Its luck, 0 to 2**63 - 1.
     boards
-        Board of each seat (words.BOARDS), for a variant in which players may differ; by default the first seat is the
+        Board of each seat (terms.BOARDS), for a variant in which players may differ; by default the first seat is the
         advanced player.
 
     Raises

@@ -5,24 +5,24 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis import PlayerCount, Run
-from rajas_sim.analysis.words import counted, human, listed
+from rajas_sim.analysis.formatting import counted, human, listed
 from rajas_sim.report.phrases import game_title
-from rajas_sim.report.sections.arms import arm_section
-from rajas_sim.report.sections.boards import board_section
-from rajas_sim.report.sections.boxes import box_section
-from rajas_sim.report.sections.endings import ending_section
-from rajas_sim.report.sections.income import income_section
-from rajas_sim.report.sections.length import length_section
+from rajas_sim.report.sections.course.endings import ending_section
+from rajas_sim.report.sections.course.length import length_section
+from rajas_sim.report.sections.course.race import race_section
+from rajas_sim.report.sections.course.turns import turn_section
 from rajas_sim.report.sections.provenance import assumptions, command, facts
-from rajas_sim.report.sections.race import race_section
-from rajas_sim.report.sections.scores import score_section
-from rajas_sim.report.sections.seats import seat_section
-from rajas_sim.report.sections.strategies import strategy_section
-from rajas_sim.report.sections.sweep import sweep_section
-from rajas_sim.report.sections.turns import turn_section
-from rajas_sim.report.sections.usage import usage_section
-from rajas_sim.report.sections.verdicts import rulings, verdict_cards, verdict_lead
-from rajas_sim.report.sections.workers import worker_section
+from rajas_sim.report.sections.rule_changes.arms import arm_section
+from rajas_sim.report.sections.rule_changes.sweep import sweep_section
+from rajas_sim.report.sections.scoring.boxes import box_section
+from rajas_sim.report.sections.scoring.income import income_section
+from rajas_sim.report.sections.scoring.scores import score_section
+from rajas_sim.report.sections.scoring.spaces import usage_section
+from rajas_sim.report.sections.scoring.workers import worker_section
+from rajas_sim.report.sections.winning.boards import board_section
+from rajas_sim.report.sections.winning.seats import seat_section
+from rajas_sim.report.sections.winning.strategies import strategy_section
+from rajas_sim.report.sections.winning.verdicts import rulings, verdict_cards, verdict_lead
 from rajas_sim.report.view import Page
 
 MOST_ARMS_NAMED = 4

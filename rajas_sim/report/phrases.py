@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 
 from rajas_sim.analysis import Estimate, Run
-from rajas_sim.analysis.words import counted, human, in_sentence, listed, percent, value_text, whole
+from rajas_sim.analysis.formatting import counted, human, in_sentence, listed, percent, value_text, whole
 from rajas_sim.core import game
 
 _KINDS = {"mixed": "group", "sun": "side", "moon": "side"}

@@ -1,7 +1,7 @@
 """Blue and orange dice: the Ganges and the people of the palace."""
 
-from rajas_sim.strategies_api import strategy
-from rajas_sim.strategies_api.charmers import best_option, weights
+from rajas_sim import strategy
+from rajas_sim.charmers.appraisal import best_option, weights
 
 
 @strategy(game="charmers", parameters=weights(purple=0.2, green=0.12))

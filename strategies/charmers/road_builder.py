@@ -1,7 +1,7 @@
 """Roads first: buildings, upgrades and the bonuses at the edge."""
 
-from rajas_sim.strategies_api import strategy
-from rajas_sim.strategies_api.charmers import best_option, weights
+from rajas_sim import strategy
+from rajas_sim.charmers.appraisal import best_option, weights
 
 
 @strategy(game="charmers", parameters=weights(green=1.1, road=0.35, upgrade=0.8))

@@ -1,7 +1,7 @@
 """Goods first, sold where the columns are dear."""
 
-from rajas_sim.strategies_api import strategy
-from rajas_sim.strategies_api.charmers import best_option, weights
+from rajas_sim import strategy
+from rajas_sim.charmers.appraisal import best_option, weights
 
 
 @strategy(game="charmers", parameters=weights(purple=1.5, money=0.55))

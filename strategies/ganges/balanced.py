@@ -1,7 +1,7 @@
 """Whatever pays best, fame or money alike."""
 
-from rajas_sim.strategies_api import strategy
-from rajas_sim.strategies_api.ganges import best_option, weights
+from rajas_sim import strategy
+from rajas_sim.ganges.appraisal import best_option, weights
 
 
 @strategy(game="ganges", parameters=weights())

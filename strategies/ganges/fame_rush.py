@@ -1,7 +1,7 @@
 """Buildings, upgrades and the Great Mogul; money only as far as it pays for them."""
 
-from rajas_sim.strategies_api import strategy
-from rajas_sim.strategies_api.ganges import best_option, weights
+from rajas_sim import strategy
+from rajas_sim.ganges.appraisal import best_option, weights
 
 
 @strategy(game="ganges", parameters=weights(fame=1.3, money=0.45, upgrade=3.2, market=0.4))

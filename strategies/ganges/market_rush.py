@@ -1,7 +1,7 @@
 """Markets first, then score them again and again."""
 
-from rajas_sim.strategies_api import strategy
-from rajas_sim.strategies_api.ganges import best_option, weights
+from rajas_sim import strategy
+from rajas_sim.ganges.appraisal import best_option, weights
 
 
 @strategy(game="ganges", parameters=weights(fame=0.8, money=1.0, upgrade=1.5, market=1.4))

@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping
 
+from rajas_sim import parameter, strategy
 from rajas_sim.ganges import Option, State
-from rajas_sim.strategies_api import parameter, strategy
 
 PREFERRED = ("quarry", "market", "harbour", "dancer", "yogi", "raja")
 

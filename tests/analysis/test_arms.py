@@ -15,9 +15,9 @@ import pytest
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import ArmEffects, Metric, Metrics, Run, arm_effects, headlines, load_run
-from rajas_sim.analysis.arms import FEWEST_FOR_PAIRING, _design_effects
-from rajas_sim.analysis.intervals import paired_mean_interval, paired_share_interval, unpaired_interval
-from rajas_sim.analysis.metrics import START_PLAYER, metrics_of
+from rajas_sim.analysis.rule_changes.arms import FEWEST_FOR_PAIRING, _design_effects
+from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, metrics_of
+from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval, unpaired_interval
 
 REPETITIONS = 2000
 LEVEL = 0.95

@@ -10,9 +10,9 @@ import math
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.estimate import Estimate
-from rajas_sim.analysis.fairness import MOST_TIMES_MORE, Ruling, blocks_to_decide, judge
-from rajas_sim.analysis.intervals import multinomial_interval
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import multinomial_interval
+from rajas_sim.analysis.winning.fairness import MOST_TIMES_MORE, Ruling, blocks_to_decide, judge
 
 REPETITIONS = 2000
 MOST_ERRORS = 0.05 + 3.3 * math.sqrt(0.05 * 0.95 / REPETITIONS)

@@ -13,8 +13,8 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rajas_sim.analysis.blocks import block_means, block_ratios, block_totals, count_moments, one_value
-from rajas_sim.analysis.intervals import (
+from rajas_sim.analysis.reading.blocks import block_means, block_ratios, block_totals, count_moments, one_value
+from rajas_sim.analysis.statistics.intervals import (
     chi_square_equality,
     mean_interval,
     multinomial_interval,

@@ -9,8 +9,8 @@ import polars as pl
 import pytest
 from scipy import stats
 
-from rajas_sim.analysis.estimate import Estimate
-from rajas_sim.analysis.quantiles import distribution, percentiles
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.quantiles import distribution, percentiles
 
 REPETITIONS = 400
 PERCENTS = (10, 50, 95)

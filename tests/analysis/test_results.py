@@ -19,16 +19,15 @@ from rajas_sim.analysis import (
     extra_workers,
     findings,
     headlines,
-    income,
     load_run,
-    pacing,
-    race,
     seat_advantage,
     seat_groups,
     space_usage,
     strategy_strength,
 )
-from rajas_sim.analysis.usage import areas_of
+from rajas_sim.analysis.course import pacing, race
+from rajas_sim.analysis.scoring import income
+from rajas_sim.analysis.scoring.spaces import areas_of
 
 STRATEGIES = ("balanced", "fame_rush", "market_rush", "random")
 WORTH = {"balanced": 1.0, "fame_rush": 0.4, "market_rush": 0.4, "random": -2.0}

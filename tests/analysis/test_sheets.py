@@ -13,24 +13,12 @@ from synthetic_charmers import BONUS_RATES, BOXES, CAUSE_SHARES, CAUSES, DICE, D
 from synthetic_run import Recipe as GangesRecipe
 from synthetic_run import write_run as write_ganges_run
 
-from rajas_sim.analysis import (
-    Run,
-    box_usage,
-    end_reasons,
-    findings,
-    headlines,
-    income,
-    load_run,
-    pacing,
-    race,
-    scores,
-    seat_advantage,
-    seat_groups,
-    turns,
-)
-from rajas_sim.analysis.boxes import areas_of, boxes_text
-from rajas_sim.analysis.columns import title
-from rajas_sim.analysis.scores import PERCENTS
+from rajas_sim.analysis import Run, box_usage, end_reasons, findings, headlines, load_run, seat_advantage, seat_groups
+from rajas_sim.analysis.course import pacing, race, turns
+from rajas_sim.analysis.reading.columns import title
+from rajas_sim.analysis.scoring import income, scores
+from rajas_sim.analysis.scoring.boxes import areas_of, boxes_text
+from rajas_sim.analysis.scoring.scores import PERCENTS
 
 ALL = tuple(BOXES)
 
@@ -107,8 +95,8 @@ def test_gains_of_winners_agree_with_the_table(run: Run, table: pl.DataFrame) ->
 
 def test_a_share_of_causes_is_covered_however_blocks_hang_together() -> None:
     """Coverage of a 95 % interval in 2,000 simulated runs of 60 blocks: by chance below 93 % in one of 20,000 such tests."""
-    from rajas_sim.analysis.blocks import matrix_ratios
-    from rajas_sim.analysis.intervals import mean_interval
+    from rajas_sim.analysis.reading.blocks import matrix_ratios
+    from rajas_sim.analysis.statistics.intervals import mean_interval
 
     rng = np.random.default_rng(4)
     covered = 0

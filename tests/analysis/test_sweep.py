@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 from synthetic_run import Recipe, write_run
 
-from rajas_sim.analysis import Run, Sweep, load_run, pacing, seat_advantage, seat_groups, sweep
+from rajas_sim.analysis import Run, Sweep, load_run, seat_advantage, seat_groups
+from rajas_sim.analysis.course import pacing
+from rajas_sim.analysis.rule_changes import sweep
 
 PATH = "setup.money.1"
 

@@ -7,11 +7,14 @@ from types import ModuleType
 
 import pytest
 
-from rajas_sim.analysis import boxes, columns, usage, words
-from rajas_sim.analysis.estimate import Estimate
+from rajas_sim.analysis import formatting as words
+from rajas_sim.analysis.reading import columns
+from rajas_sim.analysis.scoring import boxes
+from rajas_sim.analysis.scoring import spaces as usage
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report import phrases
-from rajas_sim.report.sections import arms as sections_arms
-from rajas_sim.report.sections import boxes as sections_boxes
+from rajas_sim.report.sections.rule_changes import arms as sections_arms
+from rajas_sim.report.sections.scoring import boxes as sections_boxes
 
 
 @pytest.mark.parametrize(

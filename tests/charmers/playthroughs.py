@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rajas_sim import charmers
-from rajas_sim.charmers.rules import Rules
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.state import State
 
 DATA = Path(__file__).parent / "data"

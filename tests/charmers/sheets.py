@@ -14,19 +14,19 @@ from itertools import accumulate
 from typing import Any
 
 from rajas_sim import charmers
-from rajas_sim.charmers import words
-from rajas_sim.charmers.rules import Rules
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.state import Option, State, new_game
-from rajas_sim.core.roads import SIDE_NAMES
+from rajas_sim.core.engine.roads import SIDE_NAMES
 
 #: The symbols of the plain river: flag on 1, 7 and 13, lotus on 2, 8 and 14, ...
 RIVER_SPACES = 18
 RESIDENCE = (4, 3)
 FACES = {
-    "purple": words.GOODS_FACES,
+    "purple": terms.GOODS_FACES,
     **{
         colour: {name: code for code, name in enumerate(names)}
-        for colour, names in (("green", words.ROAD_FACES), ("blue", words.SYMBOLS), ("orange", words.PEOPLE))
+        for colour, names in (("green", terms.ROAD_FACES), ("blue", terms.SYMBOLS), ("orange", terms.PEOPLE))
     },
 }
 ONE_FAME = {"fame": 1}
@@ -35,10 +35,10 @@ VALUES = {
     "game.round_limit": 100,
     "setup.karma": 1,
     "karma.limit": 5,
-    "dice.purple": [list(words.GOODS_FACES)] * 2,
+    "dice.purple": [list(terms.GOODS_FACES)] * 2,
     "dice.green": [["straight", "straight", "bend", "bend", "half_roads", "half_roads"]] * 2,
-    "dice.blue": [list(words.SYMBOLS)] * 2,
-    "dice.orange": [list(words.PEOPLE)] * 2,
+    "dice.blue": [list(terms.SYMBOLS)] * 2,
+    "dice.orange": [list(terms.PEOPLE)] * 2,
     "tracks.meeting_line": 39,
     "tracks.money_per_fame": 2,
     "buildings.values": [1, 2, 3],
@@ -77,8 +77,8 @@ def printed(
     Palace and upgrade columns, which always have a bonus, pay 1 fame. Further values are named with two underscores for a dot:
     ``printed(readings__meeting="must_pass")``.
     """
-    symbols = words.SYMBOLS * (RIVER_SPACES // words.N_SYMBOLS)
-    spaces = [["empty"] * words.COLUMNS for _ in range(words.ROWS)]
+    symbols = terms.SYMBOLS * (RIVER_SPACES // terms.N_SYMBOLS)
+    spaces = [["empty"] * terms.COLUMNS for _ in range(terms.ROWS)]
     for (row, column), cell in {**(cells or {}), RESIDENCE: "residence"}.items():
         spaces[row - 1][column - 1] = cell
     sheet = {
@@ -87,7 +87,7 @@ def printed(
             for i, symbol in enumerate(symbols)
         },
         "edge": dict(edge or {}),
-        "tents": {good: list((tents or {}).get(good, [])) for good in words.GOODS},
+        "tents": {good: list((tents or {}).get(good, [])) for good in terms.GOODS},
         "palace_columns": {"upper": list(upper), "lower": list(lower)},
         "upgrade_columns": list(upgrade_columns),
         "karma": {str(n): bonus for n, bonus in (karma or {}).items()},
@@ -133,10 +133,10 @@ class Table:
     def after(self, *taken: str) -> Table:
         """Let the players in turn have these dice: ``after("orange", "blue 2")``; the twin of the first is on the elephant."""
         for turn, name in enumerate(taken):
-            assert self.board.where[die(name)] == words.MIDDLE, f"the {name} die is no longer in the middle"
-            self.board.where[die(name)] = words.DEPOT + (int(self.board.start_player) + turn) % self.rules.players
+            assert self.board.where[die(name)] == terms.MIDDLE, f"the {name} die is no longer in the middle"
+            self.board.where[die(name)] = terms.DEPOT + (int(self.board.start_player) + turn) % self.rules.players
             if turn == 0:
-                self.board.where[twin(die(name))] = words.ELEPHANT
+                self.board.where[twin(die(name))] = terms.ELEPHANT
         self.board.turn_in_round = len(taken)
         self.board.seat_to_move = (int(self.board.start_player) + len(taken)) % self.rules.players
         return self
@@ -168,22 +168,22 @@ class Table:
 
     def goods(self, seat: int = 0, **circled: int) -> Table:
         """Circle goods, counted with those sold: ``goods(tea=3)``."""
-        return self._by_name("goods", words.GOODS, seat, circled)
+        return self._by_name("goods", terms.GOODS, seat, circled)
 
     def sold(self, seat: int = 0, **sold: int) -> Table:
         """Cross out goods, circled ones from the left: ``sold(tea=2)``."""
-        self._by_name("sold", words.GOODS, seat, sold)
+        self._by_name("sold", terms.GOODS, seat, sold)
         owner = self.board.seats[seat]
         owner.goods[:] = [max(int(a), int(b)) for a, b in zip(owner.goods, owner.sold, strict=True)]
         return self
 
     def palace(self, seat: int = 0, **boxes: int) -> Table:
         """Cross out boxes of the people: ``palace(trader=2)``."""
-        return self._by_name("palace", words.PEOPLE, seat, boxes)
+        return self._by_name("palace", terms.PEOPLE, seat, boxes)
 
     def levels(self, seat: int = 0, **levels: int) -> Table:
         """Upgrade buildings: ``levels(temple=1)``."""
-        return self._by_name("levels", words.BUILDINGS, seat, levels)
+        return self._by_name("levels", terms.BUILDINGS, seat, levels)
 
     def karma(self, collected: int, used: int = 0, seat: int = 0) -> Table:
         """Circle karma, and cross some of it out."""
@@ -204,9 +204,9 @@ class Table:
         values, sheet = self.rules.values, self.rules.sheet
         found = {place(f"edge {name}") for name in sheet.edge if int(seat.roads[edge_cell(name)]) & edge_road(name)}
         ends = list(accumulate(values.market.tents))
-        for good, sold in zip(words.GOODS, seat.sold, strict=True):
+        for good, sold in zip(terms.GOODS, seat.sold, strict=True):
             found |= {place(f"tent {good} {i + 1}") for i in range(len(getattr(sheet.tents, good))) if sold >= ends[i]}
-        for area, people in zip(words.PALACE_AREAS, (seat.palace[:3], seat.palace[3:]), strict=True):
+        for area, people in zip(terms.PALACE_AREAS, (seat.palace[:3], seat.palace[3:]), strict=True):
             found |= {place(f"palace_column {area} {i + 1}") for i in range(min(people))}
         found |= {place(f"upgrade_column 1 {i + 1}") for i in range(min(seat.levels))}
         found |= {place(f"karma_bonus 1 {n}") for n in sheet.karma if seat.karma_collected >= int(n)}
@@ -219,7 +219,7 @@ class Table:
 def die(name: str) -> int:
     """Return the number of a die: ``"blue"`` is the first blue one, ``"blue 2"`` the second."""
     colour, *number = name.split()
-    return words.COLOURS.index(colour) * words.DICE_PER_COLOUR + int(*number or ["1"]) - 1
+    return terms.COLOURS.index(colour) * terms.DICE_PER_COLOUR + int(*number or ["1"]) - 1
 
 
 def twin(number: int) -> int:
@@ -229,7 +229,7 @@ def twin(number: int) -> int:
 
 def cell_of(row: int, column: int) -> int:
     """Return the number of a province space, counted from row 1, column 1 at the top left."""
-    return (row - 1) * words.COLUMNS + column - 1
+    return (row - 1) * terms.COLUMNS + column - 1
 
 
 def roads_of(text: str) -> int:
@@ -241,14 +241,14 @@ def place(name: str) -> int:
     """Return the number of a place that holds a bonus: ``"edge top_1"``, ``"tent tea 2"``, ``"track fame 1"``."""
     first, *rest = name.split()
     path = "/".join([first, *(rest if first != "edge" else rest[0].split("_"))])
-    return words.PLACES.index(path)
+    return terms.PLACES.index(path)
 
 
 def edge_cell(edge: str) -> int:
     """Return the province space a place at the edge lies beside."""
     side, number = edge.split("_")
     n = int(number)
-    rows_and_columns = {"top": (1, n), "right": (n, words.COLUMNS), "bottom": (words.ROWS, n), "left": (n, 1)}
+    rows_and_columns = {"top": (1, n), "right": (n, terms.COLUMNS), "bottom": (terms.ROWS, n), "left": (n, 1)}
     return cell_of(*rows_and_columns[side])
 
 
@@ -261,7 +261,7 @@ def edge_road(edge: str) -> int:
 
 
 def texts(state: State) -> list[str]:
-    """Return the options in words."""
+    """Return the options in terms."""
     return [option.text for option in state.options]
 
 
@@ -323,13 +323,13 @@ def play_round(state: State) -> State:
 
 def amounts(state: State, field: str, seat: int = 0) -> dict[str, int]:
     """Return a row of a sheet by name, without zeros: ``amounts(state, "goods")``."""
-    names = {"goods": words.GOODS, "sold": words.GOODS, "palace": words.PEOPLE, "levels": words.BUILDINGS}[field]
+    names = {"goods": terms.GOODS, "sold": terms.GOODS, "palace": terms.PEOPLE, "levels": terms.BUILDINGS}[field]
     return {name: int(n) for name, n in zip(names, state.seats[seat][field], strict=True) if n}
 
 
 def marks(state: State, seat: int = 0) -> list[int]:
     """Return the marked river spaces."""
-    return [space for space in range(1, words.MAX_RIVER + 1) if int(state.seats[seat].river_marks) >> space & 1]
+    return [space for space in range(1, terms.MAX_RIVER + 1) if int(state.seats[seat].river_marks) >> space & 1]
 
 
 def roads(state: State, row: int, column: int, seat: int = 0) -> str:
@@ -362,8 +362,8 @@ def addable(state: State) -> set[tuple[int, int, str]]:
 
 
 def lying(state: State, where: int) -> list[str]:
-    """Return the dice that lie in a place (words.MIDDLE, words.ELEPHANT, or words.DEPOT + seat)."""
-    return [f"{words.COLOURS[n // 2]} {n % 2 + 1}" for n in range(words.N_DICE) if state.where[n] == where]
+    """Return the dice that lie in a place (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
+    return [f"{terms.COLOURS[n // 2]} {n % 2 + 1}" for n in range(terms.N_DICE) if state.where[n] == where]
 
 
 def face(state: State, name: str) -> str:
@@ -384,7 +384,7 @@ def pending(state: State, seat: int = 0) -> set[str]:
 
 def _places(bits: int) -> set[str]:
     found = set()
-    for number, path in enumerate(words.PLACES):
+    for number, path in enumerate(terms.PLACES):
         if bits >> number & 1:
             first, *rest = path.split("/")
             found.add(" ".join([first, "_".join(rest)] if first == "edge" else [first, *rest]))
@@ -394,4 +394,4 @@ def _places(bits: int) -> set[str]:
 def events(state: State, fragment: str) -> list[tuple[str, int, int, str]]:
     """Return what an option would set off: (thing, change, value after it, cause)."""
     _, log = state.play_logged(option(state, fragment))
-    return [(words.EVENTS[e.what], int(e.change), int(e.after), words.CAUSES[e.cause]) for e in log]
+    return [(terms.EVENTS[e.what], int(e.change), int(e.after), terms.CAUSES[e.cause]) for e in log]

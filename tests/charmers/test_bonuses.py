@@ -24,7 +24,7 @@ from sheets import (
     texts,
 )
 
-from rajas_sim.charmers import words
+from rajas_sim.charmers.rulebook import terms
 
 FULL = {(row, column): "top right bottom left" for row in range(1, 5) for column in range(1, 6) if (row, column) != (4, 3)}
 FLAG = "take the blue die (flag)"
@@ -185,13 +185,13 @@ def test_receive_an_upgrade():
     assert is_lost({"upgrade": 1}, lambda t: t.levels(temple=2, palace=2, fort=2, mill=2))
 
 
-@pytest.mark.parametrize("person", words.PEOPLE)
+@pytest.mark.parametrize("person", terms.PEOPLE)
 def test_people_are_crossed_out_at_the_palace(person):
     state = used({person: 1}, table=lambda t: t.palace(**{person: 2}))
     assert amounts(state, "palace") == {person: 3}
 
 
-@pytest.mark.parametrize("person", words.PEOPLE)
+@pytest.mark.parametrize("person", terms.PEOPLE)
 def test_people_crossed_out_three_times_are_of_no_use(person):
     assert is_lost({person: 1}, lambda t: t.palace(**{person: 3}))
 
@@ -214,7 +214,7 @@ def test_a_palace_action_of_ones_choice():
         *("great mogul", "maharani", "raja man singh", "master builder", "portuguese"),
     ]
     assert amounts(choose(state, "palace action: maharani"), "palace") == {"trader": 3, "maharani": 3}
-    assert is_lost({"palace_action": 1}, lambda t: t.palace(**dict.fromkeys(words.PEOPLE, 3)))
+    assert is_lost({"palace_action": 1}, lambda t: t.palace(**dict.fromkeys(terms.PEOPLE, 3)))
 
 
 def test_a_palace_action_may_be_the_great_moguls():
@@ -233,7 +233,7 @@ def test_the_goods_die_gives_the_goods_of_one_purple_die_which_stays_where_it_is
     ]
     state = choose(state, "take the goods of the purple die (silk and spices)")
     assert amounts(state, "goods") == {"silk": 1, "spices": 1}
-    assert {"purple 1", "purple 2"} <= set(lying(state, words.MIDDLE))
+    assert {"purple 1", "purple 2"} <= set(lying(state, terms.MIDDLE))
 
 
 @pytest.mark.parametrize("takes", [("purple",), ("purple 2",), ("orange", "purple"), ("orange", "purple 2")])

@@ -17,7 +17,7 @@ from sheets import (
     texts,
 )
 
-from rajas_sim.charmers import words
+from rajas_sim.charmers.rulebook import terms
 
 ABOVE = (3, 3)
 
@@ -26,7 +26,7 @@ def with_building(building="temple", **others):
     return printed(residence_roads="top", cells={ABOVE: building, (2, 3): "temple", (3, 4): "fort"}, **others)
 
 
-@pytest.mark.parametrize("building", words.BUILDINGS)
+@pytest.mark.parametrize("building", terms.BUILDINGS)
 def test_a_connected_building_is_worth_1_fame_at_the_beginning(building):
     state = take(Table(overrides=with_building(building)).state(), "green die (straight)", draw(*ABOVE, "top bottom"))
     assert (state.seats[0].fame, state.seats[0].money) == (1, 0)

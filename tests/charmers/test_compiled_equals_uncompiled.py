@@ -13,9 +13,9 @@ import numpy as np
 from playthroughs import frozen_rules, walk
 
 import rajas_sim
-from rajas_sim.charmers.adapter import GAME
-from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.strategies_api.registry import find
+from rajas_sim.charmers.game import GAME
+from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.strategies.registry import find
 
 SEEDS = (21, 2**63 - 1)
 GAMES = {

@@ -6,22 +6,22 @@ import numpy as np
 import pytest
 
 from rajas_sim import charmers
-from rajas_sim.charmers import component_model as form
-from rajas_sim.charmers import words
-from rajas_sim.charmers.adapter import GAME
-from rajas_sim.charmers.component_kit import KIT
+from rajas_sim.charmers.game import GAME
+from rajas_sim.charmers.rulebook import component_form as form
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.component_source import KIT
 from rajas_sim.core.errors import InputError
-from rajas_sim.strategies_api import find
+from rajas_sim.core.strategies.registry import find
 
 
 @pytest.mark.parametrize(
     ("kind", "names"),
     [
-        (form.GoodsFace, words.GOODS_FACES),
-        (form.RoadFace, words.ROAD_FACES),
-        (form.Symbol, words.SYMBOLS),
-        (form.Person, words.PEOPLE),
-        (form.Cell, words.CELLS),
+        (form.GoodsFace, terms.GOODS_FACES),
+        (form.RoadFace, terms.ROAD_FACES),
+        (form.Symbol, terms.SYMBOLS),
+        (form.Person, terms.PEOPLE),
+        (form.Cell, terms.CELLS),
     ],
 )
 def test_names_of_the_form_are_the_words_of_the_game_in_their_order(kind, names):
@@ -30,14 +30,14 @@ def test_names_of_the_form_are_the_words_of_the_game_in_their_order(kind, names)
 
 def test_readings_of_the_form_are_those_of_the_game():
     fields = form.Readings.model_fields
-    assert {name: get_args(field.annotation) for name, field in fields.items()} == words.READINGS
+    assert {name: get_args(field.annotation) for name, field in fields.items()} == terms.READINGS
 
 
 def test_the_reference_is_complete_and_consistent():
     assert KIT.check(KIT.reference) == []
 
 
-@pytest.mark.parametrize("side", words.VARIANTS)
+@pytest.mark.parametrize("side", terms.VARIANTS)
 def test_every_amount_of_the_reference_may_be_anything_in_its_range(side):
     for row in KIT.list_values():
         if row["path"].startswith(f"sheets.{side}.") and row["low"] is not None:
@@ -54,8 +54,8 @@ def test_a_bonus_can_be_added_where_there_is_none():
 def test_a_bonus_can_be_moved_to_another_place():
     moved = {"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}}
     rules = charmers.rules(2, overrides=moved)
-    kinds = [int(rules.record.places[words.FIRST_EDGE + words.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
-    assert kinds == [words.EARN_NOTHING, words.EARN_PERSON]
+    kinds = [int(rules.record.places[terms.FIRST_EDGE + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
+    assert kinds == [terms.EARN_NOTHING, terms.EARN_PERSON]
 
 
 @pytest.mark.parametrize(
@@ -102,4 +102,4 @@ def test_no_game_fills_a_box_that_the_pad_has_not():
     line_up = [find("random", game="charmers")]
     seeds = np.arange(20, dtype=np.uint64)
     filled = GAME.play_batch(rules, line_up, np.zeros((20, 3), np.int8), seeds, ["boxes"])["boxes"]["box"]
-    assert {words.BOXES[box] for box in np.unique(filled)} <= set(GAME.in_play(rules)["box"])
+    assert {terms.BOXES[box] for box in np.unique(filled)} <= set(GAME.in_play(rules)["box"])

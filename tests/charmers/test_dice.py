@@ -19,7 +19,7 @@ from sheets import (
     texts,
 )
 
-from rajas_sim.charmers import words
+from rajas_sim.charmers.rulebook import terms
 
 ALL_DRAWN = {(row, column): "top right bottom left" for row in range(1, 5) for column in range(1, 6) if (row, column) != (4, 3)}
 
@@ -36,9 +36,9 @@ def taken(state):
 def test_the_start_players_die_lies_on_his_depot_and_its_twin_on_the_elephant(number):
     shown = ["flag", "lotus"][number - 1]
     state = take(Table().state(), f"blue die ({shown})")
-    assert lying(state, words.DEPOT) == [f"blue {number}"]
-    assert lying(state, words.ELEPHANT) == [f"blue {3 - number}"]
-    assert len(lying(state, words.MIDDLE)) == 6
+    assert lying(state, terms.DEPOT) == [f"blue {number}"]
+    assert lying(state, terms.ELEPHANT) == [f"blue {3 - number}"]
+    assert len(lying(state, terms.MIDDLE)) == 6
 
 
 def test_the_die_on_the_elephant_is_not_available_to_the_other_players():
@@ -53,9 +53,9 @@ def test_the_die_on_the_elephant_is_not_available_to_the_other_players():
 def test_the_other_players_choose_from_the_middle_and_their_twins_stay_there():
     state = take(Table().state(), "blue die (flag)")
     state = take(state, "purple die (tea and tea)")
-    assert lying(state, words.DEPOT + 1) == ["purple 1"]
-    assert lying(state, words.ELEPHANT) == ["blue 2"]
-    assert "purple 2" in lying(state, words.MIDDLE)
+    assert lying(state, terms.DEPOT + 1) == ["purple 1"]
+    assert lying(state, terms.ELEPHANT) == ["blue 2"]
+    assert "purple 2" in lying(state, terms.MIDDLE)
     assert "purple die (silk and spices)" in taken(state)
 
 
@@ -84,7 +84,7 @@ def test_everybody_uses_one_die_in_clockwise_order(players):
 
 def test_five_players_leave_two_dice_in_the_middle():
     state = Table(5).after("blue", "green", "green 2", "purple").state()
-    assert len(lying(state, words.MIDDLE)) == 3  # the last player takes one of them
+    assert len(lying(state, terms.MIDDLE)) == 3  # the last player takes one of them
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
@@ -93,7 +93,7 @@ def test_the_elephant_is_passed_on_clockwise_and_the_new_start_player_rolls_all_
     for _ in range(players + 1):
         starters.append(int(state.start_player))
         assert state.seat_to_move == state.start_player
-        assert len(lying(state, words.MIDDLE)) == 8
+        assert len(lying(state, terms.MIDDLE)) == 8
         state = play_round(state)
     assert starters == [*range(players), 0]
 
@@ -103,8 +103,8 @@ def test_all_eight_dice_are_rolled_anew():
     for seed in range(30):
         before = Table(seed=seed).state()
         after = play_round(before)
-        changed |= {n for n in range(words.N_DICE) if before.faces[n] != after.faces[n]}
-    assert changed == set(range(words.N_DICE))
+        changed |= {n for n in range(terms.N_DICE) if before.faces[n] != after.faces[n]}
+    assert changed == set(range(terms.N_DICE))
 
 
 def test_new_rolls_do_not_repeat_those_of_the_round_before():
@@ -129,8 +129,8 @@ def test_the_second_start_players_twin_goes_on_the_elephant():
     assert state.start_player == 1
     colour = next(text for text in texts(state) if text.startswith("take the"))
     state = choose(state, colour)
-    mine = lying(state, words.DEPOT + 1)
-    on_elephant = lying(state, words.ELEPHANT)
+    mine = lying(state, terms.DEPOT + 1)
+    on_elephant = lying(state, terms.ELEPHANT)
     assert len(mine) == len(on_elephant) == 1
     assert mine[0].split()[0] == on_elephant[0].split()[0]
 
@@ -150,15 +150,15 @@ def test_two_players_have_two_dice_each_on_their_depots():
     state = take(Table(2).state(), "blue die (flag)")
     state = take(state, "purple die (tea and tea)")
     state = take(state, "purple die (silk and spices)")
-    assert lying(state, words.DEPOT) == ["purple 2", "blue 1"]
-    assert lying(state, words.DEPOT + 1) == ["purple 1"]
+    assert lying(state, terms.DEPOT) == ["purple 2", "blue 1"]
+    assert lying(state, terms.DEPOT + 1) == ["purple 1"]
 
 
 def test_the_second_die_of_the_start_player_sends_no_twin_to_the_elephant():
     state = take(Table(2).after("blue", "green").state(), "orange die (trader)", "take tea")
-    assert lying(state, words.ELEPHANT) == ["blue 2"]
-    assert "orange 2" in lying(state, words.MIDDLE)
-    assert lying(state, words.DEPOT) == ["blue 1", "orange 1"]
+    assert lying(state, terms.ELEPHANT) == ["blue 2"]
+    assert "orange 2" in lying(state, terms.MIDDLE)
+    assert lying(state, terms.DEPOT) == ["blue 1", "orange 1"]
 
 
 def test_in_the_two_player_game_the_start_player_changes_after_four_turns():
@@ -166,7 +166,7 @@ def test_in_the_two_player_game_the_start_player_changes_after_four_turns():
     assert state.seat_to_move == 1
     state = take(state, "purple die (tea and tea)")
     assert (state.round_number, state.start_player, state.seat_to_move) == (2, 1, 1)
-    assert len(lying(state, words.MIDDLE)) == 8
+    assert len(lying(state, terms.MIDDLE)) == 8
 
 
 # --- suitable dice
@@ -222,7 +222,7 @@ def test_without_a_suitable_die_and_without_karma_there_is_no_action():
     state = choose(before, NO_ACTION)
     assert [what for what, *_ in logged] == ["no_action", "turn_ended"]
     assert state.seat_to_move == 2
-    assert lying(state, words.DEPOT + 1) == []
+    assert lying(state, terms.DEPOT + 1) == []
     assert state.seats[1] == before.seats[1]
     assert state.turns == 2
 
@@ -259,9 +259,9 @@ def test_a_start_player_without_a_suitable_die_takes_none_and_nobody_can_use_kar
     state = choose(play_round(nothing_left(Table(3), 1).state()), NO_ACTION)
     assert state.start_player == 1
     assert state.seat_to_move == 2
-    assert lying(state, words.ELEPHANT) == []
+    assert lying(state, terms.ELEPHANT) == []
     assert not any("karma" in text for text in texts(state))
-    assert len(lying(state, words.MIDDLE)) == 8
+    assert len(lying(state, terms.MIDDLE)) == 8
 
 
 def test_with_karma_somebody_without_a_suitable_die_rerolls():

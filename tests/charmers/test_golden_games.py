@@ -11,9 +11,9 @@ import difflib
 import pytest
 from playthroughs import DATA, frozen_rules
 
-from rajas_sim.charmers.narration import narrate
-from rajas_sim.charmers.rules import Rules
-from rajas_sim.strategies_api.registry import find
+from rajas_sim.charmers.output.narration import narrate
+from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.core.strategies.registry import find
 
 FOLDER = DATA / "golden"
 GAMES = {
@@ -25,7 +25,7 @@ GAMES = {
 
 
 def lines_of(rules: Rules, seed: int) -> list[str]:
-    """Return the game of random strategies in words."""
+    """Return the game of random strategies in terms."""
     return list(narrate(rules, [find("random")] * rules.players, seed))
 
 

@@ -18,7 +18,7 @@ from sheets import (
     texts,
 )
 
-from rajas_sim.charmers import words
+from rajas_sim.charmers.rulebook import terms
 
 
 def second(players=3, overrides=None, seed=1, karma=1, used=0, **dice):
@@ -98,7 +98,7 @@ def test_exactly_the_two_dice_are_rolled():
         before = second(seed=seed)
         after = choose(before, REROLL_BLUE)
         assert after.decision == "karma_roll"
-        changed |= {n for n in range(words.N_DICE) if before.faces[n] != after.faces[n]}
+        changed |= {n for n in range(terms.N_DICE) if before.faces[n] != after.faces[n]}
     assert changed == {4, 7}  # the first blue one and the second orange one
 
 
@@ -108,8 +108,8 @@ def test_both_dice_can_show_each_of_their_faces():
         after = choose(second(seed=seed), REROLL_BLUE)
         blue.add(face(after, "blue 1"))
         orange.add(face(after, "orange 2"))
-    assert blue == set(words.SYMBOLS)
-    assert orange == set(words.PEOPLE)
+    assert blue == set(terms.SYMBOLS)
+    assert orange == set(terms.PEOPLE)
 
 
 def test_using_karma_crosses_one_out_and_leaves_it_collected():
@@ -134,16 +134,16 @@ def test_one_of_the_two_results_is_chosen():
 
 def test_the_die_not_chosen_goes_on_the_elephant():
     state = take(rolled(("fish", "portuguese")), "blue die (fish)")
-    assert lying(state, words.DEPOT + 1) == ["blue 1"]
-    assert lying(state, words.ELEPHANT) == ["orange 2"]
+    assert lying(state, terms.DEPOT + 1) == ["blue 1"]
+    assert lying(state, terms.ELEPHANT) == ["orange 2"]
     assert (marks(state, 1), state.seat_to_move) == ([3], 2)
 
 
 def test_the_die_of_the_elephant_may_be_chosen():
     state = take(rolled(("fish", "portuguese")), "orange die (portuguese)", "take silk")
-    assert lying(state, words.DEPOT + 1) == ["orange 2"]
-    assert lying(state, words.ELEPHANT) == ["blue 1"]
-    assert "blue 1" not in lying(state, words.MIDDLE)
+    assert lying(state, terms.DEPOT + 1) == ["orange 2"]
+    assert lying(state, terms.ELEPHANT) == ["blue 1"]
+    assert "blue 1" not in lying(state, terms.MIDDLE)
     assert (amounts(state, "goods", 1), amounts(state, "palace", 1)) == ({"silk": 1}, {"portuguese": 1})
 
 
@@ -180,7 +180,7 @@ def test_the_same_two_dice_are_rolled_again():
         before = choose(second(karma=2, seed=seed), REROLL_BLUE)
         after = choose(before, "use another karma")
         assert after.decision == "karma_roll"
-        changed |= {n for n in range(words.N_DICE) if before.faces[n] != after.faces[n]}
+        changed |= {n for n in range(terms.N_DICE) if before.faces[n] != after.faces[n]}
     assert changed == {4, 7}
 
 
@@ -211,14 +211,14 @@ def test_a_result_without_use_is_not_chosen_when_the_other_has_one():
 def test_the_same_holds_for_the_die_of_the_elephant():
     for seed in range(10):
         table = Table(seed=seed).dice(orange="trader portuguese").after("orange")
-        state = choose(table.palace(1, **dict.fromkeys(words.PEOPLE, 3)).state(), REROLL_BLUE)
+        state = choose(table.palace(1, **dict.fromkeys(terms.PEOPLE, 3)).state(), REROLL_BLUE)
         assert texts(state) == [f"take the blue die ({face(state, 'blue 1')})"]
 
 
 def useless(karma):
     """Seat 1, whose river and palace are done."""
     table = Table().dice(orange="trader portuguese").after("orange").river(18, seat=1)
-    return table.palace(1, **dict.fromkeys(words.PEOPLE, 3)).karma(karma, seat=1).state()
+    return table.palace(1, **dict.fromkeys(terms.PEOPLE, 3)).karma(karma, seat=1).state()
 
 
 def test_when_both_results_are_of_no_use_the_chosen_die_has_no_action():
@@ -227,7 +227,7 @@ def test_when_both_results_are_of_no_use_the_chosen_die_has_no_action():
     state = before.play(before.options[1])
     assert state.seat_to_move == 2
     assert before.seats[1] == state.seats[1]
-    assert (lying(state, words.DEPOT + 1), lying(state, words.ELEPHANT)) == (["blue 1"], ["orange 2"])
+    assert (lying(state, terms.DEPOT + 1), lying(state, terms.ELEPHANT)) == (["blue 1"], ["orange 2"])
 
 
 def test_when_both_results_are_of_no_use_more_karma_may_be_used():
@@ -279,8 +279,8 @@ def test_of_two_dice_that_are_alike_and_roll_the_same_one_is_offered():
     results = set()
     for seed in range(40):
         table = Table(seed=seed).after("orange")
-        table.board.where[die("orange 2")] = words.MIDDLE
-        table.board.where[die("green 1")] = words.ELEPHANT
+        table.board.where[die("orange 2")] = terms.MIDDLE
+        table.board.where[die("green 1")] = terms.ELEPHANT
         state = choose(table.state(), "use karma: reroll the green die (bend)")
         shown = {face(state, f"green {number}") for number in (1, 2)}
         results.add((len(shown), len([text for text in texts(state) if text.startswith("take the")])))

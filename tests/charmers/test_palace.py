@@ -22,7 +22,7 @@ from sheets import (
     texts,
 )
 
-from rajas_sim.charmers import words
+from rajas_sim.charmers.rulebook import terms
 
 
 def people(person):
@@ -36,14 +36,14 @@ def action(person, table=None, overrides=None):
     return take(table.state(), f"orange die ({people(person)})")
 
 
-@pytest.mark.parametrize("person", words.PEOPLE)
+@pytest.mark.parametrize("person", terms.PEOPLE)
 @pytest.mark.parametrize("crossed_out", [0, 1, 2])
 def test_the_next_space_of_the_person_is_crossed_out_first(person, crossed_out):
     state = action(person, Table().palace(**{person: crossed_out}))
     assert amounts(state, "palace") == {person: crossed_out + 1}
 
 
-@pytest.mark.parametrize("person", words.PEOPLE)
+@pytest.mark.parametrize("person", terms.PEOPLE)
 def test_everybody_can_be_used_three_times(person):
     other = "trader" if person != "trader" else "maharani"
     state = Table().dice(orange=f"{person} {other}").palace(**{person: 3}).state()
@@ -62,7 +62,7 @@ def test_boxes_belong_to_the_sheet_of_the_player():
 
 def test_the_great_mogul_lets_one_choose_from_the_other_five():
     state = action("great_mogul")
-    assert texts(state) == [f"palace action: {people(person)}" for person in words.PEOPLE if person != "great_mogul"]
+    assert texts(state) == [f"palace action: {people(person)}" for person in terms.PEOPLE if person != "great_mogul"]
 
 
 def test_a_box_of_the_chosen_person_is_crossed_out_as_well():
@@ -77,7 +77,7 @@ def test_the_great_mogul_cannot_choose_somebody_crossed_out_three_times():
 
 
 def test_with_nobody_left_to_choose_only_the_great_moguls_box_is_crossed_out():
-    others = dict.fromkeys((person for person in words.PEOPLE if person != "great_mogul"), 3)
+    others = dict.fromkeys((person for person in terms.PEOPLE if person != "great_mogul"), 3)
     state = finish_turn(action("great_mogul", Table().palace(great_mogul=1, **others)))
     assert (amounts(state, "palace"), state.seat_to_move) == ({"great_mogul": 2, **others}, 1)
 

@@ -16,13 +16,13 @@ from sheets import (
     texts,
 )
 
-from rajas_sim.charmers import words
+from rajas_sim.charmers.rulebook import terms
 
 FLAG = "take the blue die (flag)"
 
 
 def test_the_first_choice_of_every_reading_is_the_default():
-    assert rules_for(2).readings == {name: choices[0] for name, choices in words.READINGS.items()}
+    assert rules_for(2).readings == {name: choices[0] for name, choices in terms.READINGS.items()}
 
 
 # --- tracks that meet exactly
@@ -38,7 +38,7 @@ def test_tracks_that_meet_exactly_end_the_game_or_do_not(reading, ends):
     assert (state.is_over, bool(state.seats[2].passed)) == (ends, ends)
 
 
-@pytest.mark.parametrize("reading", words.READINGS["meeting"])
+@pytest.mark.parametrize("reading", terms.READINGS["meeting"])
 def test_tracks_half_a_point_past_the_line_end_the_game_in_any_case(reading):
     assert meeting(reading, fame=30, money=18).is_over
 
@@ -58,12 +58,12 @@ def test_the_first_die_of_the_start_player_ends_the_game_at_once_or_after_the_ot
     assert finish_turn(state).is_over
 
 
-@pytest.mark.parametrize("reading", words.READINGS["first_die"])
+@pytest.mark.parametrize("reading", terms.READINGS["first_die"])
 def test_the_first_die_of_the_other_player_ends_the_game_at_once_in_any_case(reading):
     assert first_die(reading, 1, "orange").is_over
 
 
-@pytest.mark.parametrize("reading", words.READINGS["first_die"])
+@pytest.mark.parametrize("reading", terms.READINGS["first_die"])
 def test_after_second_dice_the_round_is_completed_in_any_case(reading):
     state = first_die(reading, 0, "orange", "green")
     assert (state.is_over, state.seat_to_move) == (False, 1)
@@ -71,7 +71,7 @@ def test_after_second_dice_the_round_is_completed_in_any_case(reading):
     assert first_die(reading, 1, "orange", "green", "green 2").is_over
 
 
-@pytest.mark.parametrize("reading", words.READINGS["first_die"])
+@pytest.mark.parametrize("reading", terms.READINGS["first_die"])
 def test_with_more_players_the_reading_does_not_matter(reading):
     state = choose(Table(3, printed(readings__first_die=reading)).seat(0, fame=30, money=17).state(), FLAG)
     assert not state.is_over
@@ -102,13 +102,13 @@ def test_bonuses_may_be_declined():
     assert (one.seat_to_move, one.seats[0].fame, amounts(one, "goods")) == (1, 2, {})
 
 
-@pytest.mark.parametrize("reading", words.READINGS["bonuses"])
+@pytest.mark.parametrize("reading", terms.READINGS["bonuses"])
 def test_a_bonus_that_cannot_be_used_is_lost_without_a_question_in_any_case(reading):
     state = choose(Table(overrides=printed(money={1: {"sell_any": 2}}, readings__bonuses=reading)).state(), FLAG)
     assert (state.seat_to_move, pending(state), released(state)) == (1, set(), {"track money 1"})
 
 
-@pytest.mark.parametrize("reading", words.READINGS["bonuses"])
+@pytest.mark.parametrize("reading", terms.READINGS["bonuses"])
 def test_fewer_goods_may_be_sold_in_any_case(reading):
     overrides = printed(money={1: {"sell_any": 2}}, readings__bonuses=reading)
     state = choose(Table(overrides=overrides).goods(tea=3).state(), FLAG, "use bonus", "sell tea", "sell no more")
@@ -136,11 +136,11 @@ def goods_offered(state):
     return {text.removeprefix("take the goods of the purple die ").strip("()") for text in texts(choose(state, "use bonus"))}
 
 
-@pytest.mark.parametrize("reading", words.READINGS["goods_die"])
+@pytest.mark.parametrize("reading", terms.READINGS["goods_die"])
 def test_dice_in_the_middle_and_on_the_elephant_can_be_read_in_any_case(reading):
     assert goods_offered(goods_die(reading)) == {"tea and tea", "silk and spices"}
     table = Table(4, printed(readings__goods_die=reading)).after("purple").state()
-    assert lying(table, words.ELEPHANT) == ["purple 2"]
+    assert lying(table, terms.ELEPHANT) == ["purple 2"]
     assert "silk and spices" in goods_offered(goods_die(reading, "purple"))
 
 

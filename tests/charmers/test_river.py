@@ -17,12 +17,12 @@ from sheets import (
     texts,
 )
 
-from rajas_sim.charmers import words
+from rajas_sim.charmers.rulebook import terms
 
 # On the plain river, flags are on 1, 7 and 13, lotuses on 2, 8 and 14, then fish, boats, crocodiles, and swans on 6, 12 and 18.
 
 
-@pytest.mark.parametrize(("symbol", "space"), [(symbol, i + 1) for i, symbol in enumerate(words.SYMBOLS)])
+@pytest.mark.parametrize(("symbol", "space"), [(symbol, i + 1) for i, symbol in enumerate(terms.SYMBOLS)])
 def test_a_blue_die_advances_to_the_first_space_with_its_symbol(symbol, space):
     other = "flag" if symbol != "flag" else "swan"
     state = take(Table().dice(blue=f"{symbol} {other}").state(), f"blue die ({symbol})")

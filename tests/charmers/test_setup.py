@@ -22,12 +22,12 @@ from sheets import (
 )
 
 from rajas_sim import charmers
-from rajas_sim.charmers import words
+from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.state import new_game
 from rajas_sim.core.errors import InputError
 
 
-@pytest.fixture(params=words.PLAYER_COUNTS)
+@pytest.fixture(params=terms.PLAYER_COUNTS)
 def players(request):
     return request.param
 
@@ -93,7 +93,7 @@ def test_only_the_residence_has_roads(players):
 
 
 def test_the_residence_lies_where_it_is_printed():
-    spaces = [["empty"] * words.COLUMNS for _ in range(words.ROWS)]
+    spaces = [["empty"] * terms.COLUMNS for _ in range(terms.ROWS)]
     spaces[1][3] = "residence"
     state = new_game(rules_for(2, printed() | {"province.spaces": spaces, "province.residence_roads": ["bottom"]}), 1)
     assert roads(state, 2, 4) == "bottom"
@@ -102,8 +102,8 @@ def test_the_residence_lies_where_it_is_printed():
 
 def test_the_start_player_rolls_all_eight_dice_in_the_middle_of_the_table(players):
     state = new_game(rules_for(players), 3)
-    assert len(lying(state, words.MIDDLE)) == 8
-    assert lying(state, words.ELEPHANT) == []
+    assert len(lying(state, terms.MIDDLE)) == 8
+    assert lying(state, terms.ELEPHANT) == []
     assert (state.seat_to_move, state.start_player, state.decision) == (0, 0, "take_die")
     assert (state.round_number, state.turn_in_round) == (1, 0)
 
@@ -131,14 +131,14 @@ def first_rolls():
     return np.array([new_game(rules_for(2), seed).faces for seed in range(800)])
 
 
-@pytest.mark.parametrize("number", range(words.N_DICE))
+@pytest.mark.parametrize("number", range(terms.N_DICE))
 def test_all_faces_of_a_die_are_equally_likely(number):
     counts = np.unique(first_rolls()[:, number], return_counts=True)[1]
-    assert len(counts) == (3 if words.COLOURS[number // 2] == "green" else 6)
+    assert len(counts) == (3 if terms.COLOURS[number // 2] == "green" else 6)
     assert chisquare(counts).pvalue > 1e-5  # once in 100 000 such samples is below
 
 
-@pytest.mark.parametrize("number", range(0, words.N_DICE, 2))
+@pytest.mark.parametrize("number", range(0, terms.N_DICE, 2))
 def test_the_dice_of_a_colour_fall_independently(number):
     pairs = np.unique(first_rolls()[:, [number, number + 1]], axis=0, return_counts=True)[1]
     n = len(np.unique(first_rolls()[:, number]))

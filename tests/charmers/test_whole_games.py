@@ -11,17 +11,17 @@ from hypothesis import strategies as st
 from playthroughs import walk
 from sheets import pending, released, rules_for
 
-from rajas_sim.charmers import words
-from rajas_sim.charmers.component_model import EARNING_KEYS
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
 from rajas_sim.charmers.state import State, new_game
-from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.core.recorder import MAX_EVENTS
+from rajas_sim.core.engine.events import MAX_EVENTS
+from rajas_sim.core.engine.kernel import is_interpreted
 
 SEEDS = st.integers(0, 2**63 - 1)
-READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in words.READINGS.items()})
+READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in terms.READINGS.items()})
 GAMES = {
-    "players": st.sampled_from(words.PLAYER_COUNTS),
-    "side": st.sampled_from(words.VARIANTS),
+    "players": st.sampled_from(terms.PLAYER_COUNTS),
+    "side": st.sampled_from(terms.VARIANTS),
     "readings": READINGS,
     "seed": SEEDS,
     "choices": SEEDS,
@@ -76,8 +76,8 @@ def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(pla
 @whole_games(20)
 def test_the_events_explain_every_sheet_exactly(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
-    single = {words.MONEY: "money", words.FAME: "fame", words.KARMA: "karma_collected", words.KARMA_USED: "karma_used"}
-    rows = {words.GOOD: "goods", words.SOLD: "sold", words.PALACE_BOX: "palace", words.UPGRADED: "levels"}
+    single = {terms.MONEY: "money", terms.FAME: "fame", terms.KARMA: "karma_collected", terms.KARMA_USED: "karma_used"}
+    rows = {terms.GOOD: "goods", terms.SOLD: "sold", terms.PALACE_BOX: "palace", terms.UPGRADED: "levels"}
     counted = [dict.fromkeys(single.values(), 0) | {name: [0] * 6 for name in rows.values()} for _ in range(players)]
     for step in walk(rules, seed, choices):
         assert len(step.events) < MAX_EVENTS
@@ -100,17 +100,17 @@ def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_le
     prices, values = rules.values.market.prices, rules.values.buildings.values
     for step in walk(rules, seed, choices):
         happened = list(step.events)
-        sold = [int(event.after) for event in happened if event.what == words.SOLD]
+        sold = [int(event.after) for event in happened if event.what == terms.SOLD]
         assert len(sold) <= 1
         if sold:
-            at = [event.what for event in happened].index(words.SOLD)
-            money = next(event for event in happened[at:] if event.what == words.MONEY)
+            at = [event.what for event in happened].index(terms.SOLD)
+            money = next(event for event in happened[at:] if event.what == terms.MONEY)
             assert money.change == prices[sold[0] - 1]
-        drawn = [event for event in happened if event.what == words.ROAD and event.change == event.after]
-        scored = [int(event.change) for event in happened if event.what == words.FAME and event.cause == words.BY_BUILDING]
+        drawn = [event for event in happened if event.what == terms.ROAD and event.change == event.after]
+        scored = [int(event.change) for event in happened if event.what == terms.FAME and event.cause == terms.BY_BUILDING]
         shown = [int(rules.record.cells[event.detail]) for event in drawn]
         levels = [] if step.before is None else step.before.seats[step.before.seat_to_move].levels
-        assert scored == [values[levels[cell]] for cell in shown if cell < words.N_BUILDINGS]
+        assert scored == [values[levels[cell]] for cell in shown if cell < terms.N_BUILDINGS]
 
 
 # --- roads
@@ -138,14 +138,14 @@ def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(player
     residence = int(rules.record.residence)
     for step in walk(rules, seed, choices):
         for number, seat in enumerate(step.after.seats):
-            drawn = {cell for cell in range(words.N_CELLS) if seat.roads[cell]}
+            drawn = {cell for cell in range(terms.N_CELLS) if seat.roads[cell]}
             assert drawn <= reached([int(r) for r in seat.roads], residence)
             assert all(int(seat.roads[cell]).bit_count() >= 2 for cell in drawn - {residence})
             assert seat.roads[residence] == rules.record.residence_roads
             if step.before is None:
                 continue
             old = step.before.seats[number].roads
-            changed = [cell for cell in range(words.N_CELLS) if old[cell] != seat.roads[cell]]
+            changed = [cell for cell in range(terms.N_CELLS) if old[cell] != seat.roads[cell]]
             assert len(changed) <= 1
             for cell in changed:
                 if old[cell]:
@@ -161,14 +161,14 @@ def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, 
     for step in walk(rules_of(players, side, readings), seed, choices):
         before = {} if step.before is None else {n: seat.copy() for n, seat in enumerate(step.before.seats)}
         for event in step.events:
-            if event.what != words.RIVER:
+            if event.what != terms.RIVER:
                 continue
             seat = before[int(event.seat)]
             assert not int(seat.river_marks) >> int(event.after) & 1
             assert 1 <= event.after <= len(step.after.rules.sheet.river)
-            if event.cause in (words.BY_DIE, words.BY_MAHARANI):
+            if event.cause in (terms.BY_DIE, terms.BY_MAHARANI):
                 assert event.after > seat.river
-            if event.cause == words.BY_PORTUGUESE:
+            if event.cause == terms.BY_PORTUGUESE:
                 unmarked = [s for s in range(seat.river - 1, 0, -1) if not int(seat.river_marks) >> s & 1]
                 assert event.after in unmarked[:2]
             seat.river_marks |= 1 << int(event.after)
@@ -184,17 +184,17 @@ def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(players,
     ever, circled = [set() for _ in range(players)], set()
     for step in walk(rules, seed, choices):
         for event in step.events:
-            if event.what == words.BONUS:
+            if event.what == terms.BONUS:
                 assert event.detail not in ever[event.seat]
                 assert rules.record.places[event.detail].kind
                 ever[event.seat].add(int(event.detail))
                 circled.add(int(event.detail))
-            elif event.what in (words.BONUS_USED, words.BONUS_LOST):
+            elif event.what in (terms.BONUS_USED, terms.BONUS_LOST):
                 circled.remove(int(event.detail))
-            elif event.what == words.TURN_ENDED:
+            elif event.what == terms.TURN_ENDED:
                 assert not circled
         state = step.after
-        assert {n for n in range(words.N_PLACES) if any(int(seat.pending) >> n & 1 for seat in state.seats)} == circled
+        assert {n for n in range(terms.N_PLACES) if any(int(seat.pending) >> n & 1 for seat in state.seats)} == circled
         for number in range(players):
             assert len(released(state, number)) == len(ever[number])
             if state.is_over or number != state.seat_to_move:
@@ -211,7 +211,7 @@ def deserved(rules, seat):
         if int(seat.roads[5 * row + column]) & {"top": 1, "right": 2, "bottom": 4, "left": 8}[side]:
             found.add(f"edge {name}")
     sizes = rules.values.market.tents
-    for number, good in enumerate(words.GOODS):
+    for number, good in enumerate(terms.GOODS):
         bonuses = getattr(sheet.tents, good)
         found |= {f"tent {good} {i + 1}" for i in range(len(bonuses)) if seat.sold[number] >= sum(sizes[: i + 1])}
     for i in range(3):
@@ -241,17 +241,17 @@ def test_eight_dice_have_one_place_each_and_everybody_his_own(players, side, rea
     a_round = 2 if players == 2 else 1
     for step in walk(rules_of(players, side, readings), seed, choices):
         state = step.after
-        depots = [int((state.where == words.DEPOT + seat).sum()) for seat in range(players)]
+        depots = [int((state.where == terms.DEPOT + seat).sum()) for seat in range(players)]
         assert len(state.where) == 8
-        assert all(where in range(words.DEPOT + players) for where in state.where)
-        assert (state.where == words.ELEPHANT).sum() <= 1
+        assert all(where in range(terms.DEPOT + players) for where in state.where)
+        assert (state.where == terms.ELEPHANT).sum() <= 1
         assert all(n <= a_round for n in depots)
-        for number in range(words.N_DICE):
+        for number in range(terms.N_DICE):
             assert state.faces[number] in state.rules.record.faces[number]
         if step.before is None or step.before.decision != "take_die":
             continue
         if state.turns == step.before.turns and state.decision != "karma_roll":
-            assert sum(depots) == int((step.before.where >= words.DEPOT).sum()) + 1
+            assert sum(depots) == int((step.before.where >= terms.DEPOT).sum()) + 1
 
 
 @whole_games(30)
@@ -260,7 +260,7 @@ def test_everybody_has_had_the_same_number_of_turns_when_the_game_ends(players, 
     turns = [0] * players
     for step in walk(rules, seed, choices):
         for event in step.events:
-            if event.what == words.TURN_ENDED:
+            if event.what == terms.TURN_ENDED:
                 turns[event.seat] += 1
         assert sum(turns) == step.after.turns
     if len(set(turns)) > 1:  # only the first die of two players ends a game within the round
@@ -294,12 +294,12 @@ def test_the_game_goes_on_exactly_as_long_as_no_tracks_intersect(players, side, 
 @whole_games(20)
 def test_a_turn_without_an_action_happens_only_without_a_choice(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
-        if any(event.what == words.NO_ACTION for event in step.events):
+        if any(event.what == terms.NO_ACTION for event in step.events):
             seat = int(step.before.seat_to_move)
             assert len(step.before.options) == 1
             assert step.after.seats[seat] == step.before.seats[seat]
             left = step.before.seats[seat].karma_collected - step.before.seats[seat].karma_used
-            assert left == 0 or not (step.before.where == words.ELEPHANT).any() or step.before.turn_in_round == 0
+            assert left == 0 or not (step.before.where == terms.ELEPHANT).any() or step.before.turn_in_round == 0
 
 
 def test_nearly_all_random_games_end_by_intersecting_tracks():
@@ -313,12 +313,12 @@ def test_nearly_all_random_games_end_by_intersecting_tracks():
 @whole_games(20)
 def test_karma_is_used_only_by_those_who_may(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
-        if any(event.what == words.KARMA_USED for event in step.events):
+        if any(event.what == terms.KARMA_USED for event in step.events):
             before = step.before
             assert before.decision in ("take_die", "karma_roll")
             assert before.turn_in_round > 0
             assert before.seats[before.seat_to_move].karma_used < before.seats[before.seat_to_move].karma_collected
-            rolled = {int(e.detail) for e in step.events if e.what == words.DIE_ROLLED and e.cause == words.BY_KARMA}
+            rolled = {int(e.detail) for e in step.events if e.what == terms.DIE_ROLLED and e.cause == terms.BY_KARMA}
             assert len(rolled) == 2
 
 
@@ -400,14 +400,14 @@ def printed_pads(draw):
     keys = sorted(EARNING_KEYS)
     bonus = lambda: _earning(draw, keys)  # noqa: E731
     spaces = st.lists(st.integers(1, 45), unique=True, max_size=8)
-    edges = draw(st.lists(st.sampled_from(words.EDGES), unique=True))
-    symbols = draw(st.permutations(words.SYMBOLS * 3))
+    edges = draw(st.lists(st.sampled_from(terms.EDGES), unique=True))
+    symbols = draw(st.permutations(terms.SYMBOLS * 3))
     return {
         "sheets.sun": {
             "river": {str(i + 1): {"symbol": symbol, "earns": bonus()} for i, symbol in enumerate(symbols)},
             "edge": {edge: bonus() for edge in edges},
-            "tents": {good: [bonus() for _ in range(3)] for good in words.GOODS},
-            "palace_columns": {area: [bonus() for _ in range(3)] for area in words.PALACE_AREAS},
+            "tents": {good: [bonus() for _ in range(3)] for good in terms.GOODS},
+            "palace_columns": {area: [bonus() for _ in range(3)] for area in terms.PALACE_AREAS},
             "upgrade_columns": [bonus(), bonus()],
             "karma": {str(n): bonus() for n in range(2, 6)},  # the first is circled at the start
             "fame": {str(n): bonus() for n in draw(spaces)},
@@ -429,11 +429,11 @@ def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(overrides
     for step in walk(rules, seed, choices):
         assert len(step.events) < MAX_EVENTS
         for event in step.events:
-            if event.what == words.BONUS:
+            if event.what == terms.BONUS:
                 circled.add(int(event.detail))
-            elif event.what in (words.BONUS_USED, words.BONUS_LOST):
+            elif event.what in (terms.BONUS_USED, terms.BONUS_LOST):
                 circled.remove(int(event.detail))
-            elif event.what == words.TURN_ENDED:
+            elif event.what == terms.TURN_ENDED:
                 assert not circled
         number = int(step.after.seat_to_move if step.before is None else step.before.seat_to_move)
         seat = step.after.seats[number]
@@ -447,4 +447,4 @@ def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(overrides
 def test_something_that_is_no_option_is_refused():
     state = new_game(rules_for(2), 1)
     with pytest.raises(ValueError, match="not an option of take_die"):
-        state.play(words.N_DICE + 5)
+        state.play(terms.N_DICE + 5)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 Rajas = Callable[..., Any]
-HEAD = "from rajas_sim.strategies_api import strategy\n\n@strategy(compiled=False)\ndef naughty(state, parameters):\n"
+HEAD = "from rajas_sim import strategy\n\n@strategy(compiled=False)\ndef naughty(state, parameters):\n"
 CONFIG = 'name = "n"\nquestion = "?"\ngame = "ganges"\nplayers = [2]\nline_up = ["naughty"]\nblocks = 20\n'
 
 

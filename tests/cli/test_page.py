@@ -26,20 +26,20 @@ def test_a_command_of_the_page_works(rajas: Rajas, command: list[str]) -> None:
 
 
 def test_the_page_says_how_many_points_a_sweep_may_have() -> None:
-    from rajas_sim.experiment.sweep import MAX_POINTS
+    from rajas_sim.experiment.question.sweep import MAX_POINTS
 
     assert f"At most {MAX_POINTS} points" in " ".join(PAGE.split())
 
 
 def test_the_page_says_from_how_many_arms_on_there_is_a_table() -> None:
-    from rajas_sim.cli.run import ARMS_IN_SENTENCES
+    from rajas_sim.cli.commands.run import ARMS_IN_SENTENCES
 
     assert ARMS_IN_SENTENCES == 4
     assert "With more than four arms `rajas run` prints its verdicts as a table." in " ".join(PAGE.split())
 
 
 def test_the_page_names_every_shipped_experiment() -> None:
-    from rajas_sim.experiment.shipped import experiment_names
+    from rajas_sim.experiment.question.shipped import experiment_names
 
     named = re.findall(r"^\| `(\w+)` \| [^|]*\? \|$", PAGE, flags=re.MULTILINE)
     assert sorted(named) == sorted(experiment_names())

@@ -12,9 +12,9 @@ import pytest
 
 from rajas_sim.cli.progress import _Patience
 from rajas_sim.core.game import get
-from rajas_sim.experiment.config import load_config
-from rajas_sim.experiment.pace import Progress
-from rajas_sim.experiment.shipped import experiment_names, find_experiment
+from rajas_sim.experiment.playing.pace import Progress
+from rajas_sim.experiment.question.config import load_config
+from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
 
 Rajas = Callable[..., Any]
 SMALL = """\
@@ -126,12 +126,14 @@ def test_the_command_of_the_report_plays_the_same_games_in_another_place(
 def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rajas("play").exit_code == 0
     monkeypatch.setattr("rajas_sim.cli.progress.PATIENCE_S", -1.0)
-    monkeypatch.setattr("rajas_sim.core.kernel.is_interpreted", lambda: False)
+    monkeypatch.setattr("rajas_sim.core.engine.kernel.is_interpreted", lambda: False)
     for is_compiled, said in (
         (True, []),
         (False, ["Compiling the game for this machine; once after installing, about a minute."]),
     ):
-        monkeypatch.setattr("rajas_sim.core.kernel.is_compiled_before", lambda game, last, is_compiled=is_compiled: is_compiled)
+        monkeypatch.setattr(
+            "rajas_sim.core.engine.kernel.is_compiled_before", lambda game, last, is_compiled=is_compiled: is_compiled
+        )
         result = rajas("run", small, "--no-report", "--seed", int(is_compiled))
         assert result.stderr.splitlines() == said
 

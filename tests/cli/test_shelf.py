@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 
 from rajas_sim.core.game import GAMES, get
-from rajas_sim.strategies_api import registry
+from rajas_sim.core.strategies import registry
 
 Rajas = Callable[..., Any]
 SHIPPED = {"random", "fame_rush", "market_rush", "balanced"}
 MINE = """\
-from rajas_sim.strategies_api import strategy
+from rajas_sim import strategy
 
 @strategy(game="ganges", compiled=False)
 def balanced(state, parameters):

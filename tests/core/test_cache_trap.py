@@ -10,11 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from rajas_sim.core import kernel as kernel_module
-from rajas_sim.core.kernel import PACKAGE, ROOMS_WITHOUT_KERNELS, fingerprint, sources
+from rajas_sim.core.engine import kernel as kernel_module
+from rajas_sim.core.engine.kernel import APPRAISAL, PACKAGE, ROOMS_WITHOUT_KERNELS, fingerprint, sources
+from rajas_sim.core.game import GAMES
 
 CALLED = """
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.engine.kernel import kernel
 
 @kernel
 def price():
@@ -22,7 +23,7 @@ def price():
 """
 CALLING = """
 from rajas_sim.core.called import price
-from rajas_sim.core.kernel import kernel
+from rajas_sim.core.engine.kernel import kernel
 
 @kernel
 def total(n):
@@ -37,7 +38,8 @@ def package(tmp_path):
     """A copy of the core package with two kernels in two modules, one calling the other."""
     core = tmp_path / "rajas_sim" / "core"
     shutil.copytree(PACKAGE / "core", core, ignore=shutil.ignore_patterns("__pycache__"))
-    (tmp_path / "rajas_sim" / "__init__.py").write_text("")
+    for folder in (core.parent, core, core / "engine"):
+        (folder / "__init__.py").write_text("")
     (core / "called.py").write_text(CALLED.format(price=1))
     (core / "calling.py").write_text(CALLING)
     return tmp_path
@@ -101,10 +103,19 @@ def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path):
     def names(*where, **game):
         return [folder.name for folder in sources(*where, **game)]
 
-    assert names(PACKAGE / "core" / "roads.py") == ["core"]
-    assert names(PACKAGE / "ganges" / "river.py") == ["core", "ganges"]
-    assert names(PACKAGE / "strategies_api" / "ganges" / "appraisal.py") == ["core", "ganges", "ganges"]
-    assert names(PACKAGE / "strategies_api" / "strategy.py") == [PACKAGE.name]
-    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:3] == ["core", "ganges", "ganges"]
-    assert names(tmp_path / "mine.py", game="ganges") == ["core", "ganges", "ganges", tmp_path.name]
+    assert names(PACKAGE / "core" / "engine" / "roads.py") == ["core"]
+    assert names(PACKAGE / "ganges" / "appraisal" / "tiles.py") == ["core", "ganges"]
+    rooms = names(PACKAGE / "ganges" / "board" / "river.py")
+    assert rooms[0] == "core"
+    assert {"rulebook", "board", "course", "output", "match.py"} <= set(rooms)
+    assert "appraisal" not in rooms
+    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:2] == ["core", "ganges"]
+    assert names(tmp_path / "mine.py", game="ganges") == ["core", "ganges", tmp_path.name]
     assert names(tmp_path / "mine.py") == [PACKAGE.name, tmp_path.name]
+
+
+def test_no_room_of_a_game_but_appraisal_itself_uses_appraisal():
+    for game in GAMES:
+        for path in (PACKAGE / game).rglob("*.py"):
+            if path.relative_to(PACKAGE / game).parts[0] != APPRAISAL:
+                assert f"{game}.{APPRAISAL}" not in path.read_text(encoding="utf-8"), path

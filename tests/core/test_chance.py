@@ -13,17 +13,16 @@ import numpy as np
 import pytest
 from scipy.stats import chi2
 
-from rajas_sim import ganges
-from rajas_sim.core.chance import below, block_seed, count_bits, derive, draw, nth_set_bit, threefry
-from rajas_sim.core.match import ask, show
-from rajas_sim.core.recorder import LOG
-from rajas_sim.ganges import words
+from rajas_sim import ganges, strategy
+from rajas_sim.core.engine.chance import below, block_seed, count_bits, derive, draw, nth_set_bit, threefry
+from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.playing.batch import ask, show
+from rajas_sim.ganges.board.quarry import open_next_tile
+from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.match import MATCH
-from rajas_sim.ganges.quarry import open_next_tile
-from rajas_sim.ganges.setup import place_of_start_player
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.streams import DICE_STREAM, WHITE_STREAM
 from rajas_sim.ganges.state import State, new_game
-from rajas_sim.ganges.streams import DICE_STREAM, WHITE_STREAM
-from rajas_sim.strategies_api import strategy
 
 FALSE_ALARM = 1e-4
 
@@ -95,12 +94,12 @@ def test_each_face_of_a_die_is_equally_likely(stream):
 
 def test_each_face_comes_up_equally_often_on_dice_taken_in_games():
     rules = ganges.rules(2)
-    terrace = words.SPACES.index("terrace_blue")
+    terrace = terms.SPACES.index("terrace_blue")
     values = Counter()
     for seed in range(1500):
         before = new_game(rules, seed)
         after = before.play(terrace)
-        values[int((after.seats[0].dice[words.BLUE] - before.seats[0].dice[words.BLUE]).argmax())] += 1
+        values[int((after.seats[0].dice[terms.BLUE] - before.seats[0].dice[terms.BLUE]).argmax())] += 1
     assert_uniform(values, 6)
 
 
@@ -110,7 +109,7 @@ def test_starting_dice_show_each_face_equally_often():
     assert_uniform(dict(enumerate(dice.tolist())), 6)
 
 
-@pytest.mark.parametrize("stack", range(words.N_STACKS))
+@pytest.mark.parametrize("stack", range(terms.N_STACKS))
 def test_every_tile_of_a_stack_is_equally_likely_to_lie_on_top(stack):
     rules = ganges.rules(2)
     size = int(rules.record.stack_sizes[stack])
@@ -156,7 +155,7 @@ def test_a_tie_for_the_lowest_total_is_broken_evenly():
 
 
 def take(state, colour):
-    return state.play(words.SPACES.index(f"terrace_{colour}"))
+    return state.play(terms.SPACES.index(f"terrace_{colour}"))
 
 
 def rolled(before, after, seat):
@@ -166,12 +165,12 @@ def rolled(before, after, seat):
 def test_one_seat_rolling_more_changes_nobody_elses_dice():
     rules = ganges.rules(2)
     start = new_game(rules, 8)
-    outer_terrace = words.SPACES.index("outer_terrace_1")
-    quiet = start.play(outer_terrace).play(words.STOP)
+    outer_terrace = terms.SPACES.index("outer_terrace_1")
+    quiet = start.play(outer_terrace).play(terms.STOP)
     noisy = start.play(outer_terrace)
     while noisy.decision == "reroll":
         noisy = noisy.play(int(noisy.option_codes[0]))  # every die, then "roll"
-    for colour in words.COLOURS:
+    for colour in terms.COLOURS:
         assert rolled(quiet, take(quiet, colour), 1) == rolled(noisy, take(noisy, colour), 1)
 
 
@@ -179,16 +178,16 @@ def test_rolling_one_colour_changes_no_other_colour():
     rules = ganges.rules(2)
     start = new_game(rules, 8)
     after_blue, after_green = take(start, "blue"), take(start, "green")
-    outer_terrace = words.SPACES.index("outer_terrace_1")
-    later = [state.play(outer_terrace).play(words.STOP) for state in (after_blue, after_green)]
+    outer_terrace = terms.SPACES.index("outer_terrace_1")
+    later = [state.play(outer_terrace).play(terms.STOP) for state in (after_blue, after_green)]
     assert rolled(later[0], take(later[0], "orange"), 0) == rolled(later[1], take(later[1], "orange"), 0)
 
 
 def test_the_same_die_of_a_seat_falls_the_same_whenever_it_is_taken():
     rules = ganges.rules(2)
     start = new_game(rules, 8)
-    outer_terrace = words.SPACES.index("outer_terrace_1")
-    waited = start.play(outer_terrace).play(words.STOP).play(outer_terrace + 1).play(words.STOP)
+    outer_terrace = terms.SPACES.index("outer_terrace_1")
+    waited = start.play(outer_terrace).play(terms.STOP).play(outer_terrace + 1).play(terms.STOP)
     assert rolled(start, take(start, "purple"), 0) == rolled(waited, take(waited, "purple"), 0)
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from rajas_sim.core import kernel as kernel_module
+from rajas_sim.core.engine import kernel as kernel_module
+from rajas_sim.core.engine.kernel import LAST_KERNEL, is_compiled_before, is_interpreted
 from rajas_sim.core.game import GAMES, get
-from rajas_sim.core.kernel import LAST_KERNEL, is_compiled_before, is_interpreted
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -5,12 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim import ganges
+from rajas_sim import ganges, strategy
 from rajas_sim.core.errors import StrategyError
-from rajas_sim.core.match import ask
-from rajas_sim.ganges.adapter import GAME
+from rajas_sim.core.playing.batch import ask
+from rajas_sim.ganges.game import GAME
 from rajas_sim.ganges.state import new_game
-from rajas_sim.strategies_api import strategy
 
 
 @strategy()

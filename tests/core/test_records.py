@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from rajas_sim.core.records import fill, record, to_plain, words
+from rajas_sim.core.engine.records import fill, record, to_plain, words
 
 INNER = record([("a", np.int8), ("b", np.int16, (3,))])
 OUTER = record([("x", np.int64), ("small", np.int8), ("parts", INNER, (2,)), ("grid", np.int8, (2, 2))])

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.core.endings import CHAIN_LIMIT, NOT_OVER
-from rajas_sim.core.records import record
-from rajas_sim.core.tasks import TASK, count_down, pop, push
+from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
+from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.tasks import TASK, count_down, pop, push
 
 ROOM = 3
 STATE = record([("end_reason", np.int8), ("n_tasks", np.int8), ("tasks", TASK, (ROOM,))])

@@ -13,11 +13,11 @@ import pytest
 import toy_game
 from toy_game import GAME, KIT, State, rules
 
+from rajas_sim import strategy
+from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.core.game import GAMES
-from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.core.steps import steps
-from rajas_sim.strategies_api import strategy
+from rajas_sim.core.playing.one_game import steps
 
 
 @strategy(game="toy")

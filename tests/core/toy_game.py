@@ -13,23 +13,23 @@ from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from rajas_sim.core import endings
-from rajas_sim.core import rules as core_rules
-from rajas_sim.core import state as core_state
 from rajas_sim.core.adapter import Adapter
-from rajas_sim.core.audit import Audit
-from rajas_sim.core.books import GAME_ROW, close_game, follow_lead, next_row
-from rajas_sim.core.chance import below, draw
-from rajas_sim.core.columns import event_columns, family_columns, game_columns, seat_columns, seat_rows
-from rajas_sim.core.component_kit import ComponentKit
-from rajas_sim.core.component_model import Amount, Components, Strict
-from rajas_sim.core.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
-from rajas_sim.core.kernel import kernel
-from rajas_sim.core.match import Match
-from rajas_sim.core.recorder import note
-from rajas_sim.core.records import record
-from rajas_sim.core.tasks import TASK, pop, push
-from rajas_sim.core.tracks import note_first_meeting, overlap_in_money
+from rajas_sim.core.engine import endings
+from rajas_sim.core.engine.chance import below, draw
+from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
+from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.tasks import TASK, pop, push
+from rajas_sim.core.engine.tracks import note_first_meeting, overlap_in_money
+from rajas_sim.core.playing.audit_log import Audit
+from rajas_sim.core.playing.batch import Match
+from rajas_sim.core.playing.columns import event_columns, family_columns, game_columns, seat_columns, seat_rows
+from rajas_sim.core.playing.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.positions import state as core_state
+from rajas_sim.core.rulebook import rules as core_rules
+from rajas_sim.core.rulebook.component_form import Amount, Components, Strict
+from rajas_sim.core.rulebook.component_source import ComponentKit
 
 # --- words
 MAX_PLAYERS = 5

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.experiment.config import Config
+from rajas_sim.experiment.question.config import Config
 
 sys.path.insert(0, str(Path(__file__).parent))
 

@@ -8,9 +8,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 from fake_game import CATALOGUE
 
 from rajas_sim.core.errors import RunError
-from rajas_sim.experiment.config import Config
-from rajas_sim.experiment.pace import Progress
-from rajas_sim.experiment.runner import run
+from rajas_sim.experiment.playing.pace import Progress
+from rajas_sim.experiment.playing.runner import run
+from rajas_sim.experiment.question.config import Config
 
 
 def show(progress: Progress) -> None:

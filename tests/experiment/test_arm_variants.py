@@ -12,12 +12,12 @@ from fake_game import CATALOGUE, FakeGame
 from folders import play
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.config import Config, load_config
-from rajas_sim.experiment.identity import hashes
-from rajas_sim.experiment.models import ArmRules
-from rajas_sim.experiment.replay import find_game, open_run
-from rajas_sim.experiment.resolve import resolve
-from rajas_sim.experiment.rule_sets import find_rule_set
+from rajas_sim.experiment.folder.identity import hashes
+from rajas_sim.experiment.folder.runs import find_game, open_run
+from rajas_sim.experiment.question.config import Config, load_config
+from rajas_sim.experiment.question.form import ArmRules
+from rajas_sim.experiment.question.resolve import resolve
+from rajas_sim.experiment.rule_sets.find import find_rule_set
 
 MakeConfig = Callable[..., Config]
 MIXED = {"name": "mixed", "variant": "mixed"}

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from rajas_sim.experiment.config import load_config
-from rajas_sim.experiment.resolve import resolve
+from rajas_sim.experiment.question.config import load_config
+from rajas_sim.experiment.question.resolve import resolve
 
 EXPERIMENT = """
 name = "river"

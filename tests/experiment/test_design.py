@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rajas_sim.experiment.design import Design, GameKey, line_ups, n_rotations, seating
+from rajas_sim.experiment.design.design import Design, GameKey, line_ups, n_rotations, seating
 
 
 def test_one_label_is_played_by_everybody() -> None:

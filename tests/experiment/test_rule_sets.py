@@ -9,9 +9,9 @@ from folders import play
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import get
-from rajas_sim.experiment.config import Config
-from rajas_sim.experiment.rule_sets import RuleSet, find_rule_set, to_compare
-from rajas_sim.experiment.rule_tables import Difference, below, differences
+from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.rule_sets.differences import Difference, below, differences
+from rajas_sim.experiment.rule_sets.find import RuleSet, find_rule_set, to_compare
 
 MakeConfig = Callable[..., Config]
 GAME = FakeGame()

@@ -12,11 +12,11 @@ import pytest
 from folders import play, read, tables
 
 from rajas_sim.core.errors import InputError, RunError, StrategyError
-from rajas_sim.experiment import memory
-from rajas_sim.experiment.config import Config
-from rajas_sim.experiment.design import GameKey, seating
-from rajas_sim.experiment.pace import Progress
-from rajas_sim.experiment.resolve import resolve
+from rajas_sim.experiment.design.design import GameKey, seating
+from rajas_sim.experiment.playing import memory
+from rajas_sim.experiment.playing.pace import Progress
+from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.resolve import resolve
 
 MakeConfig = Callable[..., Config]
 FOUR = ["even", "coin", "third", "fourth"]
@@ -228,7 +228,7 @@ def test_two_runs_do_not_write_into_one_folder_at_the_same_time(make_config: Mak
 
 def test_a_folder_is_free_again_when_the_process_that_wrote_into_it_is_gone(make_config: MakeConfig, tmp_path: Path) -> None:
     folder = play(make_config(blocks=5), tmp_path).folder
-    code = "import os, pathlib; from rajas_sim.experiment.lock import locked\n"
+    code = "import os, pathlib; from rajas_sim.experiment.folder.lock import locked\n"
     code += f"with locked(pathlib.Path({str(folder)!r})): os._exit(9)"
     assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2]).returncode == 9
     assert play(make_config(blocks=6), tmp_path, mode="extend").blocks == {2: 6, 3: 6}

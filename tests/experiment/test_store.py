@@ -10,9 +10,9 @@ import pytest
 from folders import play, tables
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment import store
-from rajas_sim.experiment.config import Config
-from rajas_sim.experiment.replay import open_run, require_finished
+from rajas_sim.experiment.folder import store
+from rajas_sim.experiment.folder.runs import open_run, require_finished
+from rajas_sim.experiment.question.config import Config
 
 MakeConfig = Callable[..., Config]
 

@@ -9,11 +9,11 @@ from fake_game import CATALOGUE
 from folders import play, read, tables
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.config import Config, load_config
-from rajas_sim.experiment.identity import hashes
-from rajas_sim.experiment.replay import find_game
-from rajas_sim.experiment.resolve import resolve
-from rajas_sim.experiment.sweep import MAX_POINTS
+from rajas_sim.experiment.folder.identity import hashes
+from rajas_sim.experiment.folder.runs import find_game
+from rajas_sim.experiment.question.config import Config, load_config
+from rajas_sim.experiment.question.resolve import resolve
+from rajas_sim.experiment.question.sweep import MAX_POINTS
 
 MakeConfig = Callable[..., Config]
 HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "shells"\nplayers = [2, 3]\nline_up = ["even"]\n'

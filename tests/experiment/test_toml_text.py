@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rajas_sim.experiment.toml_text import dump, key_lines, line_of, parse_value
+from rajas_sim.experiment.question.toml_text import dump, key_lines, line_of, parse_value
 
 TEXT = """\
 # A comment

@@ -13,14 +13,14 @@ from fake_game import CATALOGUE
 from folders import play, read, tables
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment import bench
-from rajas_sim.experiment.bench import kinds_of_games, speeds
-from rajas_sim.experiment.config import Config, load_config
-from rajas_sim.experiment.identity import hashes
-from rajas_sim.experiment.replay import find_game
-from rajas_sim.experiment.resolve import resolve
-from rajas_sim.experiment.rule_sets import find_rule_set
-from rajas_sim.experiment.single import set_table
+from rajas_sim.experiment.folder.identity import hashes
+from rajas_sim.experiment.folder.runs import find_game
+from rajas_sim.experiment.playing import bench
+from rajas_sim.experiment.playing.bench import kinds_of_games, speeds
+from rajas_sim.experiment.playing.one_game import set_table
+from rajas_sim.experiment.question.config import Config, load_config
+from rajas_sim.experiment.question.resolve import resolve
+from rajas_sim.experiment.rule_sets.find import find_rule_set
 
 MakeConfig = Callable[..., Config]
 HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "stones"\nplayers = [5]\nline_up = ["balanced"]\n'

@@ -7,9 +7,9 @@ from typing import Any
 
 from positions import Table, choose, events, place, play_space, river, rules_for, tile
 
-from rajas_sim.ganges import words
-from rajas_sim.ganges.component_kit import KIT
-from rajas_sim.ganges.rules import Rules
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.component_source import KIT
+from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.state import State
 
 #: Two slots for brown tiles; both yields of each upper corner are reached by one fork.
@@ -125,7 +125,7 @@ def lying_open(state: State) -> list[str]:
 
 def colours_open(state: State) -> dict[str, int]:
     """Return how many yield tiles of each colour nobody has."""
-    return {colour: sum(each.startswith(colour) for each in lying_open(state)) for colour in words.YIELD_COLOURS}
+    return {colour: sum(each.startswith(colour) for each in lying_open(state)) for colour in terms.YIELD_COLOURS}
 
 
 def shown(state: State, number: int) -> str:

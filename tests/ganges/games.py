@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rajas_sim import ganges
-from rajas_sim.ganges.rules import Rules
+from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.state import State
 
 DATA = Path(__file__).parent / "data"

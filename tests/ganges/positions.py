@@ -14,16 +14,16 @@ from typing import Any
 import numpy as np
 
 from rajas_sim import ganges
-from rajas_sim.core.roads import SHAPES, SIDE_NAMES, rotated
-from rajas_sim.ganges import words
-from rajas_sim.ganges.rules import Rules
+from rajas_sim.core.engine.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.state import Option, State, new_game
 
 DICE_PER_COLOUR = 12
 RIVER_SPACES = 30
 
 #: What is offered when a die of any colour may be taken.
-TAKE_ANY_DIE = ["take an orange die", *(f"take a {colour} die" for colour in words.COLOURS[1:])]
+TAKE_ANY_DIE = ["take an orange die", *(f"take a {colour} die" for colour in terms.COLOURS[1:])]
 
 #: Special yields at known places, so that no test depends on what the reference file assumes.
 YIELDS = {
@@ -99,7 +99,7 @@ class Table:
         for part in filter(None, (part.strip() for part in text.split(","))):
             colour, *values = part.split()
             for value in values:
-                hand[words.COLOURS.index(colour), int(value) - 1] += 1
+                hand[terms.COLOURS.index(colour), int(value) - 1] += 1
         return self
 
     def seat(self, number: int = 0, **fields: Any) -> Table:
@@ -130,7 +130,7 @@ class Table:
     def yield_tile(self, slot: str, colour: str, earns: Mapping[str, int], seat: int = 0) -> Table:
         """Lay an open yield tile on a slot by the names of both: ``yield_tile("left_upper", "brown", {"fame_per_bend": 2})``."""
         owner = self.board.seats[seat]
-        at = list(getattr(self.rules.values.boards, words.BOARDS[owner.board]).yields).index(slot)
+        at = list(getattr(self.rules.values.boards, terms.BOARDS[owner.board]).yields).index(slot)
         number = self._open_yield_tile(colour, earns)
         self._put_back(int(owner.slots[at]))
         self.board.yield_tiles_left &= ~(1 << number)
@@ -186,7 +186,7 @@ class Table:
         """Leave these tiles as the only ones of their stacks, and empty all other stacks."""
         self.opened(*names)
         kept = {self._place_in_stack(self.rules.tile_names.index(name))[0] for name in names}
-        for stack in range(words.N_STACKS):
+        for stack in range(terms.N_STACKS):
             self.board.hidden_tiles[stack] = 0
             if stack not in kept:
                 self.board.open_tiles[stack] = -1
@@ -200,20 +200,20 @@ class Table:
 
     def all_taken_but(self, *free: str, seat: int) -> Table:
         """Put somebody's workers on all spaces but these."""
-        for number, name in enumerate(words.SPACES):
+        for number, name in enumerate(terms.SPACES):
             self.board.spaces[number] = 0 if name in free else seat + 1
         return self
 
     def workers_on(self, **spaces: int) -> Table:
         """Put a worker of a seat on each space: ``workers_on(quarry_1=1, dancer=0)``."""
         for name, seat in spaces.items():
-            space = words.SPACES.index(name)
+            space = terms.SPACES.index(name)
             self.board.spaces[space] = seat + 1
             owner = self.board.seats[seat]
             owner.placed += 1
-            if words.FIRST_ASSORTED <= space < words.FIRST_ONE_KIND:
+            if terms.FIRST_ASSORTED <= space < terms.FIRST_ONE_KIND:
                 owner.assorted_used += 1
-            if words.FIRST_ONE_KIND <= space < words.FIRST_OUTER_TERRACE:
+            if terms.FIRST_ONE_KIND <= space < terms.FIRST_OUTER_TERRACE:
                 owner.one_kind_used += 1
             self.board.placed_in_round += 1
         return self
@@ -231,9 +231,9 @@ class Table:
 
     def state(self) -> State:
         """Return the position, with every die that nobody has in the general supply."""
-        for colour in range(words.N_COLOURS):
+        for colour in range(terms.N_COLOURS):
             held = sum(int(seat.dice[colour].sum()) for seat in self.board.seats[: self.rules.players])
-            assert held <= DICE_PER_COLOUR, f"{held} {words.COLOURS[colour]} dice on the Kali statues"
+            assert held <= DICE_PER_COLOUR, f"{held} {terms.COLOURS[colour]} dice on the Kali statues"
             self.board.supply[colour] = DICE_PER_COLOUR - held
         return State(self.rules, self.array.copy())
 
@@ -258,7 +258,7 @@ class Table:
 
 def cell_of(row: int, column: int) -> int:
     """Return the number of a cell of the province, counted from row 1, column 1 at the top left."""
-    return (row - 1) * words.COLUMNS + column - 1
+    return (row - 1) * terms.COLUMNS + column - 1
 
 
 def roads_of(text: str) -> int:
@@ -270,7 +270,7 @@ def roads_of(text: str) -> int:
 
 
 def texts(state: State) -> list[str]:
-    """Return the options in words."""
+    """Return the options in terms."""
     return [option.text for option in state.options]
 
 
@@ -292,7 +292,7 @@ def choose(state: State, *fragments: str) -> State:
 def spaces(state: State) -> set[str]:
     """Return the names of the spaces a worker may be placed on; ``quarry_2`` as ``quarry``, for rows are filled in order."""
     assert state.decision == "place", f"{state!r} is no placement"
-    return {_row_name(words.SPACES[code]) for code in state.option_codes if code != words.PASS}
+    return {_row_name(terms.SPACES[code]) for code in state.option_codes if code != terms.PASS}
 
 
 def _row_name(space: str) -> str:
@@ -304,7 +304,7 @@ def _row_name(space: str) -> str:
 
 def space(state: State, name: str) -> int:
     """Return the number of the space of this name, or of the space of this row, that is offered."""
-    found = [int(c) for c in state.option_codes if c != words.PASS and name in (words.SPACES[c], _row_name(words.SPACES[c]))]
+    found = [int(c) for c in state.option_codes if c != terms.PASS and name in (terms.SPACES[c], _row_name(terms.SPACES[c]))]
     assert state.decision == "place", f"{state!r} is no placement"
     assert len(found) == 1, f"{name!r} is not offered: {texts(state)}"
     return found[0]
@@ -347,8 +347,8 @@ def play_round(state: State, name: str = "outer_terrace") -> State:
 def hand(state: State, seat: int = 0) -> str:
     """Return the dice on a Kali statue: ``"orange 4, blue 3 5"``, colours in the order orange, green, blue, purple."""
     parts = []
-    for colour, name in enumerate(words.COLOURS):
-        values = [str(v + 1) for v in range(words.N_FACES) for _ in range(state.seats[seat].dice[colour, v])]
+    for colour, name in enumerate(terms.COLOURS):
+        values = [str(v + 1) for v in range(terms.N_FACES) for _ in range(state.seats[seat].dice[colour, v])]
         if values:
             parts.append(" ".join([name, *values]))
     return ", ".join(parts)
@@ -357,12 +357,12 @@ def hand(state: State, seat: int = 0) -> str:
 def n_dice(state: State, colour: str | None = None, seat: int = 0) -> int:
     """Return how many dice (of a colour) lie on a Kali statue."""
     dice = state.seats[seat].dice
-    return int(dice.sum() if colour is None else dice[words.COLOURS.index(colour)].sum())
+    return int(dice.sum() if colour is None else dice[terms.COLOURS.index(colour)].sum())
 
 
 def in_supply(state: State, colour: str) -> int:
     """Return how many dice of a colour lie in the general supply."""
-    return int(state.supply[words.COLOURS.index(colour)])
+    return int(state.supply[terms.COLOURS.index(colour)])
 
 
 def tile_at(state: State, row: int, column: int, seat: int = 0) -> str | None:
@@ -379,7 +379,7 @@ def open_tiles(state: State) -> list[str]:
 def events(state: State, fragment: str) -> list[tuple[str, int, int, str]]:
     """Return what an option would set off: (thing, change, value after it, cause)."""
     _, log = state.play_logged(option(state, fragment))
-    return [(words.EVENTS[e.what], int(e.change), int(e.after), words.CAUSES[e.cause]) for e in log]
+    return [(terms.EVENTS[e.what], int(e.change), int(e.after), terms.CAUSES[e.cause]) for e in log]
 
 
 def changed_bytes(before: State, after: State) -> bool:

@@ -15,13 +15,13 @@ from hypothesis import strategies as st
 from positions import DICE_PER_COLOUR, RIVER_SPACES, cell_of, roads_of, rules_for
 from test_whole_games import READINGS, SEEDS
 
-from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.core.recorder import MAX_EVENTS
-from rajas_sim.ganges import words
+from rajas_sim.core.engine.events import MAX_EVENTS
+from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.ganges.rulebook import terms
 
 #: Every earning that a river tile could show.
 ALL_RIVER_TILES = [{"dice_per_karma": 1}, {"green_dice": 1, "blue_dice": 1, "purple_dice": 1}, {"one_kind": 3}, {"sail": 3}]
-ALL_RIVER_TILES += [{chamber: 1} for chamber in words.CHAMBERS]
+ALL_RIVER_TILES += [{chamber: 1} for chamber in terms.CHAMBERS]
 OVERRIDES = st.fixed_dictionaries(
     {},
     optional={
@@ -39,10 +39,10 @@ OVERRIDES = st.fixed_dictionaries(
     },
 )
 GAMES = {
-    "variant": st.sampled_from(words.VARIANTS),
-    "modules": st.sampled_from([(), *((module,) for module in words.MODULES)]),
+    "variant": st.sampled_from(terms.VARIANTS),
+    "modules": st.sampled_from([(), *((module,) for module in terms.MODULES)]),
     "players": st.integers(2, 4),
-    "sides": st.tuples(*[st.sampled_from(words.BOARDS)] * words.MAX_PLAYERS),
+    "sides": st.tuples(*[st.sampled_from(terms.BOARDS)] * terms.MAX_PLAYERS),
     "readings": READINGS,
     "overrides": OVERRIDES,
     "seed": SEEDS,
@@ -87,7 +87,7 @@ def board_of(game, seat):
 
 def colours_of_slots(game, seat):
     """The colour of the yield tiles each slot takes, None where there is no slot."""
-    board = getattr(game.rules.values.boards, words.BOARDS[seat.board])
+    board = getattr(game.rules.values.boards, terms.BOARDS[seat.board])
     return [special.slot for special in board.yields.values()]
 
 
@@ -110,7 +110,7 @@ def test_every_game_ends_with_a_reason(game):
     for step in game.steps():
         last = step.after
         assert len(step.events) < MAX_EVENTS
-    assert last.end_reason in words.END_REASONS[1:]
+    assert last.end_reason in terms.END_REASONS[1:]
     assert sum(row.win_share for row in last.standings) == pytest.approx(1)
     if last.end_reason == "markers_passed":
         assert last.n_passed > 0
@@ -144,7 +144,7 @@ def test_the_old_position_stays_as_it_was(game):
 def test_everybody_keeps_the_side_of_the_boards_he_chose(game):
     sides = {"base": ("basic",) * 4, "navaratnas": ("navaratnas",) * 4, "mixed": game.sides}[game.variant][: game.players]
     for step in game.steps():
-        assert tuple(words.BOARDS[seat.board] for seat in step.after.seats) == sides
+        assert tuple(terms.BOARDS[seat.board] for seat in step.after.seats) == sides
 
 
 # --- resources
@@ -155,7 +155,7 @@ def test_48_dice_are_always_somewhere_and_nobody_has_more_than_kalis_hands(game)
     for step in game.steps():
         state = step.after
         dice = state.supply + state.pending + state.record.seats["dice"].sum(axis=(0, 2))
-        assert dice.tolist() == [DICE_PER_COLOUR] * words.N_COLOURS
+        assert dice.tolist() == [DICE_PER_COLOUR] * terms.N_COLOURS
         assert min(state.supply.min(), state.pending.min(), state.record.seats["dice"].min()) >= 0
         for seat in state.seats:
             assert seat.dice.sum() <= board_of(game, seat).hand_limit
@@ -171,21 +171,21 @@ def test_there_are_never_more_workers_than_the_variant_allows_and_none_is_lost(g
             assert had[number] <= seat.workers
             had[number] = int(seat.workers)
             assert extra <= EXTRA[game.variant]
-            if extra < EXTRA[game.variant] or EXTRA[game.variant] == words.N_WORKER_SOURCES:
-                assert seat.inactive.sum() == words.N_WORKER_SOURCES - extra
+            if extra < EXTRA[game.variant] or EXTRA[game.variant] == terms.N_WORKER_SOURCES:
+                assert seat.inactive.sum() == terms.N_WORKER_SOURCES - extra
             else:
                 assert not seat.inactive.any()
 
 
 @games_of_the_box(25)
 def test_the_log_explains_money_fame_karma_dice_river_upgrades_and_workers(game):
-    kinds = (words.MONEY, words.FAME, words.KARMA, words.RIVER, words.UPGRADED, words.WORKER)
+    kinds = (terms.MONEY, terms.FAME, terms.KARMA, terms.RIVER, terms.UPGRADED, terms.WORKER)
     counted, dice = np.zeros((game.players, len(kinds)), int), np.zeros((game.players, 24), int)
     for step in game.steps():
         for event in step.events:
             if event.what in kinds:
                 counted[event.seat, kinds.index(event.what)] += event.change
-            elif event.what == words.DIE:
+            elif event.what == terms.DIE:
                 dice[event.seat, event.detail] += event.change
         for number, seat in enumerate(step.after.seats):
             shown = [seat.money, seat.fame, seat.karma, seat.river, seat.levels.sum(), seat.workers - SETUP_WORKERS]
@@ -211,7 +211,7 @@ def test_without_the_navaratnas_version_white_tiles_are_drawn_discarded_and_mixe
     n_white, n_drawn = len(game.rules.values.yield_tiles.white), 0
     for step in game.steps():
         left = lying_open(step.after)
-        drawn = sum(event.what == words.YIELD_TILE for event in step.events)
+        drawn = sum(event.what == terms.YIELD_TILE for event in step.events)
         n_drawn += drawn
         assert step.after.yield_tiles_drawn == n_drawn
         assert set(left) <= set(range(n_white))
@@ -232,7 +232,7 @@ def test_slots_hold_only_tiles_of_their_colour_which_are_never_moved_or_covered(
 
 
 def is_asked_for_a_missing_worker(state):
-    cause = words.CAUSES[state.tasks[state.n_tasks - 1].cause]
+    cause = terms.CAUSES[state.tasks[state.n_tasks - 1].cause]
     return state.decision == "take_yield_tile" and cause == "missing_worker"
 
 
@@ -258,10 +258,10 @@ def test_whoever_is_asked_for_a_missing_worker_has_none_left_and_fewer_than_anot
         asked[int(state.round_number), number] += 1
         assert state.seats[number].placed == state.seats[number].workers
         assert 1 <= asked[int(state.round_number), number] <= missing_workers(state, number)
-        offered = {game.rules.yield_tiles[code][0] for code in state.option_codes if code != words.NO_YIELD_TILE}
+        offered = {game.rules.yield_tiles[code][0] for code in state.option_codes if code != terms.NO_YIELD_TILE}
         assert offered
         assert offered == fitting_colours(game, state, number)
-        assert words.NO_YIELD_TILE in state.option_codes
+        assert terms.NO_YIELD_TILE in state.option_codes
 
 
 @games_of_the_box(30, variant=NAVARATNAS)
@@ -303,7 +303,7 @@ class Yields:
     def follow(self, step):
         """Compare the payments of a step with what the tiles connected so far owe."""
         for event in step.events:
-            seat, what = int(event.seat), words.EVENTS[event.what]
+            seat, what = int(event.seat), terms.EVENTS[event.what]
             shown = self.shown.setdefault(seat, Counter(workers=SETUP_WORKERS))
             if what in ("river", "worker", "upgrade"):
                 shown[{"worker": "workers", "upgrade": "upgrades"}.get(what, what)] += int(event.change)
@@ -311,7 +311,7 @@ class Yields:
                 self._connected(step, seat)
             elif what == "slot" and step.before.stage > 0:
                 self._placed(step, seat, int(event.after), int(event.detail))
-            elif what in ("money", "fame") and words.CAUSES[event.cause] == "yield_tile":
+            elif what in ("money", "fame") and terms.CAUSES[event.cause] == "yield_tile":
                 self._paid(step, seat, what, int(event.change))
         for each in self.owed:
             each.was_nothing |= not any(self._amount(step, each.seat, each.earnings, what) for what in ("money", "fame"))
@@ -330,7 +330,7 @@ class Yields:
             self.owed.append(Owed(seat, self.game.rules.yield_tiles[number][1].root))
 
     def _road_leads_to(self, seat, at):
-        place = list(getattr(self.game.rules.values.boards, words.BOARDS[seat.board]).yields.values())[at]
+        place = list(getattr(self.game.rules.values.boards, terms.BOARDS[seat.board]).yields.values())[at]
         row, column = place.cell
         return bool(int(seat.roads[cell_of(row, column)]) & roads_of(place.side))
 

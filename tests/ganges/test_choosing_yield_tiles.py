@@ -20,7 +20,7 @@ from positions import (
     tile,
 )
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 TWO_DICE = ("take a blue die", "take a purple die")
 #: The tiles left open by `few_open`, in the words of the options.
@@ -52,13 +52,13 @@ def offered(state):
 
 
 def colours(state):
-    return {colour for colour in words.YIELD_COLOURS if any(f"the {colour} yield" in text for text in offered(state))}
+    return {colour for colour in terms.YIELD_COLOURS if any(f"the {colour} yield" in text for text in offered(state))}
 
 
 # --- what the Dancer gives
 
 
-@pytest.mark.parametrize("colour", words.COLOURS)
+@pytest.mark.parametrize("colour", terms.COLOURS)
 def test_the_dancer_costs_a_die_of_value_2_of_any_colour(colour):
     table = few_open(f"{colour} 2 3")
     state = play_space(table.state(), "dancer")

@@ -15,9 +15,9 @@ import numpy as np
 from games import frozen_rules, walk
 
 import rajas_sim
-from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.ganges.adapter import GAME
-from rajas_sim.strategies_api.registry import find
+from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.strategies.registry import find
+from rajas_sim.ganges.game import GAME
 
 SEEDS = (21, 2**63 - 1)
 GAMES = {

@@ -6,8 +6,8 @@ import pytest
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
-from rajas_sim.ganges import rules, words
-from rajas_sim.ganges.component_kit import KIT
+from rajas_sim.ganges.rulebook import rules, terms
+from rajas_sim.ganges.rulebook.component_source import KIT
 
 GAME = get("ganges")
 
@@ -127,11 +127,11 @@ def test_a_change_that_no_game_would_notice_is_refused():
 def test_every_place_can_pay_what_the_page_on_components_says():
     from pathlib import Path
 
-    from rajas_sim.ganges.component_model import EARNING_KEYS
+    from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
 
     page = (Path(__file__).parents[2] / "docs" / "components.md").read_text(encoding="utf-8")
     section = page.split("## What a place can pay")[1].split("\n## ")[0]
-    named = set(re.findall(r"`([a-z_]+)`", section)) | {f"{colour}_dice_per_karma" for colour in words.COLOURS}
+    named = set(re.findall(r"`([a-z_]+)`", section)) | {f"{colour}_dice_per_karma" for colour in terms.COLOURS}
     assert set(EARNING_KEYS) <= named
 
 

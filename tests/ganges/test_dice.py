@@ -6,7 +6,7 @@ from itertools import combinations_with_replacement
 
 from positions import Table, choose, finish_turn, hand, in_supply, n_dice, play_space, river, spaces, texts
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 TEN = "orange 1 1 2, green 3 3 4, blue 5 5 6, purple 6"
 
@@ -53,7 +53,7 @@ def test_colours_left_in_the_supply_can_all_be_combined():
     table = Table().dice("orange 2 1, green 1, blue 1", 0).dice("orange 1 1 1 1 1 1 1 1 1 1", 1)
     state = play_space(table.state(), "dancer", "give up orange 2")  # which leaves one orange die to take
     assert combinations_offered(state) == {
-        c for c in combinations_with_replacement(words.COLOURS, 2) if c != ("orange", "orange")
+        c for c in combinations_with_replacement(terms.COLOURS, 2) if c != ("orange", "orange")
     }
 
 
@@ -62,7 +62,7 @@ def combinations_offered(state):
     for first in state.options:
         middle = state.play(first)
         found |= {
-            (words.COLOURS[first.code], words.COLOURS[second.code]) for second in middle.options if middle.decision == "take_die"
+            (terms.COLOURS[first.code], terms.COLOURS[second.code]) for second in middle.options if middle.decision == "take_die"
         }
     return found
 
@@ -158,7 +158,7 @@ def test_the_hand_limit_is_a_value_of_the_rules():
 
 def test_without_dice_spaces_that_cost_a_die_cannot_be_used():
     offered = spaces(Table().dice("").seat(money=10).state())
-    assert offered == {"market_assorted", "outer_terrace", *(f"terrace_{colour}" for colour in words.COLOURS)}
+    assert offered == {"market_assorted", "outer_terrace", *(f"terrace_{colour}" for colour in terms.COLOURS)}
 
 
 def test_what_the_supply_lacks_is_cut_off_before_dice_are_given_back():

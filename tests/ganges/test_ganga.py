@@ -9,10 +9,10 @@ from chance import p_of_equally_likely, p_of_independent
 from positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, tile
 from river_tiles import TILES, ganga_rules, only_tile, stopping
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.state import new_game
 
-GAMES = [(variant, players) for variant in words.VARIANTS for players in words.PLAYER_COUNTS]
+GAMES = [(variant, players) for variant in terms.VARIANTS for players in terms.PLAYER_COUNTS]
 N_TILES = len(TILES)
 HIGHEST_ROLL = 6
 
@@ -146,9 +146,9 @@ def test_the_tile_drawn_first_does_not_depend_on_the_roll():
     assert p_of_independent(table) > ALARM
 
 
-@pytest.mark.parametrize("colour", range(words.N_COLOURS))
+@pytest.mark.parametrize("colour", range(terms.N_COLOURS))
 def test_the_rolls_for_river_tiles_do_not_depend_on_a_players_dice(colour):
-    table = [[0] * words.N_FACES for _ in range(HIGHEST_ROLL)]
+    table = [[0] * terms.N_FACES for _ in range(HIGHEST_ROLL)]
     for places, dice in many_starts():
         table[min(places) - 1][dice[colour]] += 1
     assert p_of_independent(table) > ALARM

@@ -15,9 +15,9 @@ sys.path.insert(0, str(Path(__file__).parent))
 import pytest
 from games import DATA, frozen_rules
 
-from rajas_sim.ganges.narration import narrate
-from rajas_sim.ganges.rules import Rules
-from rajas_sim.strategies_api.registry import find
+from rajas_sim.core.strategies.registry import find
+from rajas_sim.ganges.output.narration import narrate
+from rajas_sim.ganges.rulebook.rules import Rules
 
 FOLDER = DATA / "golden"
 GAMES = {
@@ -29,7 +29,7 @@ GAMES = {
 
 
 def lines_of(rules: Rules, seed: int) -> list[str]:
-    """Return the game of random strategies in words."""
+    """Return the game of random strategies in terms."""
     return list(narrate(rules, [find("random")] * rules.players, seed))
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, spaces, texts
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 PRICES = {"harbour.prices": [0, 1, 2]}
 
@@ -102,11 +102,11 @@ def test_the_die_goes_back_to_the_supply():
     before = harbour("green 3").state()
     after = play_space(before, "harbour", "give up green 3", "advance 1")
     assert hand(after) == ""
-    assert after.supply[words.GREEN] == before.supply[words.GREEN] + 1
+    assert after.supply[terms.GREEN] == before.supply[terms.GREEN] + 1
 
 
 def test_the_harbour_is_filled_from_the_left():
     state = finish_turn(play_space(harbour("green 1").dice("blue 1", 1).state(), "harbour"))
-    assert state.spaces[words.SPACES.index("harbour_1")] == 1
+    assert state.spaces[terms.SPACES.index("harbour_1")] == 1
     state = finish_turn(play_space(state, "harbour"))
-    assert state.spaces[words.SPACES.index("harbour_2")] == 2
+    assert state.spaces[terms.SPACES.index("harbour_2")] == 2

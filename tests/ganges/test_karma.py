@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from positions import YIELDS, Table, choose, hand, play_space, river, spaces, texts, tile
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 
 def test_karma_never_rises_above_3():
@@ -16,7 +16,7 @@ def test_karma_never_rises_above_3():
 
 @pytest.mark.parametrize("value", range(1, 7))
 def test_karma_turns_a_die_to_its_opposite_side(value):
-    chamber = words.CHAMBERS[6 - value]
+    chamber = terms.CHAMBERS[6 - value]
     overrides = river() | tile("green_01", 4, "straight") | tile("orange_01", 5, "straight")
     table = Table(overrides=overrides).tile("green_01", 1, 2, "right left").only_open("orange_01")
     state = play_space(table.dice(f"orange 6, blue {value}").seat(karma=1).state(), chamber)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from positions import Table, choose, finish_turn, hand, play_space, spaces, texts, tile
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 RAJESHS_TILES = (
     tile("blue_01", 3, "straight", tea=3)
@@ -66,7 +66,7 @@ def test_in_the_next_round_assorted_goods_are_open_again(players):
     while state.round_number == 1:
         state = finish_turn(state.play(state.options[-1]))
     while state.seat_to_move != 0:
-        state = finish_turn(play_space(state, "terrace_" + words.COLOURS[int(state.seat_to_move)]))
+        state = finish_turn(play_space(state, "terrace_" + terms.COLOURS[int(state.seat_to_move)]))
     assert "market_assorted" in spaces(state)
 
 

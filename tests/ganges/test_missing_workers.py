@@ -8,11 +8,11 @@ import pytest
 from back_of_board import back, lying_open, on_slot, on_slots
 from positions import choose, events, play_space, river, spaces, texts
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 #: Room for every worker on spaces that cost nothing, and no bonus on the way.
 ROOMY = {"palace.outer_terraces": 8, "palace.outer_terrace_money": 0, "palace.terrace_dice": 0, "tracks.money.bonus": {}}
-FREE_SPACES = ("outer_terrace", *(f"terrace_{colour}" for colour in words.COLOURS), "market_assorted")
+FREE_SPACES = ("outer_terrace", *(f"terrace_{colour}" for colour in terms.COLOURS), "market_assorted")
 #: A third, fourth, fifth and sixth worker come from here.
 INACTIVE = {3: [1, 1, 1], 4: [0, 1, 1], 5: [0, 0, 1], 6: [0, 0, 0]}
 TILE = "a yield tile"
@@ -151,7 +151,7 @@ def seat_0_takes(table):
 
 def test_any_colour_with_space_may_be_taken():
     state = seat_0_takes(in_the_fifth_stage())
-    assert {colour for colour in words.YIELD_COLOURS if f"the {colour} " in " ".join(texts(state))} == set(words.YIELD_COLOURS)
+    assert {colour for colour in terms.YIELD_COLOURS if f"the {colour} " in " ".join(texts(state))} == set(terms.YIELD_COLOURS)
     table = in_the_fifth_stage().yield_tile("red_left", "red", {"karma": 2}).yield_tile("yellow_top", "yellow", {"boat": 1})
     assert not [text for text in texts(seat_0_takes(table)) if "red" in text or "yellow" in text]
 

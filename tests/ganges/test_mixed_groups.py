@@ -6,7 +6,7 @@ import pytest
 from back_of_board import back, back_rules, colours_open, laid, lying_open, on_slots, paid
 from positions import YIELDS, Table, choose, finish_turn, n_dice, play_space, river, spaces, texts, tile
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.state import new_game
 
 ADVANCED, BEGINNER = 0, 1
@@ -28,7 +28,7 @@ def mixed(overrides=None, boards=BOARDS):
 )
 def test_advanced_players_use_the_back_of_their_boards_and_beginners_the_front(boards):
     state = new_game(back_rules(len(boards), "mixed"), 3, boards)
-    assert [words.BOARDS[seat.board] for seat in state.seats] == list(boards)
+    assert [terms.BOARDS[seat.board] for seat in state.seats] == list(boards)
 
 
 def test_the_advanced_player_stores_eight_dice_and_the_beginner_ten():
@@ -72,7 +72,7 @@ def test_no_yield_tiles_for_missing_workers():
     state, seats = table.state(), []
     while state.round_number == 1:
         seats.append(int(state.seat_to_move))
-        free = next(n for n in ("outer_terrace", *(f"terrace_{c}" for c in words.COLOURS)) if n in spaces(state))
+        free = next(n for n in ("outer_terrace", *(f"terrace_{c}" for c in terms.COLOURS)) if n in spaces(state))
         state = play_space(state, free)
         while state.round_number == 1 and state.decision != "place":
             assert state.decision in ("reroll", "take_die")
@@ -144,4 +144,4 @@ def test_the_set_up_is_that_of_the_basic_game(players):
 
 def test_the_base_game_knows_no_choice_of_boards():
     state = Table(2).state()
-    assert [words.BOARDS[seat.board] for seat in state.seats] == ["basic", "basic"]
+    assert [terms.BOARDS[seat.board] for seat in state.seats] == ["basic", "basic"]

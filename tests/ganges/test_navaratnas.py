@@ -22,7 +22,7 @@ from back_of_board import (
 from chance import p_of_equally_likely, p_of_independent
 from positions import Table, choose, finish_turn, hand, n_dice, play_space, spaces, texts, tile
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.state import new_game
 
 PLAYER_COUNTS = (2, 3, 4)
@@ -73,7 +73,7 @@ def test_six_workers_are_placed_in_one_round():
     state, n_placed = table.state(), [0, 0]
     while state.round_number == 1:
         n_placed[state.seat_to_move] += 1
-        free = next(n for n in ("outer_terrace", *(f"terrace_{c}" for c in words.COLOURS)) if n in spaces(state))
+        free = next(n for n in ("outer_terrace", *(f"terrace_{c}" for c in terms.COLOURS)) if n in spaces(state))
         state = finish_turn(play_space(state, free))
     assert n_placed == [6, 6]
 
@@ -96,7 +96,7 @@ def test_before_a_ninth_die_one_takes_fewer_or_gives_one_back():
 
 def test_everybody_starts_with_one_die_of_each_colour_all_the_same():
     state = new_game(back_rules(3), 5)
-    assert [n_dice(state, colour, seat) for seat in range(3) for colour in words.COLOURS] == [1] * 12
+    assert [n_dice(state, colour, seat) for seat in range(3) for colour in terms.COLOURS] == [1] * 12
 
 
 # --- the back of the province board
@@ -105,7 +105,7 @@ def test_everybody_starts_with_one_die_of_each_colour_all_the_same():
 @pytest.mark.parametrize("players", PLAYER_COUNTS)
 def test_everybody_plays_on_the_back_of_the_boards(players):
     state = new_game(back_rules(players), 5)
-    assert [words.BOARDS[seat.board] for seat in state.seats] == ["navaratnas"] * players
+    assert [terms.BOARDS[seat.board] for seat in state.seats] == ["navaratnas"] * players
 
 
 def test_a_minor_yield_pays_what_is_printed_when_it_is_connected():
@@ -193,13 +193,13 @@ def test_which_brown_tile_a_player_draws_is_equally_likely_for_all_seven(nth):
 
 
 def test_which_brown_tile_is_drawn_does_not_depend_on_the_players_dice():
-    rules, table = back_rules(2), [[0] * len(BROWN) for _ in range(words.N_FACES)]
+    rules, table = back_rules(2), [[0] * len(BROWN) for _ in range(terms.N_FACES)]
     names = [f"brown {each}" for each in BROWN]
     for seed in range(700):
         state = new_game(rules, seed)
         seat = int(state.seat_to_move)
         tile_drawn = on_slots(state.play(state.options[0]), seat)[0]
-        table[int(state.seats[seat].dice[words.ORANGE].argmax())][names.index(tile_drawn)] += 1
+        table[int(state.seats[seat].dice[terms.ORANGE].argmax())][names.index(tile_drawn)] += 1
     assert p_of_independent(table) > 1e-5  # independent draws fail for one choice of seeds in 100 000
 
 

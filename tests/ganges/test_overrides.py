@@ -5,14 +5,14 @@ import pytest
 from positions import Table, choose, finish_turn, play_space
 
 from rajas_sim import ganges
+from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
-from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.ganges import words
-from rajas_sim.ganges.component_kit import KIT
-from rajas_sim.ganges.layout import MAX_RIVER_TILES, MAX_TASKS
-from rajas_sim.strategies_api import find
-from rajas_sim.strategies_api.ganges import weights
+from rajas_sim.core.strategies.registry import find
+from rajas_sim.ganges.appraisal import weights
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.component_source import KIT
+from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
 
 GAME = get("ganges")
 N_GAMES = 2 if is_interpreted() else 20
@@ -24,10 +24,10 @@ def play(overrides, n=N_GAMES, players=3):
 
 
 def test_every_listed_value_can_be_set_to_itself():
-    for variant in words.VARIANTS:
-        unchanged = ganges.rules(4, variant, words.MODULES)
+    for variant in terms.VARIANTS:
+        unchanged = ganges.rules(4, variant, terms.MODULES)
         listed = {row["path"]: row["value"] for row in KIT.rules_list(unchanged)}
-        assert ganges.rules(4, variant, words.MODULES, listed).digest() == unchanged.digest()
+        assert ganges.rules(4, variant, terms.MODULES, listed).digest() == unchanged.digest()
 
 
 def test_a_place_in_a_list_counts_from_1():

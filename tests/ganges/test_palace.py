@@ -20,7 +20,7 @@ from positions import (
     tile,
 )
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 # --- outer terrace
 
@@ -43,8 +43,8 @@ def test_dice_that_are_not_chosen_keep_their_values():
         state = Table(seed=seed).dice("orange 1 1, blue 6").state()
         after = play_space(state, "outer_terrace", "reroll orange 1", "roll")
         assert hand(after).endswith("blue 6")
-        assert int(after.seats[0].dice[words.ORANGE].sum()) == 2
-        assert after.seats[0].dice[words.ORANGE, 0] >= 1
+        assert int(after.seats[0].dice[terms.ORANGE].sum()) == 2
+        assert after.seats[0].dice[terms.ORANGE, 0] >= 1
         rerolled.add(hand(after))
     assert len(rerolled) == 6
     assert hand(play_space(table.state(), "outer_terrace", "roll")) == "orange 1 1, blue 6"
@@ -78,14 +78,14 @@ def test_dice_of_a_track_bonus_may_join_the_reroll():
 def test_several_outer_terraces_are_used_one_after_the_other():
     state = play_space(Table().state(), "outer_terrace", "roll")
     state = play_space(state, "outer_terrace_2", "roll")
-    assert state.spaces[words.SPACES.index("outer_terrace_1")] == 1
-    assert state.spaces[words.SPACES.index("outer_terrace_2")] == 2
+    assert state.spaces[terms.SPACES.index("outer_terrace_1")] == 1
+    assert state.spaces[terms.SPACES.index("outer_terrace_2")] == 2
 
 
 # --- terraces and balconies
 
 
-@pytest.mark.parametrize("colour", words.COLOURS)
+@pytest.mark.parametrize("colour", terms.COLOURS)
 def test_a_terrace_is_free_and_gives_a_die_of_its_colour(colour):
     after = play_space(Table().dice("").state(), f"terrace_{colour}")
     assert (n_dice(after), n_dice(after, colour)) == (1, 1)
@@ -122,9 +122,9 @@ def test_one_worker_a_space():
 # --- chambers
 
 
-@pytest.mark.parametrize("chamber", words.CHAMBERS)
+@pytest.mark.parametrize("chamber", terms.CHAMBERS)
 def test_a_chamber_takes_one_die_of_any_colour_with_its_number(chamber):
-    value = words.CHAMBERS.index(chamber) + 1
+    value = terms.CHAMBERS.index(chamber) + 1
     wrong = value % 6 + 1
     overrides = river() | tile("green_01", 4, "straight") | tile("orange_01", 5, "straight")
     table = Table(overrides=overrides).tile("green_01", 1, 2, "right left").only_open("orange_01").seat(karma=0)
@@ -133,9 +133,9 @@ def test_a_chamber_takes_one_die_of_any_colour_with_its_number(chamber):
     assert texts(state) == [f"give up orange {value}", f"give up blue {value}", f"give up purple {value}"]
 
 
-@pytest.mark.parametrize("chamber", words.CHAMBERS)
+@pytest.mark.parametrize("chamber", terms.CHAMBERS)
 def test_karma_makes_a_die_open_the_chamber_of_its_opposite_side(chamber):
-    value = words.CHAMBERS.index(chamber) + 1
+    value = terms.CHAMBERS.index(chamber) + 1
     overrides = river() | tile("green_01", 4, "straight") | tile("orange_01", 5, "straight")
     table = Table(overrides=overrides).tile("green_01", 1, 2, "right left").only_open("orange_01").seat(karma=1)
     state = play_space(table.dice(f"orange 6, blue {7 - value}").state(), chamber)
@@ -207,7 +207,7 @@ def test_the_yogi_gives_2_karma_and_any_die():
 def test_raja_man_singh_gives_an_upgrade_and_3_money():
     before = Table().dice("green 4").seat(money=2).state()
     state = play_space(before, "raja_man_singh", "give up green 4")
-    assert texts(state) == [f"upgrade {building}" for building in words.BUILDINGS]
+    assert texts(state) == [f"upgrade {building}" for building in terms.BUILDINGS]
     after = choose(state, "upgrade palace")
     assert after.seats[0].levels.tolist() == [0, 1, 0, 0]
     assert after.seats[0].money == 5

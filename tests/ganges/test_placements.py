@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from positions import rules_for
 
-from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.ganges import words
+from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.ganges.rulebook import terms
 
 #: Seeds have no simpler neighbours, so a failing game is not shrunk.
 UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
@@ -51,7 +51,7 @@ def connected(roads):
 def has_road_end(seat):
     """Whether some empty cell has a road leading to it."""
     roads = [int(r) for r in seat.roads]
-    for cell in set(range(20)) - {0, 4, words.RESIDENCE, words.DEAD_END}:
+    for cell in set(range(20)) - {0, 4, terms.RESIDENCE, terms.DEAD_END}:
         if seat.tiles[cell] < 0:
             with_crossroad = [15 if i == cell else r for i, r in enumerate(roads)]
             if cell in connected(with_crossroad):
@@ -107,31 +107,31 @@ def open_spaces(state):
     def leftmost(first, n):
         return next((first + i for i in range(int(n)) if state.spaces[first + i] == 0), None)
 
-    quarry = leftmost(words.FIRST_QUARRY, record.n_quarry)
-    if quarry is not None and record.quarry_prices[quarry - words.FIRST_QUARRY] <= seat.money and can_build(state, seat):
+    quarry = leftmost(terms.FIRST_QUARRY, record.n_quarry)
+    if quarry is not None and record.quarry_prices[quarry - terms.FIRST_QUARRY] <= seat.money and can_build(state, seat):
         found.add(quarry)
     is_limited = state.rules.players > 2
-    mine = [space for space in range(words.N_SPACES) if state.spaces[space] == number + 1]
-    assorted = leftmost(words.FIRST_ASSORTED, record.n_assorted)
-    used_assorted = any(words.FIRST_ASSORTED <= space < words.FIRST_ONE_KIND for space in mine)
+    mine = [space for space in range(terms.N_SPACES) if state.spaces[space] == number + 1]
+    assorted = leftmost(terms.FIRST_ASSORTED, record.n_assorted)
+    used_assorted = any(terms.FIRST_ASSORTED <= space < terms.FIRST_ONE_KIND for space in mine)
     if assorted is not None and not (is_limited and used_assorted):
         found.add(assorted)
-    used_one_kind = any(words.FIRST_ONE_KIND <= space < words.FIRST_OUTER_TERRACE for space in mine)
+    used_one_kind = any(terms.FIRST_ONE_KIND <= space < terms.FIRST_OUTER_TERRACE for space in mine)
     if dice and not (is_limited and used_one_kind and state.rules.readings["one_kind_market"] == "one_a_round"):
-        found |= {words.FIRST_ONE_KIND + good for good in range(3) if state.spaces[words.FIRST_ONE_KIND + good] == 0}
-    outer = leftmost(words.FIRST_OUTER_TERRACE, record.n_outer_terraces)
+        found |= {terms.FIRST_ONE_KIND + good for good in range(3) if state.spaces[terms.FIRST_ONE_KIND + good] == 0}
+    outer = leftmost(terms.FIRST_OUTER_TERRACE, record.n_outer_terraces)
     found |= {outer} if outer is not None else set()
     for colour in range(4):
-        if state.spaces[words.FIRST_TERRACE + colour] == 0:
-            found.add(words.FIRST_TERRACE + colour)
-        if state.spaces[words.FIRST_BALCONY + colour] == 0 and any(c == colour for c, _ in dice):
-            found.add(words.FIRST_BALCONY + colour)
+        if state.spaces[terms.FIRST_TERRACE + colour] == 0:
+            found.add(terms.FIRST_TERRACE + colour)
+        if state.spaces[terms.FIRST_BALCONY + colour] == 0 and any(c == colour for c, _ in dice):
+            found.add(terms.FIRST_BALCONY + colour)
     ahead = unoccupied_ahead(state, number)
     for chamber in range(6):
-        space, value = words.FIRST_CHAMBER + chamber, chamber + 1
+        space, value = terms.FIRST_CHAMBER + chamber, chamber + 1
         if state.spaces[space] or value not in shown:
             continue
-        name = words.CHAMBERS[chamber]
+        name = terms.CHAMBERS[chamber]
         if name == "portuguese" and (seat.river > 24 or len(ahead) < 6):
             continue
         if name == "master_builder":
@@ -143,17 +143,17 @@ def open_spaces(state):
             if not possible:
                 continue
         found.add(space)
-    harbour = leftmost(words.FIRST_HARBOUR, record.n_harbour)
-    if harbour is not None and record.harbour_prices[harbour - words.FIRST_HARBOUR] <= seat.money and ahead and shown & {1, 2, 3}:
+    harbour = leftmost(terms.FIRST_HARBOUR, record.n_harbour)
+    if harbour is not None and record.harbour_prices[harbour - terms.FIRST_HARBOUR] <= seat.money and ahead and shown & {1, 2, 3}:
         found.add(harbour)
-    return found | ({words.PASS} if state.rules.readings["passing"] == "allowed" else set())
+    return found | ({terms.PASS} if state.rules.readings["passing"] == "allowed" else set())
 
 
 @settings(deadline=None, max_examples=2 if is_interpreted() else 5, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
 @given(
     players=st.integers(2, 4),
-    one_kind=st.sampled_from(words.READINGS["one_kind_market"]),
-    passing=st.sampled_from(words.READINGS["passing"]),
+    one_kind=st.sampled_from(terms.READINGS["one_kind_market"]),
+    passing=st.sampled_from(terms.READINGS["passing"]),
     seed=st.integers(0, 2**63 - 1),
     choices=st.integers(0, 2**63 - 1),
 )
@@ -197,9 +197,9 @@ def test_boats_stop_only_where_dice_and_bonuses_take_them(players, seed, choices
             reach = len(before.option_codes)
             assert before.option_codes.tolist() == list(range(1, reach + 1))
             assert reach == min(3, int(before.tasks[before.n_tasks - 1].amount), len(ahead))
-        moved = next((e for e in step.events if e.what == words.RIVER), None)
+        moved = next((e for e in step.events if e.what == terms.RIVER), None)
         if moved is None:
-            assert (before.decision, step.code) == ("move_boat", words.STAY)
+            assert (before.decision, step.code) == ("move_boat", terms.STAY)
         else:
             steps = step.code if before.decision == "sail" else reach
             assert moved.after == ahead[steps - 1]

@@ -24,8 +24,8 @@ from positions import (
     tile_at,
 )
 
-from rajas_sim.core.roads import SHAPES, SIDE_NAMES, rotated
-from rajas_sim.ganges import words
+from rajas_sim.core.engine.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.ganges.rulebook import terms
 
 PLAIN = YIELDS | river()
 
@@ -115,7 +115,7 @@ def test_nothing_is_laid_on_the_dead_ends_and_no_road_leads_through_them():
 
 
 def test_16_tiles_fill_the_province():
-    assert sum(kind == words.FREE_CELL for kind in Table().rules.record.cells) == 16
+    assert sum(kind == terms.FREE_CELL for kind in Table().rules.record.cells) == 16
 
 
 def test_a_tile_stays_where_it_was_laid():

@@ -23,7 +23,7 @@ from positions import (
     tile,
 )
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 BLUE_7 = tile("blue_01", 7, "straight") | YIELDS
 PRICES = {"quarry.prices": [1, 2, 4]}
@@ -155,8 +155,8 @@ def test_every_smallest_payment_is_offered_exactly_once(hand_values, cost, karma
             offered[tuple(sorted(paid))] += 1
             continue
         for each in state.options:
-            shown = each.code % words.FLIPPED % 6 + 1
-            counted = 7 - shown if each.code >= words.FLIPPED else shown
+            shown = each.code % terms.FLIPPED % 6 + 1
+            counted = 7 - shown if each.code >= terms.FLIPPED else shown
             waiting.append((state.play(each), (*paid, (shown, counted))))
     assert set(offered) == expected
     assert set(offered.values()) == {1}

@@ -6,8 +6,8 @@ import pytest
 from positions import YIELDS, Table, choose, finish_turn, play_space, river, rules_for, spaces, texts, tile
 from test_end_of_game import MARKETS, late, outer_terrace
 
-from rajas_sim.ganges import words
-from rajas_sim.ganges.setup import place_of_start_player
+from rajas_sim.ganges.course.setup import place_of_start_player
+from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.state import State, new_game
 
 
@@ -19,7 +19,7 @@ def read(state, **readings):
 
 
 def test_the_first_choice_of_every_reading_is_the_default():
-    assert rules_for(2).readings == {name: choices[0] for name, choices in words.READINGS.items()}
+    assert rules_for(2).readings == {name: choices[0] for name, choices in terms.READINGS.items()}
 
 
 # --- what is completed after the trigger

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from positions import RIVER_SPACES, TAKE_ANY_DIE, Table, choose, finish_turn, hand, n_dice, play_space, river, texts, tile
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 MARKETS = (
     tile("blue_01", 3, "straight", tea=3, silk=1)
@@ -49,7 +49,7 @@ def test_an_upgrade_lapses_when_every_building_is_at_4():
 
 
 @pytest.mark.parametrize("karma", [0, 1, 2, 3])
-@pytest.mark.parametrize("colour", words.COLOURS)
+@pytest.mark.parametrize("colour", terms.COLOURS)
 def test_a_die_of_the_depicted_colour_for_each_level_of_karma(karma, colour):
     state = arriving({f"{colour}_dice_per_karma": 1}, karma=karma)
     assert (n_dice(state), n_dice(state, colour)) == (karma, karma)
@@ -123,7 +123,7 @@ def test_the_chamber_of_a_free_palace_action_may_be_occupied_and_stays_free():
     assert state.seats[0].karma == 2
     free = play_space(Table(overrides=river(_1={"palace_action": 1})).dice("purple 1").state(), "harbour", "give up purple 1")
     free = choose(free, "advance 1", "palace action: yogi", "take a blue die")
-    assert free.spaces[words.SPACES.index("yogi")] == 0
+    assert free.spaces[terms.SPACES.index("yogi")] == 0
 
 
 def test_the_dancer_from_the_river_gives_two_dice_and_a_yield_tile():

@@ -23,7 +23,7 @@ from positions import (
 )
 from river_tiles import only_tile, stopping
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 ANY_PER_KARMA = {"dice_per_karma": 1}
 THREE_DICE = {"orange_dice": 1, "green_dice": 1, "blue_dice": 1}
@@ -56,7 +56,7 @@ def test_as_many_dice_as_karma(karma):
 
 def test_the_dice_for_karma_may_be_of_different_colours():
     state = choose(arriving(ANY_PER_KARMA, karma=3), "take an orange die", "take a blue die", "take a purple die")
-    assert [n_dice(state, colour) for colour in words.COLOURS] == [1, 0, 1, 1]
+    assert [n_dice(state, colour) for colour in terms.COLOURS] == [1, 0, 1, 1]
 
 
 def test_karma_spent_on_the_die_for_the_harbour_is_missing_for_the_dice():
@@ -68,16 +68,16 @@ def test_karma_spent_on_the_die_for_the_harbour_is_missing_for_the_dice():
 # --- three dice, one of each colour shown
 
 
-@pytest.mark.parametrize("shown", list(combinations(words.COLOURS, 3)))
+@pytest.mark.parametrize("shown", list(combinations(terms.COLOURS, 3)))
 def test_three_dice_one_of_each_colour_shown(shown):
     after = arriving({f"{colour}_dice": 1 for colour in shown})
-    assert {colour: n_dice(after, colour) for colour in words.COLOURS} == {c: int(c in shown) for c in words.COLOURS}
+    assert {colour: n_dice(after, colour) for colour in terms.COLOURS} == {c: int(c in shown) for c in terms.COLOURS}
     assert after.decision == "place"
 
 
 def test_a_colour_shown_that_ran_out_is_left_out():
     table = only_tile(1, THREE_DICE).dice("purple 1, green 2 2").dice("green 1 1 1 1 1 1 1 1 1 1", 1)
-    assert [n_dice(stopping(table), colour) for colour in words.COLOURS] == [1, 2, 1, 0]
+    assert [n_dice(stopping(table), colour) for colour in terms.COLOURS] == [1, 2, 1, 0]
 
 
 def with_nine_dice():
@@ -96,13 +96,13 @@ def test_only_dice_that_lay_there_before_can_be_put_back():
     while state.decision == "give_back_die":
         assert {text for text in texts(state) if text.startswith("give")} == {"give purple 5 back"}
         state = choose(state, "give purple 5 back")
-    assert [n_dice(state, colour) for colour in words.COLOURS] == [1, 1, 1, 7]
+    assert [n_dice(state, colour) for colour in terms.COLOURS] == [1, 1, 1, 7]
 
 
 def test_who_takes_fewer_of_the_three_dice_chooses_which():
     n_rolled = with_nine_dice().state().seats[0].rolls.sum()
     ends = [end for end in all_ends(stopping(with_nine_dice())) if end.seats[0].rolls.sum() == n_rolled + 1]
-    assert {colour for end in ends for colour in words.COLOURS[:3] if n_dice(end, colour)} == {"orange", "green", "blue"}
+    assert {colour for end in ends for colour in terms.COLOURS[:3] if n_dice(end, colour)} == {"orange", "green", "blue"}
 
 
 # --- the palace action of the character shown
@@ -116,7 +116,7 @@ def test_a_yogi_shown_gives_2_karma_and_any_die():
 
 def test_a_raja_man_singh_shown_gives_an_upgrade_and_3_money():
     state = arriving({"raja_man_singh": 1})
-    assert texts(state) == [f"upgrade {building}" for building in words.BUILDINGS]
+    assert texts(state) == [f"upgrade {building}" for building in terms.BUILDINGS]
     after = choose(state, "upgrade mill")
     assert (after.seats[0].money, after.seats[0].levels.tolist()) == (3, [0, 0, 0, 1])
 
@@ -209,7 +209,7 @@ def test_a_kind_with_fewer_markets_scores_those_there_are():
 
 def test_markets_of_a_river_tile_use_no_space_of_the_market():
     after = choose(with_markets(), "score tea markets")
-    assert not after.spaces[words.FIRST_ASSORTED : words.FIRST_OUTER_TERRACE].any()
+    assert not after.spaces[terms.FIRST_ASSORTED : terms.FIRST_OUTER_TERRACE].any()
 
 
 def test_without_markets_goods_of_one_kind_bring_nothing():

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from positions import Table, build, finish_turn, play_space, spaces, tile
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 ROOMY = {"palace.outer_terraces": 8}
 
@@ -22,7 +22,7 @@ def play_whole_round(state, great_mogul_by=None):
     return state, seats
 
 
-FREE_SPACES = ("outer_terrace", *(f"terrace_{colour}" for colour in words.COLOURS), "market_assorted")
+FREE_SPACES = ("outer_terrace", *(f"terrace_{colour}" for colour in terms.COLOURS), "market_assorted")
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -125,7 +125,7 @@ def test_who_could_not_place_is_asked_again_in_the_next_stage():
 
 
 def test_nobody_may_pass_who_can_place():
-    assert words.PASS not in Table().state().option_codes
+    assert terms.PASS not in Table().state().option_codes
 
 
 def test_one_worker_a_space_whoever_it_belongs_to():
@@ -145,5 +145,5 @@ def test_costs_are_paid_before_the_action():
 
 def test_a_worker_stays_on_the_board_until_the_round_ends():
     state = play_space(Table().state(), "terrace_blue")
-    assert state.spaces[words.SPACES.index("terrace_blue")] == 1
+    assert state.spaces[terms.SPACES.index("terrace_blue")] == 1
     assert state.seats[0].placed == 1

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from positions import cell_of, in_supply, n_dice, open_tiles, rules_for, spaces
 
-from rajas_sim.ganges import words
-from rajas_sim.ganges.setup import place_of_start_player
+from rajas_sim.ganges.course.setup import place_of_start_player
+from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.state import new_game
 
 PLAYER_COUNTS = (2, 3, 4)
@@ -18,18 +18,18 @@ def players(request):
 
 
 def total_of_dice(seat):
-    return sum(int(seat.dice[c, v]) * (v + 1) for c in range(words.N_COLOURS) for v in range(words.N_FACES))
+    return sum(int(seat.dice[c, v]) * (v + 1) for c in range(terms.N_COLOURS) for v in range(terms.N_FACES))
 
 
 def test_every_player_takes_one_die_of_each_colour(players):
     state = new_game(rules_for(players), 5)
     for seat in range(players):
-        assert [n_dice(state, colour, seat) for colour in words.COLOURS] == [1, 1, 1, 1]
+        assert [n_dice(state, colour, seat) for colour in terms.COLOURS] == [1, 1, 1, 1]
 
 
 def test_all_other_dice_lie_in_the_general_supply(players):
     state = new_game(rules_for(players), 5)
-    assert [in_supply(state, colour) for colour in words.COLOURS] == [12 - players] * 4
+    assert [in_supply(state, colour) for colour in terms.COLOURS] == [12 - players] * 4
 
 
 @pytest.mark.parametrize("seed", range(25))
@@ -64,15 +64,15 @@ def test_three_workers_are_active_and_three_wait_on_fame_15_money_20_and_the_bri
     for seat in state.seats:
         assert (seat.workers, seat.placed) == (3, 0)
         assert seat.inactive.tolist() == [1, 1, 1]
-    assert state.rules.record.worker_at[words.FROM_FAME] == 15
-    assert state.rules.record.worker_at[words.FROM_MONEY] == 20
+    assert state.rules.record.worker_at[terms.FROM_FAME] == 15
+    assert state.rules.record.worker_at[terms.FROM_MONEY] == 20
 
 
 def test_the_bonus_marker_starts_on_money_12_with_the_river_side_up(players):
     state = new_game(rules_for(players), 5)
     first = state.rules.record.money_bonuses[state.seats[0].next_money_bonus]
     assert first.space == 12
-    assert words.EARNINGS[first.earnings[0].kind] == "boat"
+    assert terms.EARNINGS[first.earnings[0].kind] == "boat"
 
 
 def test_the_tracks_carry_the_printed_bonuses():
@@ -95,11 +95,11 @@ def test_64_tiles_lie_in_12_stacks_of_which_only_the_top_tile_is_open(players):
     rules = state.rules.record
     assert len(open_tiles(state)) == 12
     assert sum(int(hidden).bit_count() for hidden in state.hidden_tiles) == 64 - 12
-    for stack in range(words.N_STACKS):
+    for stack in range(terms.N_STACKS):
         face = rules.tiles[state.open_tiles[stack]]
         assert face.stack == stack
         assert face.colour == stack // 3
-    for colour in range(words.N_COLOURS):
+    for colour in range(terms.N_COLOURS):
         assert rules.stack_sizes[3 * colour : 3 * colour + 3].sum() == 16
 
 
@@ -111,13 +111,13 @@ def test_stacks_are_mixed_anew_for_every_game():
 def test_eight_white_yield_tiles_lie_face_down(players):
     state = new_game(rules_for(players), 5)
     assert int(state.yield_tiles_left).bit_count() == 8
-    kinds = {(words.EARNINGS[tile.kind], int(tile.amount)) for tile in state.rules.record.yield_tiles[:8]["earnings"][:, 0]}
+    kinds = {(terms.EARNINGS[tile.kind], int(tile.amount)) for tile in state.rules.record.yield_tiles[:8]["earnings"][:, 0]}
     assert kinds == {("dice", 1), ("money", 3), ("upgrade", 1), ("karma", 1)}
 
 
 def test_the_residence_lies_top_middle_with_roads_to_three_sides():
     seat = new_game(rules_for(2), 5).seats[0]
-    assert cell_of(1, 3) == words.RESIDENCE
+    assert cell_of(1, 3) == terms.RESIDENCE
     assert seat.roads[cell_of(1, 3)] == 2 + 4 + 8
     assert (seat.tiles == -1).all()
     assert seat.roads.sum() == 14

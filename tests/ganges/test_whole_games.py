@@ -11,14 +11,14 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from positions import rules_for
 
-from rajas_sim.core.kernel import is_interpreted
-from rajas_sim.core.recorder import MAX_EVENTS
-from rajas_sim.core.roads import rotated
-from rajas_sim.ganges import words
+from rajas_sim.core.engine.events import MAX_EVENTS
+from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.engine.roads import rotated
+from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.state import State, new_game
 
 SEEDS = st.integers(0, 2**63 - 1)
-READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in words.READINGS.items()})
+READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in terms.READINGS.items()})
 GAMES = {"players": st.integers(2, 4), "readings": READINGS, "seed": SEEDS, "choices": SEEDS}
 
 
@@ -64,20 +64,20 @@ def test_the_events_explain_every_change_of_a_resource_exactly(players, readings
     counted = np.zeros((players, 5), int)  # money, fame, river; workers and upgrades
     karma = np.zeros(players, int)
     dice = np.zeros((players, 24), int)
-    kinds = {words.MONEY: 0, words.FAME: 1, words.RIVER: 2, words.WORKER: 3, words.UPGRADED: 4}
+    kinds = {terms.MONEY: 0, terms.FAME: 1, terms.RIVER: 2, terms.WORKER: 3, terms.UPGRADED: 4}
     for step in walk(rules_of(players, readings), seed, choices):
         assert len(step.events) < MAX_EVENTS
         for event in step.events:
             if event.what in kinds:
                 counted[event.seat, kinds[event.what]] += event.change
-                if event.what in (words.MONEY, words.FAME, words.RIVER):
+                if event.what in (terms.MONEY, terms.FAME, terms.RIVER):
                     assert counted[event.seat, kinds[event.what]] == event.after
-            elif event.what == words.KARMA:
+            elif event.what == terms.KARMA:
                 karma[event.seat] += event.change
                 assert karma[event.seat] == event.after
-            elif event.what == words.DIE:
+            elif event.what == terms.DIE:
                 dice[event.seat, event.detail] += event.change
-            if step.before is not None and event.what not in (words.OPEN_TILE,):
+            if step.before is not None and event.what not in (terms.OPEN_TILE,):
                 assert event.seat == step.before.seat_to_move
         for number, seat in enumerate(step.after.seats):
             shown = [seat.money, seat.fame, seat.river, seat.workers - 3, seat.levels.sum()]
@@ -111,7 +111,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
     n_laid = [0] * players
     for step in walk(rules, seed, choices):
         state = step.after
-        laid = [int(e.seat) for e in step.events if e.what in (words.TILE, words.COVERING_TILE)]
+        laid = [int(e.seat) for e in step.events if e.what in (terms.TILE, terms.COVERING_TILE)]
         if step.before is not None and not laid:
             continue
         for seat in laid:
@@ -120,7 +120,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
         lying_open = [int(t) for t in state.open_tiles if t >= 0]
         hidden = [
             int(rules.record.stacks[stack][i])
-            for stack in range(words.N_STACKS)
+            for stack in range(terms.N_STACKS)
             for i in range(int(rules.record.stack_sizes[stack]))
             if int(state.hidden_tiles[stack]) >> i & 1
         ]
@@ -129,9 +129,9 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
         covered = sum(int(seat.covered.sum()) for seat in state.seats)
         assert len(everywhere) + covered == 64
         for number, seat in enumerate(state.seats):
-            cells = {cell for cell in range(words.N_CELLS) if seat.tiles[cell] >= 0}
+            cells = {cell for cell in range(terms.N_CELLS) if seat.tiles[cell] >= 0}
             assert cells <= connected_cells([int(r) for r in seat.roads])
-            assert not cells & {0, 4, words.RESIDENCE, words.DEAD_END}
+            assert not cells & {0, 4, terms.RESIDENCE, terms.DEAD_END}
             assert len(cells) + int(seat.covered.sum()) == n_laid[number]
             for cell in cells:
                 printed = int(rules.record.tiles[seat.tiles[cell]].roads)
@@ -144,10 +144,10 @@ def test_a_tile_built_at_the_quarry_lies_on_an_empty_cell_and_one_of_the_master_
 ):
     for step in walk(rules_of(players, readings), seed, choices):
         for event in step.events:
-            if event.what in (words.TILE, words.COVERING_TILE):
+            if event.what in (terms.TILE, terms.COVERING_TILE):
                 below = int(step.before.seats[event.seat].tiles[event.after])
-                is_master_builder = words.CAUSES[event.cause] == "master_builder"
-                assert (below >= 0) == is_master_builder == (event.what == words.COVERING_TILE)
+                is_master_builder = terms.CAUSES[event.cause] == "master_builder"
+                assert (below >= 0) == is_master_builder == (event.what == terms.COVERING_TILE)
 
 
 @whole_games(25)
@@ -167,8 +167,8 @@ def test_workers_on_the_board_are_those_placed(players, readings, seed, choices)
         on_board = np.bincount(state.spaces, minlength=players + 1)[1 : players + 1]
         assert on_board.tolist() == [seat.placed for seat in state.seats]
         for first, n in (
-            (words.FIRST_QUARRY, state.rules.record.n_quarry),
-            (words.FIRST_HARBOUR, state.rules.record.n_harbour),
+            (terms.FIRST_QUARRY, state.rules.record.n_quarry),
+            (terms.FIRST_HARBOUR, state.rules.record.n_harbour),
         ):
             row = state.spaces[first : first + n] > 0
             assert (np.diff(row.astype(int)) <= 0).all()  # filled from the left
@@ -207,7 +207,7 @@ def test_every_option_offered_can_be_played(players, readings, seed, choices):
 def test_every_game_ends_with_a_reason(players, readings, seed, choices):
     for step in walk(rules_of(players, readings), seed, choices):
         last = step.after
-    assert last.end_reason in words.END_REASONS[1:]
+    assert last.end_reason in terms.END_REASONS[1:]
     ranks = sorted(row.rank for row in last.standings)
     assert ranks[0] == 1
     assert sum(row.win_share for row in last.standings) == pytest.approx(1)
@@ -239,4 +239,4 @@ def test_the_same_seed_and_the_same_choices_give_the_same_game(players, readings
 def test_something_that_is_no_option_is_refused():
     state = new_game(rules_for(2), 1)
     with pytest.raises(ValueError, match="not an option of place"):
-        state.play(words.N_SPACES + 5)
+        state.play(terms.N_SPACES + 5)

@@ -6,7 +6,7 @@ import pytest
 from back_of_board import YIELD_TILES, at_left, back, laid, laying, on_slot, on_slots, paid, with_blue_tile
 from positions import TAKE_ANY_DIE, build, choose, events, finish_turn, hand, n_dice, play_space, river, texts, tile
 
-from rajas_sim.ganges import words
+from rajas_sim.ganges.rulebook import terms
 
 AT_LEFT = laid(1, 2, "right left")
 
@@ -244,11 +244,11 @@ def test_dice_of_ones_choice_of_a_yield_tile(colour, earns):
     assert (n_dice(after, "green"), n_dice(after), after.decision) == (earns["dice"], earns["dice"], "place")
 
 
-@pytest.mark.parametrize(("colour", "earns"), [case for case in PLAIN if any(c in " ".join(case[1]) for c in words.COLOURS)])
+@pytest.mark.parametrize(("colour", "earns"), [case for case in PLAIN if any(c in " ".join(case[1]) for c in terms.COLOURS)])
 def test_dice_of_the_colours_shown_on_a_yield_tile(colour, earns):
     _, after = after_connecting(colour, earns)
     assert after.decision == "place"
-    assert {name: n_dice(after, name) for name in words.COLOURS} == {n: earns.get(f"{n}_dice", 0) for n in words.COLOURS}
+    assert {name: n_dice(after, name) for name in terms.COLOURS} == {n: earns.get(f"{n}_dice", 0) for n in terms.COLOURS}
 
 
 def with_seven_dice():
@@ -266,7 +266,7 @@ def test_dice_are_put_back_before_the_dice_of_a_yield_tile_are_rolled():
 @pytest.mark.parametrize("colour", ["white", "yellow", "red"])
 def test_an_upgrade_of_a_yield_tile(colour):
     _, after = after_connecting(colour, {"upgrade": 1})
-    assert texts(after) == [f"upgrade {building}" for building in words.BUILDINGS]
+    assert texts(after) == [f"upgrade {building}" for building in terms.BUILDINGS]
     assert choose(after, "upgrade mill").seats[0].levels.tolist() == [0, 0, 0, 1]
 
 
@@ -319,7 +319,7 @@ def test_a_yield_tile_placed_where_a_road_leads_already_pays_nothing_or_at_once(
 
 
 def test_a_tile_placed_beside_a_road_that_leads_elsewhere_waits_under_both_readings():
-    for reading in words.READINGS["connected_slot"]:
+    for reading in terms.READINGS["connected_slot"]:
         overrides = shaped(1, "bend") | {"readings.connected_slot": reading}
         table = back(overrides=overrides).tile("green_01", 1, 2, "right bottom").dice("green 2").seat(karma=0, money=0)
         state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rajas_sim.analysis import Run
-from rajas_sim.analysis.words import counted, in_sentence, listed, number, whole
+from rajas_sim.analysis.formatting import counted, in_sentence, listed, number, whole
 from rajas_sim.report.phrases import changes_text, game_title, level_text, played_text
 from rajas_sim.report.view import Assumptions, Table
 

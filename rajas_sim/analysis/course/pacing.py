@@ -1,0 +1,99 @@
+"""How long games last, how close they are, and where their players end."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from rajas_sim.analysis.reading.blocks import block_matrix, block_totals, matrix_moments
+from rajas_sim.analysis.reading.columns import amounts
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+
+_TRIGGER = "trigger_position"
+_WON = pl.col("win_share") > 0
+
+
+@dataclass(frozen=True, slots=True)
+class Pacing:
+    """Length, closeness and final standings of the games of one player count.
+
+    Attributes
+    ----------
+    players, n_games, n_blocks
+        Player count, and over how many games and blocks.
+    lengths
+        Share of games by number of rounds; simultaneous intervals.
+    means
+        Mean over games of every amount the table of games holds: rounds, turns, decisions, lead changes, margin (overlap of
+        the first minus the second).
+    deciles
+        For the same columns: the 10 %, 50 % and 90 % quantiles over games. A spread between games, not an
+        uncertainty.
+    final
+        Mean over seats of every amount the table of seats holds: what a player has at the end, or did in the game.
+    final_of_winners
+        The same over winning seats only (a mean of block means; a shared win counts its seats equally).
+    trigger
+        Share of games in which each position was the first whose markers met (0 = nobody's); simultaneous
+        intervals. Empty if the run did not record it.
+    """
+
+    players: int
+    n_games: int
+    n_blocks: int
+    lengths: Mapping[int, Estimate]
+    means: Mapping[str, Estimate]
+    deciles: Mapping[str, tuple[float, float, float]]
+    final: Mapping[str, Estimate]
+    final_of_winners: Mapping[str, Estimate]
+    trigger: Mapping[int, Estimate]
+
+
+def pacing(run: Run, players: int, *, arm: str | None = None) -> Pacing:
+    """Describe how games unfold, over all line-ups of a player count.
+
+    Shares: score intervals with the design effect over blocks. Means: t over block means, each interval by
+    itself. Every game counts, whatever ended it.
+    """
+    games = run.table("games", players, arm=arm)
+    n_blocks, per_block = run.blocks(players), run.games_per_block(players)
+    of_games = amounts(games)
+    quantiles = games.select(
+        pl.col(c).cast(pl.Float64).quantile(q).alias(f"{c}.{q}") for c in of_games for q in (0.1, 0.5, 0.9)
+    ).collect()
+    seats = run.table("seats", players, arm=arm)
+    of_seats = amounts(seats)
+    return Pacing(
+        players=players,
+        n_games=n_blocks * per_block,
+        n_blocks=n_blocks,
+        lengths=_shares(games, "rounds", n_blocks, per_block, run.level),
+        means=column_means(games, of_games, run.level),
+        deciles={c: (quantiles[f"{c}.0.1"].item(), quantiles[f"{c}.0.5"].item(), quantiles[f"{c}.0.9"].item()) for c in of_games},
+        final=column_means(seats, of_seats, run.level),
+        final_of_winners=column_means(seats.filter(_WON), of_seats, run.level, prefix="winner."),
+        trigger=_shares(games, _TRIGGER, n_blocks, per_block, run.level) if _TRIGGER in games.collect_schema() else {},
+    )
+
+
+def column_means(frame: pl.LazyFrame, columns: tuple[str, ...], level: float, *, prefix: str = "") -> dict[str, Estimate]:
+    """Mean of block means of several columns at once, each with its own t interval over blocks."""
+    moments = matrix_moments(block_matrix(frame, columns))
+    estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=level)
+    return dict(zip(columns, estimates, strict=True))
+
+
+def _shares(frame: pl.LazyFrame, column: str, n_blocks: int, per_block: int, level: float) -> dict[int, Estimate]:
+    moments = block_totals(frame.select("block", column), [column], n_blocks=n_blocks, divisor=per_block)
+    values = moments[column].to_list()
+    return dict(
+        zip(
+            values,
+            share_estimates([f"share.{column}_{v}" for v in values], moments, level=level),
+            strict=True,
+        )
+    )

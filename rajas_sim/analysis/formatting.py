@@ -1,0 +1,285 @@
+"""Numbers and names as people write them; plain text, used in sentences and by the report alike."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+
+_WRITTEN = {
+    "raja_man_singh": "Raja Man Singh",
+    "great_mogul": "Great Mogul",
+    "portuguese": "Portuguese",
+    "navaratnas": "Navaratnas",
+    "ganga": "Ganga",
+    "set_up": "setup",
+}
+"""Words of the game that are written in another way than by leaving out the underscores."""
+_ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
+
+
+def percent(share: float, digits: int = 1) -> str:
+    """Write a share as a percentage.
+
+    >>> percent(0.2714)
+    '27.1 %'
+    """
+    return f"{_fixed(100 * share, digits)} %" if math.isfinite(share) else "not known"
+
+
+def percent_range(low: float, high: float, digits: int = 1) -> str:
+    """Write an interval of shares without repeating the sign.
+
+    >>> percent_range(0.2641, 0.2777)
+    '26.4 to 27.8'
+    """
+    return f"{_fixed(100 * low, digits)} to {_fixed(100 * high, digits)}"
+
+
+def points(share: float, digits: int = 1) -> str:
+    """Write a difference of shares in percentage points, without its sign.
+
+    >>> points(-0.021), points(0.02)
+    ('2.1 points', '2.0 points')
+    """
+    return f"{_fixed(abs(100 * share), digits)} points"
+
+
+def signed_points(share: float, digits: int = 1) -> str:
+    """Write a difference of shares in percentage points with its sign.
+
+    >>> signed_points(0.021), signed_points(-0.021), signed_points(0.0)
+    ('+2.1 points', '\u22122.1 points', '0.0 points')
+    """
+    text = _fixed(100 * share, digits)
+    return f"{'+' if share > 0 and text.strip('0.') else ''}{text} points"
+
+
+def signed(value: float, digits: int = 2) -> str:
+    """Write a number with its sign.
+
+    >>> signed(0.424), signed(-3.0, 1), signed(0.001)
+    ('+0.42', '\u22123.0', '0.00')
+    """
+    text = _fixed(value, digits)
+    return f"{'+' if value > 0 and text.strip('0.,') else ''}{text}"
+
+
+def tolerance_points(tolerance: float) -> str:
+    """Write a tolerance in percentage points, as short as it can be.
+
+    >>> tolerance_points(0.02), tolerance_points(0.01), tolerance_points(0.025)
+    ('2 points', '1 point', '2.5 points')
+    """
+    text = f"{100 * tolerance:g}"
+    return f"{text} point" if text == "1" else f"{text} points"
+
+
+def number(value: float, digits: int = 2) -> str:
+    """Write a number with thousands separators and a fixed number of digits."""
+    return f"{_fixed(value, digits)}" if math.isfinite(value) else "not known"
+
+
+def standing(value: float) -> str:
+    """Write where somebody stands: a whole number as one, anything between with one digit.
+
+    >>> standing(-3.0), standing(2.5)
+    ('\u22123', '2.5')
+    """
+    return number(value, 0 if float(value).is_integer() else 1)
+
+
+def whole(value: int) -> str:
+    """Write a whole number with thousands separators.
+
+    >>> whole(10000)
+    '10,000'
+    """
+    return f"{value:,d}"
+
+
+def counted(value: int, noun: str) -> str:
+    """Write a count and its noun in the right number.
+
+    >>> counted(1, "block"), counted(2000, "block")
+    ('1 block', '2,000 blocks')
+    """
+    return f"{whole(value)} {noun}" if value == 1 else f"{whole(value)} {noun}s"
+
+
+def share_text(estimate: Estimate, digits: int = 1) -> str:
+    """Write a share with its interval.
+
+    A share too small for the digits gets more of them, so that a rare event does not read as one that never
+    happens.
+    """
+    smallest = min((abs(v) for v in (estimate.value, estimate.high) if v > 0), default=1.0)
+    if smallest < 0.5 * 10.0 ** (-2 - digits):
+        digits = min(4, math.ceil(-math.log10(100 * smallest)))
+    if not estimate.has_interval:
+        return f"{percent(estimate.value, digits)} (no interval)"
+    return f"{percent(estimate.value, digits)} ({percent_range(estimate.low, estimate.high, digits)})"
+
+
+def mean_text(estimate: Estimate, digits: int | None = None) -> str:
+    """Write a mean with its interval; two digits by default, from 20 on one, from 1,000 on none."""
+    if digits is None:
+        digits = 2 if abs(estimate.value) < 20 else 1 if abs(estimate.value) < 1000 else 0
+    if not estimate.has_interval:
+        return f"{number(estimate.value, digits)} (no interval)"
+    return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
+
+
+def percentile_text(estimate: Estimate) -> str:
+    """Write a percentile with its interval, an end of which may be beyond all that was seen.
+
+    >>> percentile_text(Estimate("fame.p50", 2.5, 2.0, 3.0, 0.95, 60, "inverted"))
+    '2.5 (2 to 3)'
+    >>> percentile_text(Estimate("fame.p99", 41.0, 39.0, math.inf, 0.95, 60, "inverted"))
+    '41 (39 or more)'
+    """
+    low, high = estimate.low, estimate.high
+    if math.isfinite(low) and math.isfinite(high):
+        ends = f"{standing(low)} to {standing(high)}"
+    elif math.isfinite(low):
+        ends = f"{standing(low)} or more"
+    else:
+        ends = f"{standing(high)} or less" if math.isfinite(high) else "no interval"
+    return f"{standing(estimate.value)} ({ends})"
+
+
+def difference_text(estimate: Estimate, *, is_share: bool) -> str:
+    """Write a difference with its sign and interval: of shares in percentage points, of means as `mean_text`.
+
+    >>> difference_text(Estimate("change", -0.012, -0.03, 0.006, 0.95, 400, "t"), is_share=True)
+    '\u22121.2 points (\u22123.0 to +0.6)'
+
+    An interval without 0 gets as many digits as it takes to show that.
+
+    >>> difference_text(Estimate("change", 0.23, 0.0031, 0.46, 0.95, 400, "t"), is_share=False)
+    '+0.230 (+0.003 to +0.460)'
+    """
+    scale, unit = (100.0, " points") if is_share else (1.0, "")
+    value, low, high = (scale * x for x in (estimate.value, estimate.low, estimate.high))
+    largest = max((abs(x) for x in (value, low, high) if math.isfinite(x)), default=0.0)
+    digits = 1 if is_share or largest >= 20 else 2
+    if estimate.excludes(0.0):
+        while digits < 4 and min(abs(low), abs(high)) < 0.5 * 10.0**-digits:
+            digits += 1
+    if not estimate.has_interval:
+        return f"{signed(value, digits)}{unit} (no interval)"
+    return f"{signed(value, digits)}{unit} ({signed(low, digits)} to {signed(high, digits)})"
+
+
+def saving_text(design_effect: Estimate) -> str:
+    """Say what playing both sides under the same luck saved, from the ratio of the two variances.
+
+    >>> saving_text(Estimate("pairing", 0.69, 0.62, 0.76, 0.95, 400, "t"))
+    'pairing saved 31 % of the games (24 to 38)'
+    >>> saving_text(Estimate("pairing", 1.06, 1.02, 1.1, 0.95, 400, "t"))
+    'pairing cost 6 % more games (2 to 10)'
+    >>> saving_text(Estimate("pairing", 0.99, 0.93, 1.05, 0.95, 400, "t"))
+    'whether pairing saved games cannot be told (\u22125 % to +7 %)'
+    """
+    saved, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))
+    if least > 0:
+        return f"pairing saved {number(saved, 0)} % of the games ({number(least, 0)} to {number(most, 0)})"
+    if most < 0:
+        return f"pairing cost {number(-saved, 0)} % more games ({number(-most, 0)} to {number(-least, 0)})"
+    return f"whether pairing saved games cannot be told ({signed(least, 0)} % to {signed(most, 0)} %)"
+
+
+def saved_percent(design_effect: Estimate) -> str:
+    """Write the part of the games that pairing saved; a minus sign where it cost some.
+
+    >>> saved_percent(Estimate("pairing", 0.69, 0.62, 0.76, 0.95, 400, "t"))
+    '31 % (24 to 38)'
+    """
+    saved, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))
+    return f"{number(saved, 0)} % ({number(least, 0)} to {number(most, 0)})"
+
+
+def value_text(value: object) -> str:
+    """Write a value of the rules as people do: words without underscores, lists with slashes.
+
+    >>> value_text("one_a_round"), value_text([3, 4.0, 5]), value_text(2.5), value_text(True)
+    ('one a round', '3/4/5', '2.5', 'yes')
+    """
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, float):
+        return f"{value:g}".replace("-", "\N{MINUS SIGN}")
+    if isinstance(value, int):
+        return str(value).replace("-", "\N{MINUS SIGN}")
+    if isinstance(value, list | tuple):
+        return "/".join(value_text(v) for v in value)
+    return str(value).replace("_", " ")
+
+
+def the_player(position: int, players: int) -> str:
+    """Name who sits at a position.
+
+    >>> the_player(1, 4), the_player(2, 2), the_player(4, 4), the_player(4, 5)
+    ('the start player', 'the second player', 'the last player', 'the fourth player')
+    >>> the_player(7, 8)
+    'the player at position 7'
+    """
+    if position == players > 2:
+        return "the last player"
+    return f"the {_ORDINALS[position]} player" if position in _ORDINALS else f"the player at position {position}"
+
+
+def position_label(position: int) -> str:
+    """Label a position on an axis or in a table.
+
+    >>> position_label(1), position_label(2)
+    ('1 (start)', '2')
+    """
+    return f"{position} (start)" if position == 1 else str(position)
+
+
+def human(name: str) -> str:
+    """Turn a lower_snake_case word of the game into one for people.
+
+    >>> human("outer_terrace_3"), human("great_mogul")
+    ('Outer terrace 3', 'Great Mogul')
+    """
+    text = in_sentence(name)
+    return text[:1].upper() + text[1:]
+
+
+def in_sentence(name: str) -> str:
+    """Turn such a word into one for the middle of a sentence, where proper names alone are capitalised.
+
+    >>> in_sentence("outer_terrace_3"), in_sentence("raja_man_singh"), in_sentence("set_up")
+    ('outer terrace 3', 'Raja Man Singh', 'setup')
+    """
+    return _WRITTEN.get(name, name.replace("_", " ").strip())
+
+
+def duration(minutes: float) -> str:
+    """Write a time for a person who waits.
+
+    >>> duration(0.2), duration(1.2), duration(42.4), duration(300.0)
+    ('less than a minute', '1 minute', '42 minutes', '5 hours')
+    """
+    if minutes < 0.75:
+        return "less than a minute"
+    if minutes < 90:
+        return counted(max(1, round(minutes)), "minute")
+    return counted(round(minutes / 60), "hour")
+
+
+def listed(words: Sequence[str]) -> str:
+    """Join words as in a sentence.
+
+    >>> listed(["a"]), listed(["a", "b", "c"])
+    ('a', 'a, b and c')
+    """
+    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+
+
+def _fixed(value: float, digits: int) -> str:
+    text = f"{value:,.{digits}f}"
+    return text.lstrip("-") if float(text.replace(",", "")) == 0 else text.replace("-", "\N{MINUS SIGN}")

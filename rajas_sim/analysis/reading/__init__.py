@@ -1,0 +1,1 @@
+"""From the folder of a run to block values."""

@@ -1,0 +1,154 @@
+"""From rows of games to block values to their mean and variance.
+
+Each function returns a small table with the grouping columns and ``mean``, ``variance`` (divisor n - 1) and
+``n`` (blocks), which `rajas_sim.analysis.statistics.intervals` turns into estimates. Sums are taken over whole numbers,
+or in the order of the blocks: polars adds up floats in whichever order its threads finish, and a last digit
+that changes from run to run changes a report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+DIGITS = 12
+"""Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added leaves
+no trace."""
+
+SHARE_PARTS = 60
+"""Win shares are whole multiples of 1/60 with up to six players, so that their sums can be taken over whole numbers."""
+
+STEPS = 8
+"""Standings go in whole steps or in halves; they are added up in eighths, whose sums and squares are exact in a float."""
+
+
+def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> NDArray[np.float64]:
+    """Block means of several columns: one row a block, in the order of the blocks, one column each."""
+    per_block = frame.group_by("block").agg(pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns)
+    return per_block.sort("block").select(columns).collect().to_numpy()
+
+
+def matrix_moments(blocks: NDArray[np.float64]) -> pl.DataFrame:
+    """Mean, variance and n of each column of a `block_matrix`, one row a column."""
+    n, columns = blocks.shape
+    variance = blocks.var(axis=0, ddof=1) if n > 1 else np.full(columns, np.nan)
+    return pl.DataFrame({"mean": blocks.mean(axis=0), "variance": variance, "n": np.full(columns, n)})
+
+
+def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr) -> pl.DataFrame:
+    """Mean and variance, over blocks, of the block's mean of `value` within each group.
+
+    Every group is expected in every block (positions, strategies); a group a block lacks is left out there,
+    not zero.
+    """
+    mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
+    per_block = frame.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
+    groups = per_block.group_by(*by, maintain_order=True).agg(pl.len().cast(pl.Int64).alias("n"))
+    n = groups["n"].to_numpy()
+    values = per_block["value"].to_numpy()
+    means = _sums(values, n) / n
+    squares = _sums((values - np.repeat(means, n)) ** 2, n)
+    variances = np.where(n > 1, squares / np.maximum(n - 1, 1), np.nan)
+    return groups.select(*by, pl.Series("mean", means), pl.Series("variance", variances), "n")
+
+
+def block_totals(frame: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
+    """Mean and variance, over all blocks, of a block's number of rows in each group, divided by `divisor`.
+
+    A block without a row in a group counts as zero there. With the number of games in a block as divisor the
+    value is "rows per game".
+    """
+    counts = frame.group_by(*by, "block").agg(pl.len().cast(pl.Int64).alias("count"))
+    return count_moments(counts, by, n_blocks=n_blocks, divisor=divisor)
+
+
+def count_moments(counts: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
+    """Mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero."""
+    count = pl.col("count")
+    # Whole numbers are added up, but not squared: the square of billions does not fit into them.
+    squares = (count * count).sum().cast(pl.Float64) - count.sum().cast(pl.Float64) ** 2 / n_blocks
+    return (
+        counts.group_by(*by)
+        .agg(
+            (count.sum() / (n_blocks * divisor)).alias("mean"),
+            (squares / (max(n_blocks - 1, 1) * divisor**2)).alias("variance"),
+            pl.lit(n_blocks).alias("n"),
+        )
+        .sort(*by)
+        .collect()
+    )
+
+
+def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
+    """Ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
+
+    For means over a number of rows that differs from block to block (the games that reached round 9), where a
+    mean of block means would be biased. The variance is that of the linearised ratio (Cochran 1977, Sampling
+    Techniques, chapter 6), scaled so that ``variance / n`` is the variance of the estimate. Needs some dozens
+    of blocks.
+
+    Parameters
+    ----------
+    frame
+        One row a block and group, with the totals of each value and of the weight (whole numbers).
+    by
+        Grouping columns.
+    values
+        Columns with the totals to divide.
+    weight
+        Column with the total to divide by.
+
+    Returns
+    -------
+    DataFrame
+        `by`, ``n`` (blocks with any weight), ``weight`` (its sum), and ``<value>.mean``, ``<value>.variance``
+        per value.
+    """
+    w = pl.col(weight).cast(pl.Float64)
+    n = w.gt(0).sum().cast(pl.Int64)
+    columns = [n.alias("n"), w.sum().alias("weight")]
+    for name in values:
+        v = pl.col(name).cast(pl.Float64)
+        ratio = v.sum() / w.sum()
+        # The sum of (v - ratio w) squared, taken apart so that only whole numbers are added up.
+        squares = (v * v).sum() - 2.0 * ratio * (v * w).sum() + ratio**2 * (w * w).sum()
+        variance = squares.clip(0.0) / (w.sum() / n) ** 2 / (n - 1).clip(1)
+        columns += [ratio.alias(f"{name}.mean"), variance.alias(f"{name}.variance")]
+    return frame.group_by(*by).agg(*columns).sort(*by).collect()
+
+
+def exact_sum(column: str) -> pl.Expr:
+    """Add up standings, whole or in halves, in whichever order, without a trace of the order."""
+    return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
+
+
+def matrix_ratios(values: NDArray[np.float64], weights: NDArray[np.float64]) -> pl.DataFrame:
+    """Ratio of block totals of each column to those of one weight, as in `block_ratios`, one row a column.
+
+    Parameters
+    ----------
+    values
+        Totals, one row a block, in the order of the blocks, one column each.
+    weights
+        The total to divide by, one a block. Where all are 0, so are the ratios.
+    """
+    n, whole = len(weights), float(weights.sum())
+    ratios = values.sum(axis=0) / (whole or 1.0)
+    away = values - weights[:, None] * ratios
+    squares = (away * away).sum(axis=0) / ((whole or 1.0) / n) ** 2
+    variance = squares / (n - 1) if n > 1 else np.full(len(ratios), np.nan)
+    return pl.DataFrame({"mean": ratios, "variance": variance, "n": np.full(len(ratios), n)})
+
+
+def one_value(moments: pl.DataFrame, name: str) -> pl.DataFrame:
+    """Pick one value of a `block_ratios` table as plain mean, variance and n."""
+    return moments.select(pl.col(f"{name}.mean").alias("mean"), pl.col(f"{name}.variance").alias("variance"), pl.col("n"))
+
+
+def _sums(values: NDArray[np.float64], sizes: NDArray[Any]) -> NDArray[np.float64]:
+    """Sum consecutive groups of the given sizes."""
+    return np.add.reduceat(values, np.cumsum(sizes) - sizes)

@@ -1,0 +1,348 @@
+"""What changed rules do: each arm against the baseline under the same luck.
+
+The estimand is the change in the mean of a metric; the estimator is the mean of the paired block differences. Intervals hold
+together for all arms and metrics of a player count, so that "something changed" is said wrongly in at most one run of
+twenty at 95 %, however many arms there are. An A/A check, the odd blocks of the baseline against its even ones, stands
+beside them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy import stats
+
+from rajas_sim.analysis.formatting import counted, difference_text, listed, number, percent, points
+from rajas_sim.analysis.reading.blocks import block_means, matrix_moments
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import (
+    mean_estimates,
+    paired_mean_interval,
+    paired_share_interval,
+    share_estimates,
+    unpaired_interval,
+)
+
+Floats = NDArray[np.float64]
+
+FEWEST_FOR_PAIRING = 100
+"""With fewer blocks the ratio of two variances is too loose to say what pairing saved."""
+MOST_NAMED = 3
+"""Further changes a finding names; the table holds the others."""
+_GAME = ("block", "line_up", "rotation")
+_NOT_PLAY = ("game", "players", "arm", "seed", "decisions")
+"""Columns that say which game it is and not how it was played. An option more to decline makes no other game."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Change of the mean of one metric from the baseline to an arm.
+
+    Attributes
+    ----------
+    metric
+        What changed.
+    baseline, changed
+        Its mean under both rule sets, each interval by itself.
+    difference
+        Mean of the paired block differences, the arm minus the baseline; the interval holds together with those of all arms
+        and metrics of the player count.
+    paired_error, unpaired_error
+        Standard error of the difference as it was played, and as it would be with the same number of games but other luck
+        for each side.
+    design_effect
+        The square of their ratio: the games a paired comparison needs for each game of an unpaired one. Below 1 pairing saved
+        games, above 1 it cost some. ``None`` where nothing varies or the blocks are too few.
+    """
+
+    metric: Metric
+    baseline: Estimate
+    changed: Estimate
+    difference: Estimate
+    paired_error: float
+    unpaired_error: float
+    design_effect: Estimate | None
+
+    @property
+    def is_found(self) -> bool:
+        """Whether the interval excludes "no change"."""
+        return self.difference.excludes(0.0)
+
+    @property
+    def sureness(self) -> float:
+        """Distance of the difference from 0, in lengths from its estimate to the end of the interval that is nearer to 0."""
+        end = self.difference.low if self.difference.value > 0 else self.difference.high
+        half = abs(self.difference.value - end)
+        if not self.difference.has_interval or self.difference.value == 0:
+            return 0.0
+        return abs(self.difference.value) / half if half > 0 else math.inf
+
+
+@dataclass(frozen=True, slots=True)
+class ArmComparison:
+    """One arm against the baseline with one player count.
+
+    Attributes
+    ----------
+    players, n_games, n_blocks
+        Player count, games of the arm (and as many of the baseline), blocks.
+    arm
+        Name of the changed rule set.
+    overrides
+        What it changes, by path.
+    touched
+        Share of games that were played differently in anything the tables of games and seats record, but for the number of
+        decisions; interval by itself.
+    changes
+        By name of the metric.
+    finding
+        What changed, in a sentence without its full stop.
+    """
+
+    players: int
+    n_games: int
+    n_blocks: int
+    arm: str
+    overrides: Mapping[str, Any]
+    touched: Estimate
+    changes: Mapping[str, Change]
+    finding: str
+
+    @property
+    def is_same(self) -> bool:
+        """Whether every game is the same as in the baseline."""
+        return self.touched.value == 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class SelfCheck:
+    """The baseline against itself: odd blocks minus even blocks, where nothing is changed.
+
+    Attributes
+    ----------
+    players, n_blocks
+        Player count, and blocks on both sides together.
+    differences
+        By name of the metric; unpaired, simultaneous over the metrics.
+    sentence
+        What the check found, without its full stop.
+    """
+
+    players: int
+    n_blocks: int
+    differences: Mapping[str, Estimate]
+    sentence: str
+
+    @property
+    def is_passed(self) -> bool:
+        """Whether all intervals hold 0."""
+        return not any(d.excludes(0.0) for d in self.differences.values())
+
+
+@dataclass(frozen=True, slots=True)
+class ArmEffects:
+    """All arms of one player count against the baseline.
+
+    Attributes
+    ----------
+    players, n_games, n_blocks
+        Player count, games of one arm, blocks.
+    baseline
+        Name of the rule set they are compared with.
+    metrics
+        By what they are compared.
+    comparisons
+        One an arm, in the order of the configuration.
+    check
+        The A/A check.
+    """
+
+    players: int
+    n_games: int
+    n_blocks: int
+    baseline: str
+    metrics: Metrics
+    comparisons: tuple[ArmComparison, ...]
+    check: SelfCheck
+
+    def of(self, arm: str) -> ArmComparison:
+        """Return the comparison of one arm."""
+        return next(c for c in self.comparisons if c.arm == arm)
+
+
+def arm_effects(run: Run, players: int) -> ArmEffects | None:
+    """Compare every arm with the baseline, over all line-ups of a player count; ``None`` if there is no other arm.
+
+    Win shares: score interval of the paired block differences (`intervals.paired_share_interval`). Other
+    means: t over paired block differences (`paired_mean_interval`). Bonferroni over all arms and metrics, arms that changed
+    no game included. The design effect is a ratio of variances over blocks, with linearised variance.
+
+    Not for comparing two arms with each other: both differ from the same baseline.
+    """
+    if len(run.arms) < 2:
+        return None
+    metrics = metrics_of(run, players)
+    values = block_values(run, players, metrics)
+    n_blocks, n_games = run.blocks(players), run.blocks(players) * run.games_per_block(players)
+    touched = _touched(run, players)
+    comparisons = (len(run.arms) - 1) * len(metrics.free)
+    compared = []
+    for arm in run.arms[1:]:
+        changes = _changes(metrics, values[run.arms[0]], values[arm], run.level, comparisons)
+        own = {m.name: changes[m.name] for m in metrics.free}
+        finding = _finding(players, run.spoken(arm), run.spoken(run.arms[0]), n_games, touched[arm], own)
+        overrides = run.overrides[arm]
+        compared.append(ArmComparison(players, n_games, n_blocks, arm, overrides, touched[arm], changes, finding))
+    check = _self_check(players, metrics, values[run.arms[0]], run.level)
+    return ArmEffects(players, n_games, n_blocks, run.arms[0], metrics, tuple(compared), check)
+
+
+def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comparisons: int) -> dict[str, Change]:
+    n = len(before)
+    difference = after - before
+    moments, first, second = (matrix_moments(m) for m in (difference, before, after))
+    mean, variance = moments["mean"].to_numpy(), moments["variance"].to_numpy()
+    unpaired = first["variance"].to_numpy() + second["variance"].to_numpy()
+    in_shares = paired_share_interval(mean, variance, n, level=level, comparisons=comparisons)
+    in_means = paired_mean_interval(mean, variance, unpaired, n, level=level, comparisons=comparisons)
+    adjusted = f", Bonferroni over {comparisons}" if comparisons > 1 else ""
+    levels = [_levels(metrics, side, level) for side in (first, second)]
+    effects = _design_effects(metrics, difference, before, after, level)
+    found = {}
+    for i, metric in enumerate(metrics.all):
+        low, high = in_shares if metric.is_share else in_means
+        kind = "Wilson with design effect" if metric.is_share else "t"
+        estimate = Estimate(
+            f"change.{metric.name}",
+            float(mean[i]),
+            float(low[i]),
+            float(high[i]),
+            level,
+            n,
+            f"{kind} over paired block differences{adjusted}",
+        )
+        paired_error, unpaired_error = math.sqrt(variance[i] / n), math.sqrt(unpaired[i] / n)
+        found[metric.name] = Change(metric, levels[0][i], levels[1][i], estimate, paired_error, unpaired_error, effects[i])
+    return found
+
+
+def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
+    names = [m.name for m in metrics.all]
+    n_shares = len(metrics.positions) + len(metrics.strategies)
+    shares = share_estimates(names[:n_shares], moments[:n_shares], level=level, simultaneous=False)
+    return [*shares, *mean_estimates(names[n_shares:], moments[n_shares:], level=level)]
+
+
+def _design_effects(metrics: Metrics, difference: Floats, before: Floats, after: Floats, level: float) -> list[Estimate | None]:
+    """Ratio of the variance of the differences to that of unpaired blocks, linearised over blocks."""
+    n = len(difference)
+    if n < FEWEST_FOR_PAIRING:
+        return [None] * len(metrics.all)
+    paired, first, second = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
+    unpaired = first + second
+    quantile = float(stats.t.isf((1.0 - level) / 2, n - 1))
+    effects: list[Estimate | None] = []
+    for i, metric in enumerate(metrics.all):
+        whole = float(unpaired[:, i].mean())
+        if whole == 0.0 or not difference[:, i].any():
+            effects.append(None)
+            continue
+        ratio = float(paired[:, i].mean()) / whole
+        half = quantile * float(((paired[:, i] - ratio * unpaired[:, i]) / whole).std(ddof=1)) / math.sqrt(n)
+        name, method = f"design_effect.{metric.name}", "t over blocks, linearised ratio of variances"
+        effects.append(Estimate(name, ratio, max(ratio - half, 0.0), ratio + half, level, n, method))
+    return effects
+
+
+def _touched(run: Run, players: int) -> dict[str, Estimate]:
+    """Estimate the share of each arm's games that differ from the baseline's game of the same luck and seating."""
+    parts = [_differs(run, players, "games", _GAME), _differs(run, players, "seats", (*_GAME, "position"))]
+    each = pl.concat(parts).group_by("arm", *_GAME).agg(pl.col("differs").any())
+    moments = block_means(each.with_columns(pl.col("arm").cast(pl.String)), ["arm"], pl.col("differs"))
+    arms = moments["arm"].to_list()
+    shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, simultaneous=False)
+    return dict(zip(arms, shares, strict=True))
+
+
+def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> pl.LazyFrame:
+    """Tell for each row of a table whether it is not that of the baseline."""
+    rows = run.table(table, players, every_arm=True)
+    played = [c for c in rows.collect_schema().names() if c not in _NOT_PLAY and c not in row]
+    rows = rows.select("arm", *row, pl.struct(played).hash().alias("content"))
+    baseline = rows.filter(pl.col("arm") == run.arms[0]).select(*row, pl.col("content").alias("before"))
+    others = rows.filter(pl.col("arm") != run.arms[0]).join(baseline, on=list(row))
+    return others.select("arm", *_GAME, (pl.col("content") != pl.col("before")).alias("differs"))
+
+
+def _self_check(players: int, metrics: Metrics, blocks: Floats, level: float) -> SelfCheck:
+    odd, even = blocks[1::2], blocks[0::2]
+    n, comparisons = len(blocks), len(metrics.free)
+    low, high = unpaired_interval(odd, even, level=level, comparisons=comparisons)
+    mean = odd.mean(axis=0) - even.mean(axis=0) if n > 1 else np.full(len(metrics.all), np.nan)
+    method = f"Welch's t over unpaired blocks, Bonferroni over {comparisons}"
+    found = {
+        m.name: Estimate(f"self_check.{m.name}", float(mean[i]), float(low[i]), float(high[i]), level, n, method)
+        for i, m in enumerate(metrics.all)
+    }
+    return SelfCheck(players, n, found, _check_sentence(players, metrics, found, n))
+
+
+def _check_sentence(players: int, metrics: Metrics, found: Mapping[str, Estimate], n: int) -> str:
+    start = f"With {players} players, as a check, the odd blocks of the baseline against its even ones, where nothing is changed"
+    if not all(d.has_interval for d in found.values()):
+        return f"{start}: {counted(n, 'block')} are too few for it" if n > 1 else f"{start}: one block is too few for it"
+    off = [m.title for m in metrics.all if found[m.name].excludes(0.0)]
+    size = difference_text(found[START_PLAYER], is_share=True)
+    share = f"the start player's win share differs by {size}, n = {counted(n, 'block')}"
+    if not off:
+        return f"{start}: no metric differs beyond its interval, as it should be; {share}"
+    times = f"in one run of {round(1 / (1 - found[START_PLAYER].level))}"
+    return (
+        f"{start}: the {listed(off)} {'differs' if len(off) == 1 else 'differ'} beyond the interval, which luck alone "
+        f"does {times}; read the changes with that in mind; {share}"
+    )
+
+
+def _finding(players: int, title: str, baseline: str, n_games: int, touched: Estimate, changes: Mapping[str, Change]) -> str:
+    """Say which metric changed most surely and by how much, and what became of the start player."""
+    start = f"With {players} players {title}"
+    if touched.value == 0.0:
+        return f"{start} changes nothing: every game is the same as in {baseline} ({counted(n_games, 'game')})"
+    first = changes[START_PLAYER]
+    share = difference_text(first.difference, is_share=True)
+    if not any(c.difference.has_interval for c in changes.values() if not c.metric.is_share):
+        return f"{start}: one block is too few to say what it changes; the start player's win share differs by {share}"
+    found = sorted((c for c in changes.values() if c.is_found), key=lambda c: -c.sureness)
+    if not found:
+        most = points(max(abs(first.difference.low), abs(first.difference.high)))
+        played = "every game is" if touched.value == 1.0 else f"{percent(touched.value)} of games are"
+        return (
+            f"{start}: no change found, though {played} played differently; "
+            f"the start player's win share changes by at most {most}: {share}"
+        )
+    surest, others = found[0], [c for c in found[1:] if c is not first]
+    text = f"{start} changes most surely the {surest.metric.title}: {_size(surest)}"
+    names = [f"the {c.metric.title}" for c in others]
+    if len(names) > MOST_NAMED:
+        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+    text += f"; also {listed(names)}" if names else ""
+    if surest is first:
+        return text
+    if first.is_found:
+        return f"{text}. The start player's win share changes as well: {_size(first)}"
+    return f"{text}. For the start player's win share no change is found: {share}"
+
+
+def _size(change: Change) -> str:
+    """Write a change and where it leads."""
+    size = difference_text(change.difference, is_share=change.metric.is_share)
+    changed = change.changed.value
+    return f"{size}, to {percent(changed) if change.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"

@@ -1,0 +1,123 @@
+"""The mean metrics by which rule sets are compared, and their block values."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.formatting import the_player
+from rajas_sim.analysis.reading.blocks import DIGITS, SHARE_PARTS
+from rajas_sim.analysis.reading.columns import declared
+from rajas_sim.analysis.reading.run import Run
+
+_PER_GAME = {
+    "rounds": "number of rounds",
+    "turns": "number of turns",
+    "lead_changes": "number of lead changes",
+    "margin": "margin of the winner",
+}
+_OF_WINNER = {"fame": "fame of the winner", "money": "money of the winner"}
+"""What may change, where the tables of games and seats have it. Each further metric widens the intervals of all."""
+START_PLAYER = "win_share.position_1"
+"""Name of the metric people ask about first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Metric:
+    """One number a game has, of which rule sets may change the mean.
+
+    Attributes
+    ----------
+    name
+        Dotted lower_snake_case, as in the names of estimates.
+    title
+        In words that may follow "the".
+    is_share
+        Whether it is a win share, between 0 and 1.
+    """
+
+    name: str
+    title: str
+    is_share: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Metrics:
+    """The metrics of one player count: win share by position, win share by strategy, and means per game."""
+
+    positions: tuple[Metric, ...]
+    strategies: tuple[Metric, ...]
+    means: tuple[Metric, ...]
+
+    @property
+    def all(self) -> tuple[Metric, ...]:
+        """All of them in the order in which they are shown."""
+        return self.positions + self.strategies + self.means
+
+    @property
+    def free(self) -> tuple[Metric, ...]:
+        """Those that can change by themselves: of two shares that add to 1, only the first."""
+        shares = (group[:1] if len(group) == 2 else group for group in (self.positions, self.strategies))
+        return (*itertools.chain.from_iterable(shares), *self.means)
+
+
+def metrics_of(run: Run, players: int) -> Metrics:
+    """List the metrics of a player count.
+
+    Win share by position; win share of each strategy over the line-ups in which strategies differ (none if all are mirror
+    matches); and of rounds, turns, lead changes, margin (overlap of the first minus the second), and fame and money of the
+    winner, tied winners weighted by their win share, those the run recorded.
+    """
+    per_game, of_winner = _recorded(run, players)
+    return Metrics(
+        positions=tuple(
+            Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", True)
+            for p in range(1, players + 1)
+        ),
+        strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", True) for s in _rivals(run, players)),
+        means=tuple(Metric(name, _PER_GAME[name], False) for name in per_game)
+        + tuple(Metric(f"winner.{name}", _OF_WINNER[name], False) for name in of_winner),
+    )
+
+
+def block_values(run: Run, players: int, metrics: Metrics) -> Mapping[str, NDArray[np.float64]]:
+    """Block means of all metrics by arm: one row a block, in the order of the blocks, one column a metric."""
+    by = ["arm", "block"]
+    per_game_columns, of_winner = _recorded(run, players)
+    games = run.table("games", players, every_arm=True).group_by(by)
+    per_game = games.agg(pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in per_game_columns)
+    seats = run.table("seats", players, every_arm=True)
+    parts = (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64)
+    share = pl.col("win_share")
+    at_seats = seats.group_by(by).agg(
+        *(share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)),
+        *((parts * pl.col(c).cast(pl.Int64)).sum().alias(f"winner.{c}") / parts.sum() for c in of_winner),
+    )
+    wide = per_game.join(at_seats, on=by)
+    if metrics.strategies:
+        mixed = [i for i, labels in enumerate(run.line_ups(players)) if len(set(labels)) > 1]
+        contests = run.table("seats", players, every_arm=True, line_ups=mixed).group_by(by)
+        label = pl.col("strategy").cast(pl.String)
+        of_strategies = contests.agg(
+            share.filter(label == s).mean().round(DIGITS).alias(m.name)
+            for s, m in zip(_rivals(run, players), metrics.strategies, strict=True)
+        )
+        wide = wide.join(of_strategies, on=by)
+    values = wide.with_columns(pl.col("arm").cast(pl.String)).sort(by).collect()
+    names = [m.name for m in metrics.all]
+    return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in run.arms}
+
+
+def _recorded(run: Run, players: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
+    return declared(games, tuple(_PER_GAME)), declared(seats, tuple(_OF_WINNER))
+
+
+def _rivals(run: Run, players: int) -> Sequence[str]:
+    """List the strategies of the line-ups in which strategies differ, in order of appearance."""
+    return list(dict.fromkeys(label for line_up in run.line_ups(players) if len(set(line_up)) > 1 for label in line_up))

@@ -1,0 +1,289 @@
+"""A sweep: how the game changes along one value of its rules, or over two crossed ones."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from rajas_sim.analysis.formatting import counted, listed, percent, points, share_text, the_player, value_text
+from rajas_sim.analysis.reading.blocks import matrix_moments
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.rule_changes.metrics import Metrics, block_values, metrics_of
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+
+MOST_LISTED = 6
+"""Values a sentence lists before it only counts them."""
+UNCHANGED = "the unchanged rules"
+"""The baseline in a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """What is varied along one direction.
+
+    Attributes
+    ----------
+    paths
+        The path of the rules, or both where two are changed together.
+    values
+        The values in the order of the configuration, each once; a pair where two paths are changed together.
+    labels
+        The same in words.
+    is_numeric
+        Whether the values are numbers, so that distances between them mean something.
+    """
+
+    paths: tuple[str, ...]
+    values: tuple[Any, ...]
+    labels: tuple[str, ...]
+    is_numeric: bool
+
+    @property
+    def title(self) -> str:
+        """The path, or both."""
+        return " with ".join(self.paths)
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One rule set of a sweep.
+
+    Attributes
+    ----------
+    arm
+        Its name.
+    place
+        On which value of each axis it lies, counted from 0.
+    label
+        Its values in words.
+    name
+        The same with their paths, for sentences.
+    shares
+        Win share by position, position 1 first; simultaneous over all points and positions.
+    means
+        Means per game by metric; simultaneous over the points, each metric by itself.
+    """
+
+    arm: str
+    place: tuple[int, ...]
+    label: str
+    name: str
+    shares: tuple[Estimate, ...]
+    means: Mapping[str, Estimate]
+
+    @property
+    def farthest(self) -> int:
+        """The position whose win share is farthest from an even one; of equals the first, as in a verdict."""
+        even = 1.0 / len(self.shares)
+        return 1 + max(range(len(self.shares)), key=lambda i: (round(abs(self.shares[i].value - even), 12), -i))
+
+    @property
+    def distance(self) -> float:
+        """How far that win share is from an even one; rounded, so that equal games are equally far."""
+        return round(abs(self.shares[self.farthest - 1].value - 1.0 / len(self.shares)), 12)
+
+    @property
+    def may_be_even(self) -> bool:
+        """Whether an even share lies within the intervals of all positions."""
+        return not any(share.excludes(1.0 / len(self.shares)) for share in self.shares)
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """A curve (one axis) or a grid (two) with one player count.
+
+    Attributes
+    ----------
+    players, n_games, n_blocks
+        Player count, games of each point, blocks.
+    even_share
+        What each position would win if all were equal.
+    axes
+        One or two.
+    metrics
+        What is shown of each point.
+    points
+        In the order of the configuration.
+    baseline
+        The unchanged rules, in the same families of intervals; its `place` is empty.
+    fairest
+        The point, or the baseline where it is not among the points, whose farthest seat is nearest to an even share.
+    finding
+        Which one that is, and what becomes of the start player; sentences without the last full stop.
+    """
+
+    players: int
+    n_games: int
+    n_blocks: int
+    even_share: float
+    axes: tuple[Axis, ...]
+    metrics: Metrics
+    points: tuple[Point, ...]
+    baseline: Point
+    fairest: Point
+    finding: str
+
+    @property
+    def is_grid(self) -> bool:
+        """Whether two values are crossed."""
+        return len(self.axes) == 2
+
+
+def sweep(run: Run, players: int) -> Sweep | None:
+    """Describe the points of a sweep, over all line-ups of a player count; ``None`` if the run is no sweep.
+
+    Block means. Win shares: score intervals with the design effect, Bonferroni over points and positions; means: t, Bonferroni
+    over points. All points share their luck, so that neighbours differ more surely than their intervals suggest; for
+    differences see `rajas_sim.analysis.rule_changes.arms`.
+
+    The fairest point is the best of those tried and, with few blocks, picked by luck in part: read the values whose intervals
+    hold an even share as well.
+    """
+    if run.sweep is None:
+        return None
+    arms = [str(arm) for arm in run.sweep["arms"]]
+    axes, places = _axes(run.sweep, run.overrides)
+    metrics = metrics_of(run, players)
+    values = block_values(run, players, metrics)
+    shown = [run.arms[0], *arms]
+    moments = pl.concat([matrix_moments(values[arm]) for arm in shown])
+    n_metrics, n_shares = len(metrics.all), len(metrics.positions)
+    row = np.arange(len(shown))[:, None] * n_metrics
+    columns = (row + np.arange(n_shares)).ravel()
+    names = [f"{m.name}" for _ in shown for m in metrics.positions]
+    shares = share_estimates(names, moments[columns], level=run.level)
+    first_mean = n_metrics - len(metrics.means)
+    means = [
+        mean_estimates([f"mean.{m.name}"] * len(shown), moments[row.ravel() + first_mean + i], level=run.level, simultaneous=True)
+        for i, m in enumerate(metrics.means)
+    ]
+    made = [
+        Point(
+            arm,
+            places.get(arm, ()),
+            _label(axes, places[arm]) if arm in places else arm,
+            _name(axes, places[arm]) if arm in places else UNCHANGED,
+            shares[i * n_shares : (i + 1) * n_shares],
+            {m.name: means[j][i] for j, m in enumerate(metrics.means)},
+        )
+        for i, arm in enumerate(shown)
+    ]
+    baseline, made_points = made[0], tuple(made[1:])
+    is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in made_points)
+    tried = made_points if is_among else (baseline, *made_points)
+    fairest = min(tried, key=lambda p: p.distance)
+    n_games = run.blocks(players) * run.games_per_block(players)
+    finding = _finding(players, axes, tried, fairest)
+    return Sweep(players, n_games, run.blocks(players), 1.0 / players, axes, metrics, made_points, baseline, fairest, finding)
+
+
+def _axes(
+    stated: Mapping[str, Any], overrides: Mapping[str, Mapping[str, Any]]
+) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
+    """Find the axes, and where on them each arm lies."""
+    arms = [str(arm) for arm in stated["arms"]]
+    paths = tuple(str(p) for p in stated["paths"])
+    groups = (paths,) if stated.get("together") else tuple((p,) for p in paths)
+    axes = []
+    at: dict[str, tuple[int, ...]] = dict.fromkeys(arms, ())
+    for group in groups:
+        own = {arm: tuple(overrides[arm].get(p) for p in group) for arm in arms}
+        values: list[tuple[Any, ...]] = []
+        for value in own.values():
+            if value not in values:
+                values.append(value)
+        at = {arm: (*at[arm], values.index(own[arm])) for arm in arms}
+        numeric = len(group) == 1 and all(isinstance(v, int | float) and not isinstance(v, bool) for (v,) in values)
+        labels = tuple(" with ".join(value_text(v) for v in value) for value in values)
+        axes.append(Axis(group, tuple(v[0] if len(group) == 1 else v for v in values), labels, numeric))
+    return tuple(axes), at
+
+
+def _label(axes: Sequence[Axis], place: Sequence[int]) -> str:
+    parts = [axis.labels[i] for axis, i in zip(axes, place, strict=True)]
+    return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
+
+
+def _name(axes: Sequence[Axis], place: Sequence[int]) -> str:
+    """Name every path with its value."""
+    parts = []
+    for axis, i in zip(axes, place, strict=True):
+        values = (axis.values[i],) if len(axis.paths) == 1 else axis.values[i]
+        parts += [f"{path} = {value_text(value)}" for path, value in zip(axis.paths, values, strict=True)]
+    return listed(parts)
+
+
+def _finding(players: int, axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
+    """Say which rules are the fairest, which others cannot be told from them, and what becomes of the start player."""
+    share = fairest.shares[fairest.farthest - 1]
+    beside = "above" if share.value >= 1.0 / players else "below"
+    return (
+        f"With {players} players, {_comparison(tried, fairest)}: the seat farthest from an even share, "
+        f"{the_player(fairest.farthest, players)}, wins {share_text(share)}, {points(fairest.distance)} {beside} it"
+        f"{_others(tried, fairest)}. {_start_player(players, axes, tried, fairest)}"
+    )
+
+
+def _comparison(tried: Sequence[Point], fairest: Point) -> str:
+    values = [p for p in tried if p.place]
+    if len(tried) == 1:
+        return f"{fairest.name} was tried alone, and plays the same games as {UNCHANGED}"
+    others = [p for p in tried if p is not fairest]
+    verb = "are" if fairest.name == UNCHANGED else "is"
+    if len(others) == 1:
+        return f"{fairest.name} {verb} fairer to the seats than {others[0].name}"
+    kind = "value" if len(values[0].place) == 1 else "combination"
+    if not fairest.place:
+        return f"{fairest.name} are fairer to the seats than all {counted(len(values), kind)} tried"
+    also = "" if len(values) == len(tried) else f", and fairer than {UNCHANGED}"
+    return f"{fairest.name} is the fairest to the seats of the {counted(len(values), kind)} tried{also}"
+
+
+def _others(tried: Sequence[Point], fairest: Point) -> str:
+    """Say whether the fairest is fair, and which others may be as well."""
+    if not fairest.may_be_even:
+        return "" if len(tried) == 1 else ". None of them makes all seats even"
+    also = [p for p in tried if p is not fairest and p.may_be_even]
+    if len(tried) == 1:
+        return ""
+    if not also:
+        return ". At all others an even share lies outside the interval of some seat"
+    which = listed([p.label if p.place else p.name for p in also])
+    if len(also) > MOST_LISTED:
+        which = f"{len(also)} others"
+    return (
+        f". In intervals that hold for all values together, an even share lies within those of all seats with {which} as well, "
+        "so that the fairest is not sure"
+    )
+
+
+def _start_player(players: int, axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
+    """Say where the start player's own share is nearest to an even one."""
+    even = 1.0 / players
+    nearest = min(tried, key=lambda p: (round(abs(p.shares[0].value - even), 12), p is not fairest))
+    crossing = _crossing(axes, [p for p in tried if p.place], even)
+    if nearest is not fairest:
+        return (
+            f"The start player alone is nearest to an even share with {nearest.name}: {share_text(nearest.shares[0])}, "
+            f"against {share_text(fairest.shares[0])} there{crossing}"
+        )
+    if fairest.farthest == 1:
+        return f"An even share would be {percent(even)}{crossing}"
+    return f"The start player wins {share_text(nearest.shares[0])} there, nearest to an even share as well{crossing}"
+
+
+def _crossing(axes: Sequence[Axis], swept: Sequence[Point], even: float) -> str:
+    """Say between which two numbers the start player's estimates pass an even share, if they do so once only."""
+    if len(axes) > 1 or not axes[0].is_numeric:
+        return ""
+    row = sorted(swept, key=lambda p: float(axes[0].values[p.place[0]]))
+    passed = [(a, b) for a, b in itertools.pairwise(row) if (a.shares[0].value < even) != (b.shares[0].value < even)]
+    if len(passed) != 1:
+        return ""
+    return f". The start player's estimates pass an even share between {passed[0][0].label} and {passed[0][1].label}"

@@ -1,0 +1,1 @@
+"""What is scored, and where it comes from."""

@@ -1,0 +1,169 @@
+"""What a good score is: percentiles of the final standings, and how often a score wins."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import polars as pl
+
+from rajas_sim.analysis.formatting import percentile_text, share_text
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, block_ratios, one_value
+from rajas_sim.analysis.reading.columns import STANDINGS, declared
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import share_estimates
+from rajas_sim.analysis.statistics.quantiles import Distribution, distribution, percentiles
+
+PERCENTS = (10, 25, 50, 75, 90, 95, 99)
+DECIDING = "overlap"
+"""The standing that decides who wins."""
+_MOST_BANDS = 10
+_WIDTHS = (1, 2, 5, 10, 20, 50)
+"""Widths a band of scores may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Band:
+    """A range of scores.
+
+    Attributes
+    ----------
+    low, high
+        From this score on, up to but without that one; infinite at the outer ends.
+    won
+        Share of the seats in it that won, a shared win counting as its part; simultaneous over the bands.
+    """
+
+    low: float
+    high: float
+    won: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Scores:
+    """Final standings of the games of one player count.
+
+    Attributes
+    ----------
+    players, n_games, n_blocks
+        Player count, and over how many games and blocks.
+    of_seats, of_winners
+        For each standing (overlap, fame, money) its percentiles `PERCENTS` over seats, and over winners; tied winners count
+        by their win share. Each interval by itself.
+    won_from
+        For each percentile of the overlap over all seats: share of the seats with at least that overlap that won. Intervals
+        each by itself. Empty without overlap.
+    won_from_of_winners
+        The same for each percentile of the overlap over winners.
+    bands
+        How often seats won by their overlap. Empty without overlap.
+    finding
+        What a middling and a good score is, and how often it wins, in a sentence without full stop.
+    """
+
+    players: int
+    n_games: int
+    n_blocks: int
+    of_seats: Mapping[str, tuple[Estimate, ...]]
+    of_winners: Mapping[str, tuple[Estimate, ...]]
+    won_from: tuple[Estimate, ...]
+    won_from_of_winners: tuple[Estimate, ...]
+    bands: tuple[Band, ...]
+    finding: str
+
+
+def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
+    """Describe final standings, over all line-ups of a player count; ``None`` if the run recorded none.
+
+    Percentiles with distribution-free intervals over blocks (`quantiles.percentiles`). Shares that won: ratio
+    of block totals with linearised variance, score interval with the design effect.
+
+    A score that often wins here does so against these strategies; it is no measure of how hard it is to reach.
+    """
+    seats = run.table("seats", players, arm=arm)
+    standings = sorted(declared(seats, STANDINGS), key=lambda name: name != DECIDING)
+    if not standings:
+        return None
+    n_blocks, per_block = run.blocks(players), run.games_per_block(players)
+    parts = (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64)
+    seats = seats.select("block", *(pl.col(name).cast(pl.Float64) for name in standings), parts.alias("parts"))
+    of_seats, of_winners, shapes = {}, {}, {}
+    for name in standings:
+        rows = seats.select("block", pl.col(name).alias("value"), pl.lit(1).alias("weight"))
+        winners = seats.filter(pl.col("parts") > 0).select("block", pl.col(name).alias("value"), pl.col("parts").alias("weight"))
+        shapes[name] = distribution(rows, n_blocks=n_blocks, per_block=per_block * players)
+        shape = distribution(winners, n_blocks=n_blocks, per_block=per_block * SHARE_PARTS)
+        of_seats[name] = percentiles(shapes[name], PERCENTS, f"percentile.{name}", level=run.level)
+        of_winners[name] = percentiles(shape, PERCENTS, f"percentile.winner.{name}", level=run.level)
+    won_from: tuple[Estimate, ...] = ()
+    won_from_of_winners: tuple[Estimate, ...] = ()
+    bands: tuple[Band, ...] = ()
+    if DECIDING in standings:
+        won_from = _won_from(seats, of_seats[DECIDING], run.level)
+        won_from_of_winners = _won_from(seats, of_winners[DECIDING], run.level, "winner.")
+        bands = _bands(seats, shapes[DECIDING], of_seats[DECIDING], run.level)
+    return Scores(
+        players=players,
+        n_games=n_blocks * per_block,
+        n_blocks=n_blocks,
+        of_seats=of_seats,
+        of_winners=of_winners,
+        won_from=won_from,
+        won_from_of_winners=won_from_of_winners,
+        bands=bands,
+        finding=_finding(standings[0], of_seats[standings[0]], of_winners[standings[0]], won_from, won_from_of_winners),
+    )
+
+
+def _won_from(seats: pl.LazyFrame, at_least: Sequence[Estimate], level: float, whose: str = "") -> tuple[Estimate, ...]:
+    """Estimate the share of the seats with at least each score that won."""
+    reached = {f"p{p}": pl.col(DECIDING) >= e.value for p, e in zip(PERCENTS, at_least, strict=True)}
+    found: list[Estimate] = []
+    for name, is_reached in reached.items():
+        ratios = _win_ratio(seats.filter(is_reached).with_columns(pl.lit(0).alias("band")))
+        found += share_estimates([f"won.{DECIDING}.from_{whose}{name}"], ratios, level=level)
+    return tuple(found)
+
+
+def _bands(seats: pl.LazyFrame, shape: Distribution, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:
+    """Cut the scores between the 10 % and the 99 % percentile into at most `_MOST_BANDS` bands of a round width."""
+    lowest, highest = of_seats[0].value, of_seats[-1].value
+    width = next((w for w in _WIDTHS if (highest - lowest) / w <= _MOST_BANDS - 2), _WIDTHS[-1])
+    number = (pl.col(DECIDING) / width).floor().cast(pl.Int64)
+    first, last = math.floor(lowest / width), math.floor(highest / width)
+    ratios = _win_ratio(seats.with_columns(number.clip(first - 1, last).alias("band")))
+    numbers = ratios["band"].to_list()
+    ends = {k: (-math.inf if k < first else k * width, math.inf if k == last else (k + 1) * width) for k in numbers}
+    names = [f"won.{DECIDING}.band_{k}" for k in range(1, len(numbers) + 1)]
+    shares = share_estimates(names, ratios, level=level)
+    return tuple(Band(float(ends[k][0]), float(ends[k][1]), share) for k, share in zip(numbers, shares, strict=True))
+
+
+def _win_ratio(seats: pl.LazyFrame) -> pl.DataFrame:
+    """Moments of the part of a win that the seats of each band got."""
+    whole = (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole")
+    totals = seats.group_by("band", "block").agg(pl.col("parts").sum(), whole)
+    ratios = block_ratios(totals, ["band"], ["parts"], "whole")
+    return pl.concat([ratios.select("band"), one_value(ratios, "parts")], how="horizontal")
+
+
+def _finding(
+    name: str,
+    of_seats: Sequence[Estimate],
+    of_winners: Sequence[Estimate],
+    won_from: Sequence[Estimate],
+    won_from_of_winners: Sequence[Estimate],
+) -> str:
+    """Say what half of the seats, half of the winners and one seat in ten reach, and how often that wins."""
+    half, tenth = PERCENTS.index(50), PERCENTS.index(90)
+    texts = [
+        f"Half of the seats end with {name} {percentile_text(of_seats[half])} or more",
+        f"half of the winners with {percentile_text(of_winners[half])} or more",
+        f"one seat in ten with {percentile_text(of_seats[tenth])} or more",
+    ]
+    if won_from:
+        texts[1] += f", which wins {share_text(won_from_of_winners[half])} of the time"
+        texts[2] += f", which wins {share_text(won_from[tenth])}"
+    return "; ".join(texts)

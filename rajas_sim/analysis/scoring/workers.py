@@ -1,0 +1,75 @@
+"""When each kind of extra worker arrives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import polars as pl
+
+from rajas_sim.analysis.reading.blocks import block_means, block_ratios, one_value
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+
+_SUFFIX = "_worker_round"
+
+
+@dataclass(frozen=True, slots=True)
+class ExtraWorker:
+    """One kind of extra worker (by fame, by money, by the river) with one player count.
+
+    Attributes
+    ----------
+    kind
+        Its name, from the column ``<kind>_worker_round``.
+    ever
+        Share of all seats that got it before the game ended; simultaneous over the kinds.
+    mean_round
+        Mean round of arrival among the seats that got it; ``None`` where nobody did.
+    arrived
+        Share of *all* seats that had it by the end of each round; seats of finished games keep what they had.
+        Each interval by itself.
+    """
+
+    kind: str
+    ever: Estimate
+    mean_round: Estimate | None
+    arrived: Mapping[int, Estimate]
+
+
+def extra_workers(run: Run, players: int, *, arm: str | None = None) -> tuple[ExtraWorker, ...]:
+    """Estimate how often and when extra workers arrive, over all seats and line-ups of a player count.
+
+    Shares: score intervals with the design effect over blocks. Mean round: ratio of block totals, t interval.
+    """
+    seats = run.table("seats", players, arm=arm)
+    columns = [c for c in seats.collect_schema().names() if c.endswith(_SUFFIX)]
+    games = run.table("games", players, arm=arm)
+    last_round = int(games.select(pl.col("rounds").max()).collect().item())
+    tidy = seats.select("block", *columns).unpivot(columns, index="block", variable_name="kind", value_name="at")
+    has = pl.col("at") > 0
+    ever = block_means(tidy, ["kind"], has)
+    kinds = ever["kind"].to_list()
+    shares = share_estimates([f"share.{c.removesuffix(_SUFFIX)}_worker" for c in kinds], ever, level=run.level)
+    totals = tidy.group_by("kind", "block").agg(pl.col("at").cast(pl.Int64).sum(), has.sum().alias("got"))
+    ratios = block_ratios(totals, ["kind"], ["at"], "got")
+    means = mean_estimates([f"mean.{c}" for c in kinds], one_value(ratios, "at"), level=run.level)
+    got = ratios["weight"].to_list()
+    by_round = tidy.group_by("kind", "block").agg(
+        (has & (pl.col("at") <= r)).mean().alias(str(r)) for r in range(1, last_round + 1)
+    )
+    arrived = block_means(
+        by_round.unpivot(index=["kind", "block"], variable_name="round").with_columns(pl.col("round").cast(pl.Int32)),
+        ["kind", "round"],
+        pl.col("value"),
+    )
+    result = []
+    for i, column in enumerate(kinds):
+        kind = column.removesuffix(_SUFFIX)
+        rows = arrived.filter(pl.col("kind") == column)
+        rounds = rows["round"].to_list()
+        curve = share_estimates([f"share.{kind}_worker.round_{r}" for r in rounds], rows, level=run.level, simultaneous=False)
+        mean = means[i] if got[i] > 0 else None
+        result.append(ExtraWorker(kind, shares[i], mean, dict(zip(rounds, curve, strict=True))))
+    return tuple(sorted(result, key=lambda w: columns.index(w.kind + _SUFFIX)))

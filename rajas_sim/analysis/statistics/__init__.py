@@ -1,0 +1,1 @@
+"""Estimates and intervals; no word of a game."""

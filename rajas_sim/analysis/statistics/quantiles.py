@@ -1,0 +1,102 @@
+"""Percentiles of a number that many seats of a block have, with intervals that rest on blocks."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import share_interval
+
+METHOD = "inverted Wilson intervals with design effect over blocks"
+
+
+@dataclass(frozen=True, slots=True)
+class Distribution:
+    """A distribution function, estimated over blocks.
+
+    Attributes
+    ----------
+    values
+        The values that occur, in increasing order.
+    counts
+        Weight of all blocks at or below each value (whole numbers).
+    total
+        Weight of all blocks.
+    variances
+        Variance over blocks of a block's share at or below each value.
+    n
+        Number of blocks.
+    """
+
+    values: NDArray[np.float64]
+    counts: NDArray[np.int64]
+    total: int
+    variances: NDArray[np.float64]
+    n: int
+
+
+def distribution(rows: pl.LazyFrame, *, n_blocks: int, per_block: int) -> Distribution:
+    """Estimate a distribution function.
+
+    Parameters
+    ----------
+    rows
+        Columns ``block``, ``value`` and ``weight`` (whole numbers).
+    n_blocks
+        Number of blocks.
+    per_block
+        Sum of the weights of a block, the same in all of them.
+    """
+    sums = rows.group_by("value", "block").agg(pl.col("weight").cast(pl.Int64).sum()).sort("value", "block").collect()
+    blocks = np.unique(sums["block"].to_numpy(), return_inverse=True)[1]
+    weights = sums["weight"].to_numpy()
+    values, starts = np.unique(sums["value"].cast(pl.Float64).to_numpy(), return_index=True)
+    ends = [*starts[1:].tolist(), len(weights)]
+    below = np.zeros(n_blocks, dtype=np.int64)
+    counts = np.zeros(len(values), dtype=np.int64)
+    variances = np.zeros(len(values))
+    for i, (start, end) in enumerate(zip(starts.tolist(), ends, strict=True)):
+        below[blocks[start:end]] += weights[start:end]
+        counts[i] = below.sum()
+        variances[i] = below.var(ddof=1) / per_block**2 if n_blocks > 1 else 0.0
+    return Distribution(values, counts, n_blocks * per_block, variances, n_blocks)
+
+
+def percentiles(found: Distribution, percents: Sequence[int], name: str, *, level: float) -> tuple[Estimate, ...]:
+    """Estimate percentiles, with intervals free of assumptions about the shape of the distribution.
+
+    The percentile is the smallest value that at least so many per cent of the weight do not exceed. Its interval holds the
+    values at which the share at or below may be so many per cent: those between which `share_interval`, whose unit is the
+    block, lets it pass (the inverted test of Woodruff 1952 and of Francisco and Fuller 1991). For values in steps the
+    coverage is at least that of the shares. An end is infinite where the blocks are too few to bound it. Each
+    interval by itself.
+
+    Parameters
+    ----------
+    percents
+        Whole numbers between 1 and 99.
+    name
+        First part of the names of the estimates, which go on with ``.p10`` and the like.
+
+    References
+    ----------
+    Woodruff (1952), JASA 47; Francisco and Fuller (1991), Annals of Statistics 19.
+    """
+    low, high = share_interval(found.counts / found.total, found.variances, found.n, level=level)
+    nothing = float(share_interval(0.0, 0.0, found.n, level=level)[1])
+    # From which value on the share surely stays at or above so many per cent.
+    surely = np.minimum.accumulate(low[::-1])[::-1]
+    estimates = []
+    for percent in percents:
+        share = percent / 100.0
+        value = float(found.values[np.argmax(100 * found.counts >= percent * found.total)])
+        first = -math.inf if nothing >= share else float(found.values[np.argmax(high >= share)])
+        last = float(found.values[np.argmax(surely >= share)]) if surely[-1] >= share else math.inf
+        estimates.append(Estimate(f"{name}.p{percent}", value, first, last, level, found.n, METHOD))
+    return tuple(estimates)

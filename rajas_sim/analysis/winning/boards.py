@@ -1,0 +1,153 @@
+"""Which board wins, where the players of a game sit at different ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+import polars as pl
+
+from rajas_sim.analysis.formatting import in_sentence, percent, percent_range, points, share_text, signed
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, block_ratios, one_value
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import share_estimates
+
+MOST_APART = 0.05
+"""Parts of the seats of two boards that a strategy has may differ by so much through luck alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoardAdvantage:
+    """Win share by board with one player count, over the games in which players sat at different boards.
+
+    Attributes
+    ----------
+    players, n_games, n_blocks
+        Player count; games with different boards, and blocks that hold any.
+    even_share
+        What each seat would win if boards made no difference.
+    shares
+        By board: expected win share of a seat that has it; simultaneous over the boards.
+    by_position
+        By board and position: the same at that position; simultaneous over all of them. Positions at which a board never was
+        are left out.
+    seats
+        By board: mean number of seats that had it in these games.
+    costs
+        By board: even share minus its win share, with the interval of the share; below 0 where the board gains. What a player
+        gives up against a table at which all have the same board.
+    strategies
+        By board: part of its seats that each strategy had, labels that differ in their board alone taken together. Where these
+        parts differ, boards cannot be told from those who sit at them.
+    findings
+        What each board but the first (the basic one) costs, then the win share with each board; without full stops.
+    """
+
+    players: int
+    n_games: int
+    n_blocks: int
+    even_share: float
+    shares: Mapping[str, Estimate]
+    by_position: Mapping[str, Mapping[int, Estimate]]
+    seats: Mapping[str, float]
+    costs: Mapping[str, Estimate]
+    strategies: Mapping[str, Mapping[str, float]]
+    findings: tuple[str, ...]
+
+    @property
+    def differences(self) -> Mapping[str, float]:
+        """Win share by board minus the even share."""
+        return {board: share.value - self.even_share for board, share in self.shares.items()}
+
+    @property
+    def is_confounded(self) -> bool:
+        """Whether the boards were played by different strategies, or by the same ones in clearly different parts."""
+        first, *others = self.strategies.values()
+        return any(abs(first[s] - other[s]) > MOST_APART for other in others for s in first)
+
+
+def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardAdvantage | None:
+    """Estimate how often a seat with each board wins; ``None`` if no game had seats with different boards.
+
+    Ratio of block totals (win shares of the seats with a board by the number of such seats) with linearised variance, score
+    interval with the design effect, Bonferroni. Games in which all seats have the same board say nothing about it and are left
+    out.
+
+    Not an effect of the board alone where different strategies play different boards.
+    """
+    seats = run.table("seats", players, arm=arm)
+    columns = seats.collect_schema()
+    if "board" not in columns.names():
+        return None
+    seats = seats.select(
+        "game",
+        "block",
+        "position",
+        pl.col("board").cast(pl.String),
+        pl.col("strategy").cast(pl.String).replace({s: run.player(s) for s in run.manifest["strategies"]}),
+        (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64).alias("parts"),
+    )
+    mixed = seats.filter(pl.col("board").n_unique().over("game") > 1).collect()
+    if mixed.is_empty():
+        return None
+    shares = _shares(mixed, ["board"], run.level)
+    cells = _shares(mixed, ["board", "position"], run.level)
+    known = columns["board"].categories.to_list() if isinstance(columns["board"], pl.Enum) else sorted(b for (b,) in shares)
+    boards = [board for board in known if (board,) in shares]
+    order = list(dict.fromkeys(run.player(label) for line_up in run.line_ups(players) for label in line_up))
+    pairs = {(b, s): n for b, s, n in mixed.group_by("board", "strategy").len().iter_rows()}
+    n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
+    by_board = {board: shares[board,] for board in boards}
+    even = 1.0 / players
+    costs = {board: _cost(board, share, even) for board, share in by_board.items()}
+    found = BoardAdvantage(
+        players=players,
+        n_games=n_games,
+        n_blocks=mixed["block"].n_unique(),
+        even_share=even,
+        shares=by_board,
+        by_position={b: {p: cells[b, p] for p in range(1, players + 1) if (b, p) in cells} for b in boards},
+        seats={b: n_seats[b] / n_games for b in boards},
+        costs=costs,
+        strategies={b: {s: pairs.get((b, s), 0) / n_seats[b] for s in order} for b in boards},
+        findings=(),
+    )
+    sentences = [_cost_sentence(board, costs[board], players, found.is_confounded) for board in boards[1:]]
+    sentences += [_sentence(board, share, players) for board, share in by_board.items()]
+    return replace(found, findings=tuple(sentences))
+
+
+def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[Any, ...], Estimate]:
+    totals = (
+        mixed.lazy().group_by(*by, "block").agg(pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole"))
+    )
+    ratios = block_ratios(totals, by, ["parts"], "whole")
+    keys = list(ratios.select(by).iter_rows())
+    names = [".".join(["win_share", str(board), *(f"position_{p}" for p in rest)]) for board, *rest in keys]
+    return dict(zip(keys, share_estimates(names, one_value(ratios, "parts"), level=level), strict=True))
+
+
+def _cost(board: str, share: Estimate, even: float) -> Estimate:
+    low, high = even - share.high, even - share.low
+    return Estimate(f"cost.{board}", even - share.value, low, high, share.level, share.n, share.method)
+
+
+def _cost_sentence(board: str, cost: Estimate, players: int, is_confounded: bool) -> str:
+    """Say what a board costs its player, or gains; less firmly where other strategies play it."""
+    name, many = in_sentence(board), f"with {players} players"
+    if not cost.excludes(0.0):
+        text = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
+        return f"Whether the {name} board costs or gains its player anything {many} cannot be told: {text}"
+    least, most = sorted((abs(cost.low), abs(cost.high)))
+    size = f"{points(cost.value)} ({percent_range(least, most)})"
+    if is_confounded:
+        return f"A player on the {name} board wins {size} {'less' if cost.value > 0 else 'more'} than an even share {many}"
+    return f"The {name} board {'costs' if cost.value > 0 else 'gains'} its player {size} {many}"
+
+
+def _sentence(board: str, share: Estimate, players: int) -> str:
+    who = "The player" if players == 2 else "A player"
+    wins = f"{who} on the {in_sentence(board)} board wins {share_text(share)} of {players}-player games"
+    return f"{wins}; even would be {percent(1.0 / players)}"

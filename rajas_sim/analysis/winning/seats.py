@@ -1,0 +1,154 @@
+"""Seat advantage: who wins from which position, whether all positions are equal, and the fairness verdict."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from rajas_sim.analysis.formatting import counted, listed
+from rajas_sim.analysis.reading.blocks import DIGITS, matrix_moments
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
+from rajas_sim.analysis.statistics.intervals import (
+    GOODMAN,
+    chi_square_equality,
+    multinomial_interval,
+    share_estimates,
+    wald_equality,
+)
+from rajas_sim.analysis.winning.fairness import Verdict, judge
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGroup:
+    """Games over which one verdict about the seats is given.
+
+    Attributes
+    ----------
+    players
+        Player count.
+    arm
+        Rule set.
+    line_ups
+        Indices of the line-ups taken together.
+    title
+        What sets this group apart, for people.
+    is_mirror
+        Whether every seat plays the same strategy, so that only the seats differ.
+    """
+
+    players: int
+    arm: str
+    line_ups: tuple[int, ...]
+    title: str
+    is_mirror: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SeatAdvantage:
+    """Win share by position.
+
+    Attributes
+    ----------
+    group
+        Which games.
+    n_games, n_blocks
+        How many.
+    even_share
+        What each position would win if all were equal.
+    shares
+        Expected win share by position, position 1 (the start player of round 1) first; simultaneous
+        intervals.
+    equality
+        Test that all positions are equal.
+    verdict
+        FAIR, UNFAIR or UNDECIDED, with a sentence.
+    """
+
+    group: SeatGroup
+    n_games: int
+    n_blocks: int
+    even_share: float
+    shares: tuple[Estimate, ...]
+    equality: EqualityTest
+    verdict: Verdict
+
+    @property
+    def differences(self) -> tuple[float, ...]:
+        """Win share by position minus the even share."""
+        return tuple(share.value - self.even_share for share in self.shares)
+
+
+def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
+    """List the groups of games that get a verdict each: every mirror match, and all other line-ups together.
+
+    In a mirror match every seat plays the same strategy, so that the seats alone differ. Other line-ups are
+    averaged: each strategy visits each seat equally often, so the average over line-ups is again about the
+    seats.
+    """
+    line_ups = run.line_ups(players)
+    mirrors = [i for i, labels in enumerate(line_ups) if len(set(labels)) == 1]
+    mixed = tuple(i for i in range(len(line_ups)) if i not in mirrors)
+    parts: list[tuple[tuple[int, ...], str, bool]] = [((i,), f"{line_ups[i][0]} in every seat", True) for i in mirrors]
+    if len(mixed) == 1:
+        parts.append((mixed, listed(line_ups[mixed[0]]), False))
+    elif mixed:
+        parts.append((mixed, f"averaged over {counted(len(mixed), 'line-up')}", False))
+    return tuple(SeatGroup(players, arm, members, title, is_mirror) for arm in run.arms for members, title, is_mirror in parts)
+
+
+def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
+    """Estimate the expected win share of each position, and judge.
+
+    With one game a block and no tied wins: Goodman's simultaneous multinomial intervals and Pearson's
+    chi-square test. Otherwise: block means over the rotations and line-ups, score intervals with the design
+    effect, Bonferroni over the positions (`rajas_sim.analysis.statistics.intervals.share_interval`), and a Wald test
+    over blocks.
+
+    Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
+
+    References
+    ----------
+    Goodman (1965), Technometrics 7.
+    """
+    k, per_block = group.players, run.games_per_block(group.players, group.line_ups)
+    seats = run.table("seats", k, arm=group.arm, line_ups=group.line_ups)
+    wide = (
+        seats.group_by("block", "position")
+        .agg(pl.col("win_share").mean().round(DIGITS))
+        .sort("block", "position")
+        .collect()
+        .pivot("position", index="block", values="win_share")
+        .select(*(str(p) for p in range(1, k + 1)))
+    )
+    blocks = wide.to_numpy()
+    n, name = len(blocks), "win_share.position"
+    names = [f"{name}_{p}" for p in range(1, k + 1)]
+    if per_block == 1 and bool(np.isin(blocks, (0.0, 1.0)).all()):
+        counts = [int(c) for c in blocks.sum(axis=0).round()]
+        low, high = multinomial_interval(counts, level=run.level)
+        shares = tuple(Estimate(names[i], counts[i] / n, float(low[i]), float(high[i]), run.level, n, GOODMAN) for i in range(k))
+        equality = chi_square_equality(name, counts)
+    else:
+        shares = share_estimates(names, matrix_moments(blocks), level=run.level)
+        equality = wald_equality(name, blocks)
+    verdict = judge(shares, run.tolerance, minutes_per_block=_minutes_per_block(run), with_whom=_with_whom(run, group))
+    return SeatAdvantage(group, n * per_block, n, 1.0 / k, shares, equality, verdict)
+
+
+def _minutes_per_block(run: Run) -> float | None:
+    """Time one more block of the whole run takes; ``None`` when no rate was measured."""
+    rate = run.manifest["timings"].get("games_per_s")
+    return run.games_per_block_of_all / float(rate) / 60.0 if rate else None
+
+
+def _with_whom(run: Run, group: SeatGroup) -> str:
+    """Tell this group from the others of its player count; say nothing of the only mirror match."""
+    remarks = []
+    if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
+        remarks.append(group.title)
+    if len(run.arms) > 1:
+        remarks.append(f"rules {run.spoken(group.arm)}")
+    return f" ({', '.join(remarks)})" if remarks else ""

@@ -1,0 +1,36 @@
+"""How a strategy sees a position: the seat to move, the weights by which it judges, and how much of the game is left."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N_COLOURS
+from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.core.engine.kernel import Record, kernel
+
+#: Value that stands for "never".
+NEVER = -1e9
+
+
+class Eye(NamedTuple):
+    """A position as seen by the seat to move, with the weights by which it judges."""
+
+    state: Record
+    rules: Record
+    seat: Record
+    w: Record
+    rest: float  # of the game, from 1 to 0
+    known: Record  # what the dice judged so far are worth, by colour and face; NEVER where not yet judged
+
+
+#: Shape of `Eye.known`: no colour has faces of a higher code than purple.
+KNOWN = (N_COLOURS, max(GOODS_FACES.values()) + 1)
+
+
+@kernel
+def rest_of_game(state: Record, rules: Record) -> float:
+    """Return how much of the race still lies ahead: 1 at the beginning, 0 when the leading tracks intersect."""
+    nearest = -10_000
+    for i in range(rules.players):
+        nearest = max(nearest, overlap_of(state.seats[i], rules))
+    return min(1.0, max(0.0, -nearest / (rules.meeting_line * rules.money_per_fame)))

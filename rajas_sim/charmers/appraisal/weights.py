@@ -1,0 +1,35 @@
+"""The weights of the appraisal, which are the parameters of a strategy that judges by it."""
+
+from __future__ import annotations
+
+from rajas_sim.core.strategies.declaration import Parameter, parameter, with_defaults
+
+_WEIGHTS = (
+    parameter("fame", 1.0, 0.0, 5.0, "per fame point", "a step on the fame track"),
+    parameter("money", 0.48, 0.0, 5.0, "per money", "a step on the money track"),
+    parameter("good", 0.8, 0.0, 2.0, "share of its price", "a good in stock, by what it will be sold for"),
+    parameter("karma", 1.4, 0.0, 5.0, "per karma", "a karma, and what using one costs"),
+    parameter("upgrade", 0.75, 0.0, 5.0, "per building not erected", "an upgrade of the type of a building"),
+    parameter("road", 0.2, 0.0, 5.0, "per road end", "a road end at a province space without a road"),
+    parameter("bonus", 1.9, 0.0, 5.0, "share of its worth", "a bonus that is released but not yet used"),
+    parameter("action", 1.8, 0.0, 9.0, "once", "a palace action or a road, where it is not looked at more closely"),
+    parameter("box", 0.3, 0.0, 5.0, "per box", "a box of a palace or upgrade column that is not complete"),
+    parameter("skip", 0.1, 0.0, 2.0, "per river space", "a river space sailed past without marking it"),
+    parameter("purple", 1.0, 0.0, 5.0, "factor", "the action of a purple die"),
+    parameter("green", 0.75, 0.0, 5.0, "factor", "the action of a green die"),
+    parameter("blue", 1.6, 0.0, 5.0, "factor", "the action of a blue die"),
+    parameter("orange", 1.6, 0.0, 5.0, "factor", "the action of an orange die"),
+)
+#: Where each of them stands; the factors of the four colours of dice follow one another.
+(FAME, MONEY, GOOD, KARMA, UPGRADE, ROAD, BONUS, ACTION, BOX, SKIP, FIRST_COLOUR, *_) = range(len(_WEIGHTS))
+
+
+def weights(**defaults: float) -> tuple[Parameter, ...]:
+    """Return the weights of the appraisal as parameters of a strategy, with some defaults replaced.
+
+    Raises
+    ------
+    InputError
+        For a default of a weight that does not exist.
+    """
+    return with_defaults(_WEIGHTS, defaults)

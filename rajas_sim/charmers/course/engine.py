@@ -1,0 +1,134 @@
+"""The two verbs of the game: list the options of the decision a state waits for, and play one of them."""
+
+from __future__ import annotations
+
+from rajas_sim.charmers.course.turns import end_turn
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.sheet.bonuses import bonus_options, push_bonuses, use_bonus
+from rajas_sim.charmers.sheet.dice import choose_karma_roll, karma_roll_options, take_die, take_die_options
+from rajas_sim.charmers.sheet.earnings import receive
+from rajas_sim.charmers.sheet.goods_die import goods_die_options, use_goods_die
+from rajas_sim.charmers.sheet.market import choose_good, good_options, sale_options, sell
+from rajas_sim.charmers.sheet.palace import (
+    choose_person,
+    maharani_options,
+    person_options,
+    portuguese_options,
+    sail_with_maharani,
+    sail_with_portuguese,
+    trade,
+    trader_options,
+)
+from rajas_sim.charmers.sheet.province import build_road, half_road_options, road_options, use_half_roads
+from rajas_sim.charmers.sheet.river import mark, sail_back_options
+from rajas_sim.charmers.sheet.upgrades import upgrade, upgrade_options
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.tasks import decision_of, pop
+
+
+@kernel
+def list_options(state: Record, rules: Record, options: Options) -> int:
+    """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many there are."""
+    kind = decision_of(state)
+    if kind == terms.TAKE_DIE:
+        return take_die_options(state, rules, options)
+    if kind == terms.KARMA_ROLL:
+        return karma_roll_options(state, rules, options)
+    if kind == terms.BUILD_ROAD:
+        return road_options(state, options)
+    if kind == terms.HALF_ROADS:
+        return half_road_options(state, rules, options)
+    if kind == terms.SELL:
+        return sale_options(state, rules, options)
+    if kind == terms.TAKE_GOOD:
+        return good_options(state, rules, options)
+    if kind == terms.PALACE_ACTION:
+        return person_options(state, options)
+    if kind == terms.CHOOSE_MAHARANI:
+        return maharani_options(state, rules, options)
+    if kind == terms.CHOOSE_TRADER:
+        return trader_options(state, rules, options)
+    if kind == terms.CHOOSE_PORTUGUESE:
+        return portuguese_options(state, rules, options)
+    if kind == terms.UPGRADE:
+        return upgrade_options(state.seats[state.seat_to_move], options)
+    if kind == terms.GOODS_DIE:
+        return goods_die_options(state, rules, options)
+    if kind == terms.SAIL_BACK:
+        return sail_back_options(state, options)
+    if kind == terms.USE_BONUS:
+        return bonus_options(state, rules, options)
+    return 0
+
+
+@kernel
+def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
+    """Carry out everything that needs no decision, until a decision or the end of the game is reached.
+
+    A decision without options lapses. With nothing left to resolve, the bonuses circled on this turn are used; after them the
+    turn is over.
+    """
+    while state.end_reason == NOT_OVER:
+        log.seat = state.seat_to_move
+        if state.n_tasks == 0:
+            if not push_bonuses(state, rules, log, options):
+                end_turn(state, rules, log)
+            return
+        task = state.tasks[state.n_tasks - 1]
+        log.cause = task.cause
+        if task.kind == terms.EARN:
+            receive(state, rules, log)
+        elif list_options(state, rules, options) == 0:
+            pop(state)
+        else:
+            return
+
+
+@kernel
+def play_option(state: Record, rules: Record, log: Record, option: int, options: Options) -> None:
+    """Play an option of the present decision, in place, and go on to the next decision.
+
+    Parameters
+    ----------
+    option
+        One of the integers `list_options` gave; anything else is not checked here.
+    options
+        Scratch room, shape (MAX_OPTIONS,).
+    """
+    task = state.tasks[state.n_tasks - 1]
+    kind = task.kind
+    option = int(option)
+    log.cause = task.cause
+    log.seat = state.seat_to_move
+    state.n_decisions += 1
+    if kind == terms.TAKE_DIE:
+        take_die(state, rules, log, option)
+    elif kind == terms.KARMA_ROLL:
+        choose_karma_roll(state, rules, log, option)
+    elif kind == terms.BUILD_ROAD:
+        build_road(state, rules, log, option)
+    elif kind == terms.HALF_ROADS:
+        use_half_roads(state, rules, log, option)
+    elif kind == terms.SELL:
+        sell(state, rules, log, option)
+    elif kind == terms.TAKE_GOOD:
+        choose_good(state, rules, log, option)
+    elif kind == terms.PALACE_ACTION:
+        choose_person(state, rules, log, option)
+    elif kind == terms.CHOOSE_MAHARANI:
+        sail_with_maharani(state, rules, log, option)
+    elif kind == terms.CHOOSE_TRADER:
+        trade(state, rules, log, option)
+    elif kind == terms.CHOOSE_PORTUGUESE:
+        sail_with_portuguese(state, rules, log, option)
+    elif kind == terms.UPGRADE:
+        upgrade(state, rules, log, option)
+    elif kind == terms.GOODS_DIE:
+        use_goods_die(state, rules, log, option)
+    elif kind == terms.SAIL_BACK:
+        pop(state)
+        mark(state, rules, log, option)
+    elif kind == terms.USE_BONUS:
+        use_bonus(state, rules, log, option)
+    settle(state, rules, log, options)

@@ -1,0 +1,65 @@
+"""Turns, rounds and the end of the game."""
+
+from __future__ import annotations
+
+from rajas_sim.charmers.rulebook.terms import BY_DIE, OTHER_PLAYER_TOO, START_PLAYER, TAKE_DIE, TURN_ENDED
+from rajas_sim.charmers.sheet.dice import roll_all
+from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT
+from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.tasks import push
+
+
+@kernel
+def start_round(state: Record, rules: Record, log: Record) -> None:
+    """Let the start player roll all dice."""
+    state.round_number += 1
+    state.turn_in_round = 0
+    state.seat_to_move = state.start_player
+    log.seat = state.start_player
+    log.cause = BY_DIE
+    note(log, START_PLAYER, state.round_number, 1, state.start_player)
+    roll_all(state, rules, log)
+
+
+@kernel
+def _ends_the_game(state: Record, rules: Record) -> bool:
+    """Return whether the game is over now that a turn has ended: after the round in which tracks intersect.
+
+    In a game of two, tracks that intersect with the first die of a round end it before the second dice are taken: right after
+    that turn, or under the other reading once the other player has taken a first die as well.
+    """
+    if state.n_passed == 0:
+        return False
+    turns = int(state.turn_in_round)
+    if turns == rules.players * rules.dice_a_round:
+        return True
+    if rules.dice_a_round == 1:
+        return False
+    return turns == rules.players or (turns < rules.players and rules.readings.first_die != OTHER_PLAYER_TOO)
+
+
+@kernel
+def begin_turn(state: Record) -> None:
+    """Ask the seat to move for a die."""
+    push(state, TAKE_DIE, BY_DIE, 1, 0)
+
+
+@kernel
+def end_turn(state: Record, rules: Record, log: Record) -> None:
+    """End the turn of the seat to move and begin the next one's; after the last one of a round the elephant is passed on."""
+    log.cause = BY_DIE
+    note(log, TURN_ENDED, 0, 1, state.turn_in_round)
+    state.turns += 1
+    state.turn_in_round += 1
+    if _ends_the_game(state, rules):
+        state.end_reason = BY_MARKERS
+    elif state.turn_in_round < rules.players * rules.dice_a_round:
+        state.seat_to_move = (state.seat_to_move + 1) % rules.players
+        begin_turn(state)
+    elif state.round_number >= rules.round_limit:
+        state.end_reason = BY_ROUND_LIMIT
+    else:
+        state.start_player = (state.start_player + 1) % rules.players
+        start_round(state, rules, log)
+        begin_turn(state)

@@ -1,0 +1,53 @@
+"""The audit log of a game: what its events are (core.playing.audit_log)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rajas_sim.charmers.output.wording import cell_text, earning_text, face_text, place_text, roads_text
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.state import State
+from rajas_sim.core.playing.audit_log import Audit
+
+
+class CharmersAudit(Audit[State]):
+    """How a game of The Dice Charmers is played and logged."""
+
+    def time_fields(self, before: State | None) -> dict[str, Any]:
+        """Return the round, and the turn within it, 0 for the set-up."""
+        return {**super().time_fields(before), "turn": 0 if before is None else int(before.turn_in_round) + 1}
+
+    def event_fields(self, after: State, event: Any) -> dict[str, Any]:
+        """Return an event as the fields of a log line; `after` is the position it led to."""
+        return event_fields(after, event)
+
+
+def event_fields(after: State, event: Any) -> dict[str, Any]:
+    """Return an event as the fields of a log line; `after` is the position it led to."""
+    what = terms.EVENTS[event.what]
+    detail, value = int(event.detail), int(event.after)
+    fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": what}
+    match what:
+        case "good" | "sold":
+            fields["good"] = terms.GOODS[detail]
+        case "road":
+            fields |= {"space": cell_text(detail), "added": roads_text(int(event.change)), "roads": roads_text(value)}
+        case "palace":
+            fields["person"] = terms.PEOPLE[detail]
+        case "upgrade":
+            fields["building"] = terms.BUILDINGS[detail]
+        case "bonus" | "bonus_used" | "bonus_lost":
+            fields |= {"place": place_text(detail), "earning": earning_text(after.rules.record.places[detail])}
+        case "die_rolled" | "die_taken" | "die_on_elephant":
+            fields |= {"colour": terms.COLOURS[detail // terms.DICE_PER_COLOUR], "die": detail, "shows": face_text(detail, value)}
+        case "start_player":
+            fields |= {"of_round": detail, "after": value + 1}
+        case "markers_passed":
+            fields["overlap"] = value / int(after.rules.record.money_per_fame)
+    if what in ("money", "fame", "karma", "karma_used", "good", "sold", "river", "palace", "upgrade"):
+        fields |= {"change": int(event.change), "after": value}
+    fields["cause"] = terms.CAUSES[event.cause]
+    return fields
+
+
+AUDIT = CharmersAudit(State)

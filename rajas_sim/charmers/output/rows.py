@@ -1,0 +1,289 @@
+"""What is written down about every game: rows for the tables of a run, filled from the log while a game is played."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.charmers.course.standings import write_ranks
+from rajas_sim.charmers.rulebook.terms import (
+    BONUS,
+    BONUS_LOST,
+    BONUS_USED,
+    DICE_PER_COLOUR,
+    DIE_TAKEN,
+    FAME,
+    FIRST_CELL_BOX,
+    FIRST_GOODS_BOX,
+    FIRST_KARMA_BOX,
+    FIRST_PALACE_BOX,
+    FIRST_PLACE_BOX,
+    FIRST_RIVER_BOX,
+    FIRST_UPGRADE_BOX,
+    GOOD,
+    KARMA,
+    KARMA_USED,
+    MARKET_DIFFERENT,
+    MARKET_SAME,
+    MAX_COLUMNS,
+    MAX_PLAYERS,
+    MILL,
+    MONEY,
+    N_BOXES,
+    N_CAUSES,
+    N_GOODS,
+    N_LEVELS,
+    N_PALACE_COLUMNS,
+    N_PEOPLE,
+    NO_ACTION,
+    NO_DIE,
+    PALACE_BOX,
+    RIVER,
+    ROAD,
+    TEMPLE,
+    TURN_ENDED,
+    UPGRADED,
+)
+from rajas_sim.charmers.sheet.karma import karma_left
+from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
+from rajas_sim.charmers.sheet.river import n_marked
+from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.charmers.sheet.upgrades import n_upgrades
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import MAX_EVENTS
+from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.records import record
+from rajas_sim.core.playing.rows import GAME_ROW, close_game, follow_lead, next_row
+
+#: What a seat has done on the turn that is being played.
+TURN = record(
+    [
+        ("die", np.uint8),
+        ("karma_used", np.uint8),
+        ("n_bonuses", np.uint8),
+        ("fame", np.int16),
+        ("money", np.int16),
+    ]
+)
+SEAT_ROW = record(
+    [
+        ("rank", np.uint8),
+        ("passed", np.uint8),
+        ("fame", np.int16),
+        ("money", np.int16),
+        ("overlap", np.float32),
+        ("karma", np.uint8),
+        ("karma_collected", np.uint8),
+        ("karma_used", np.uint8),
+        ("river", np.uint8),
+        ("n_river", np.uint8),
+        ("n_roads", np.uint8),
+        ("n_buildings", np.uint8),
+        ("n_markets", np.uint8),
+        ("n_upgrades", np.uint8),
+        ("n_palace", np.uint8),
+        ("n_goods", np.uint8),
+        ("n_sold", np.uint8),
+        ("n_bonuses", np.uint8),
+        ("n_lost", np.uint8),
+        ("n_no_action", np.uint16),  # up to two turns in each round
+        ("fame_from", np.int16, (N_CAUSES,)),
+        ("money_from", np.int16, (N_CAUSES,)),
+        ("turn", TURN),
+    ]
+)
+ROUND_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("position", np.uint8),
+        ("fame", np.int16),
+        ("money", np.int16),
+        ("overlap", np.float32),
+        ("karma", np.uint8),
+        ("river", np.uint8),
+        ("n_roads", np.uint8),
+    ]
+)
+TURN_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("position", np.uint8),
+        ("die", np.uint8),
+        ("karma_used", np.uint8),
+        ("n_bonuses", np.uint8),
+        ("fame", np.int16),
+        ("money", np.int16),
+    ]
+)
+BOX_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("position", np.uint8),
+        ("box", np.uint8),
+    ]
+)
+N_KINDS_OF_ROWS = 3
+ROUNDS, TURNS, BOXES = range(N_KINDS_OF_ROWS)
+
+
+class Books(NamedTuple):
+    """Rows of the games of one batch; `counts` (3,) says how many rounds, turns and boxes are filled."""
+
+    games: NDArray[Any]  # (n,)
+    seats: NDArray[Any]  # (n, MAX_PLAYERS)
+    rounds: NDArray[Any]
+    turns: NDArray[Any]
+    boxes: NDArray[Any]
+    counts: NDArray[np.int64]
+
+
+def new_books(n_games: int, rules: Any) -> Books:
+    """Return empty books with room for the longest possible games under these rules."""
+    seats = n_games * int(rules.players)
+    rounds = seats * int(rules.round_limit)
+    return Books(
+        np.zeros(n_games, GAME_ROW),
+        np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
+        np.zeros(rounds, ROUND_ROW),
+        np.zeros(rounds * int(rules.dice_a_round), TURN_ROW),
+        np.zeros(seats * N_BOXES, BOX_ROW),
+        np.zeros(N_KINDS_OF_ROWS, np.int64),
+    )
+
+
+@kernel
+def box_of(event: Record) -> int:
+    """Return the box that an event fills, -1 for none."""
+    what = event.what
+    if what == ROAD:
+        return FIRST_CELL_BOX + event.detail if event.change == event.after else -1
+    if what == RIVER:
+        return FIRST_RIVER_BOX + event.after - 1
+    if what == PALACE_BOX:
+        return FIRST_PALACE_BOX + event.detail * N_PALACE_COLUMNS + event.after - 1
+    if what == GOOD:
+        return FIRST_GOODS_BOX + event.detail * MAX_COLUMNS + event.after - 1
+    if what == UPGRADED:
+        return FIRST_UPGRADE_BOX + event.detail * (N_LEVELS - 1) + event.after - 1
+    if what == KARMA:
+        return FIRST_KARMA_BOX + event.after - 1
+    return FIRST_PLACE_BOX + event.detail if what == BONUS else -1
+
+
+@kernel
+def _end_turn(seat: Record, books: Record, g: int, round_number: int, position: int) -> None:
+    turn = seat.turn
+    row = next_row(books.turns, books.counts, TURNS, g, round_number, position)
+    row.die = turn.die
+    row.karma_used = turn.karma_used
+    row.n_bonuses = turn.n_bonuses
+    row.fame = turn.fame
+    row.money = turn.money
+    turn.die = NO_DIE
+    turn.karma_used = 0
+    turn.n_bonuses = 0
+    turn.fame = 0
+    turn.money = 0
+
+
+@kernel
+def _write_events(log: Record, books: Record, g: int, round_number: int) -> None:
+    for i in range(min(log.n, MAX_EVENTS)):
+        event = log.events[i]
+        seat = books.seats[g, event.seat]
+        what = event.what
+        if what == MONEY:
+            seat.money_from[event.cause] += event.change
+            seat.turn.money += event.change
+        elif what == FAME:
+            seat.fame_from[event.cause] += event.change
+            seat.turn.fame += event.change
+        elif what == BONUS_USED:
+            seat.n_bonuses += 1
+            seat.turn.n_bonuses += 1
+        elif what == BONUS_LOST:
+            seat.n_lost += 1
+        elif what == NO_ACTION:
+            seat.n_no_action += 1
+        elif what == KARMA_USED:
+            seat.turn.karma_used += 1
+        elif what == DIE_TAKEN:
+            seat.turn.die = event.detail // DICE_PER_COLOUR
+        elif what == TURN_ENDED:
+            _end_turn(seat, books, g, round_number, event.seat + 1)
+        box = box_of(event)
+        if box >= 0:
+            next_row(books.boxes, books.counts, BOXES, g, round_number, event.seat + 1).box = box
+    log.n = 0
+
+
+@kernel
+def _write_round(state: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
+    for i in range(rules.players):
+        seat = state.seats[i]
+        row = next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row.fame = seat.fame
+        row.money = seat.money
+        row.overlap = overlap_of(seat, rules) / rules.money_per_fame
+        row.karma = karma_left(seat)
+        row.river = seat.river
+        row.n_roads = n_roads(seat, rules)
+    follow_lead(books.games[g], books.rounds, books.counts[ROUNDS], rules.players)
+
+
+@kernel
+def _write_seat(row: Record, seat: Record, rules: Record) -> None:
+    row.passed = seat.passed
+    row.fame = seat.fame
+    row.money = seat.money
+    row.overlap = overlap_of(seat, rules) / rules.money_per_fame
+    row.karma = karma_left(seat)
+    row.karma_collected = seat.karma_collected
+    row.karma_used = seat.karma_used
+    row.river = seat.river
+    row.n_river = n_marked(seat)
+    row.n_roads = n_roads(seat, rules)
+    row.n_buildings = n_roads_on(seat, rules, TEMPLE, MILL)
+    row.n_markets = n_roads_on(seat, rules, MARKET_SAME, MARKET_DIFFERENT)
+    row.n_upgrades = n_upgrades(seat)
+    for person in range(N_PEOPLE):
+        row.n_palace += seat.palace[person]
+    for good in range(N_GOODS):
+        row.n_goods += seat.goods[good]
+        row.n_sold += seat.sold[good]
+
+
+@kernel
+def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
+    ranks = np.zeros(MAX_PLAYERS, np.int16)
+    write_ranks(state, rules, ranks)
+    for i in range(rules.players):
+        row = books.seats[g, i]
+        row.rank = ranks[i]
+        _write_seat(row, state.seats[i], rules)
+    close_game(books.games[g], state, books.seats[g], rules.players)
+
+
+@kernel
+def begin_books(desk: Record, books: Record, g: int) -> None:
+    """Write down the set-up of game g, whose events lie in the log."""
+    for i in range(MAX_PLAYERS):
+        books.seats[g, i].turn.die = NO_DIE
+    _write_events(desk.log[0], books, g, 0)
+
+
+@kernel
+def write_down(desk: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
+    """Write down what the last option of game g did; it was played in `round_number`."""
+    state = desk.states[0]
+    _write_events(desk.log[0], books, g, round_number)
+    is_over = state.end_reason != NOT_OVER
+    if is_over or state.round_number != round_number:
+        _write_round(state, rules, books, g, round_number)
+    if is_over:
+        _write_end(state, rules, books, g)

@@ -1,0 +1,279 @@
+"""The form of a component file: its keys, their types and ranges, and what must fit together."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, RootModel, model_validator
+
+from rajas_sim.charmers.rulebook.layout import EARNINGS_AT_ONE_PLACE
+from rajas_sim.charmers.rulebook.terms import (
+    CELLS,
+    COLUMNS,
+    EARN_GOODS,
+    EARN_GOODS_DIE,
+    EARN_HALF_ROAD,
+    EARN_KARMA,
+    EARN_PALACE_ACTION,
+    EARN_PERSON,
+    EARN_ROAD,
+    EARN_SAIL,
+    EARN_SAIL_BACK,
+    EARN_SAIL_BACK_ANYWHERE,
+    EARN_SALE,
+    EARNINGS,
+    EDGES,
+    GOOD_INSTEAD,
+    GOODS,
+    MAX_COLUMNS,
+    MAX_KARMA,
+    MAX_RIVER,
+    MAX_TENTS,
+    MAX_TRACK_BONUSES,
+    N_CELLS,
+    N_FACES,
+    N_LEVELS,
+    N_PALACE_COLUMNS,
+    PEOPLE,
+    ROWS,
+    SALES,
+)
+from rajas_sim.core.engine.roads import SHAPES
+from rajas_sim.core.errors import unknown_name
+from rajas_sim.core.rulebook import component_form as core
+from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
+
+ROAD_SHAPES = ("straight", "bend", "fork", "crossroad")
+#: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
+EARNING_KEYS: dict[str, tuple[int, int]] = {
+    **{name: (kind, 0) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN_SALE, EARN_ROAD, EARN_PERSON)},
+    **{f"sell_{name}": (EARN_SALE, number) for number, name in enumerate(SALES)},
+    **{name: (EARN_ROAD, SHAPES[name]) for name in ROAD_SHAPES},
+    **{name: (EARN_PERSON, number) for number, name in enumerate(PEOPLE)},
+}
+#: The most of an earning that makes sense; of all others as many as the number allows.
+MOST = {
+    EARN_KARMA: MAX_KARMA,
+    EARN_GOODS_DIE: 2,
+    EARN_GOODS: len(GOODS),
+    EARN_HALF_ROAD: 2,
+    EARN_ROAD: 1,
+    EARN_SAIL: 1,
+    EARN_SAIL_BACK: 1,
+    EARN_SAIL_BACK_ANYWHERE: 1,
+    EARN_PERSON: 1,
+    EARN_PALACE_ACTION: 1,
+}
+
+
+def _check_earnings(earnings: dict[str, int], most: int) -> None:
+    for key, amount in earnings.items():
+        if key not in EARNING_KEYS:
+            raise ValueError(unknown_name("earning", key, EARNING_KEYS))
+        limit = MOST.get(EARNING_KEYS[key][0])
+        if limit is not None and amount > limit:
+            raise ValueError(f"{key} can be {limit} at most, found {amount}")
+    if len(earnings) > most:
+        allowed = f"at most {most} earnings are" if most > 1 else "only one earning is"
+        raise ValueError(f"{allowed} possible here, not {len(earnings)}")
+
+
+class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
+    """What a river space gives: up to three earnings, each with its amount, in the order they are received; {} is nothing."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+    @model_validator(mode="after")
+    def _known_and_few(self) -> Earnings:
+        _check_earnings(self.root, EARNINGS_AT_ONE_PLACE)
+        return self
+
+
+class Bonus(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
+    """A bonus: one earning with its amount; {} is no bonus, as if nothing were printed there."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+    @model_validator(mode="after")
+    def _known_and_one(self) -> Bonus:
+        _check_earnings(self.root, 1)
+        return self
+
+
+class Setup(Strict):
+    """What every player starts with."""
+
+    karma: Annotated[int, Field(ge=0, le=MAX_KARMA)]
+
+
+class Karma(Strict):
+    """The karma track."""
+
+    limit: Annotated[int, Field(ge=0, le=MAX_KARMA)]
+
+
+GoodsFace = Literal["tea_tea", "tea_silk", "tea_spices", "silk_silk", "silk_spices", "spices_spices"]
+RoadFace = Literal["straight", "bend", "half_roads"]
+Symbol = Literal["flag", "lotus", "fish", "boat", "crocodile", "swan"]
+Person = Literal["great_mogul", "maharani", "trader", "raja_man_singh", "master_builder", "portuguese"]
+SixOf = Field(min_length=N_FACES, max_length=N_FACES)
+TwoDice = Field(min_length=2, max_length=2)
+
+
+class Dice(Strict):
+    """The faces of both dice of each colour."""
+
+    purple: Annotated[list[Annotated[list[GoodsFace], SixOf]], TwoDice]
+    green: Annotated[list[Annotated[list[RoadFace], SixOf]], TwoDice]
+    blue: Annotated[list[Annotated[list[Symbol], SixOf]], TwoDice]
+    orange: Annotated[list[Annotated[list[Person], SixOf]], TwoDice]
+
+
+class Tracks(Strict):
+    """The line on which both scoring tracks meet."""
+
+    meeting_line: Annotated[int, Field(ge=5, le=120)]
+    money_per_fame: Annotated[int, Field(ge=1, le=10)]
+
+
+class Buildings(Strict):
+    """Fame for a building by upgrade level."""
+
+    values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
+
+
+Cell = Literal["temple", "palace", "fort", "mill", "market_same", "market_different", "residence", "empty"]
+
+
+class Province(Strict):
+    """What is printed on the spaces of the province, row by row from the top, and the roads of the residence."""
+
+    spaces: Annotated[
+        list[Annotated[list[Cell], Field(min_length=COLUMNS, max_length=COLUMNS)]], Field(min_length=ROWS, max_length=ROWS)
+    ]
+    residence_roads: Annotated[list[Literal["top", "right", "bottom", "left"]], Field(min_length=1, max_length=4)]
+    market_goods: Annotated[int, Field(ge=1, le=9)]
+
+    @property
+    def cells(self) -> list[int]:
+        """What each space shows (terms.CELLS), counted row by row."""
+        return [CELLS.index(cell) for row in self.spaces for cell in row]
+
+    @model_validator(mode="after")
+    def _one_residence(self) -> Province:
+        n = sum(row.count("residence") for row in self.spaces)
+        if n != 1:
+            raise ValueError(f"one of the {N_CELLS} spaces must be the residence, found {n}")
+        if len(set(self.residence_roads)) < len(self.residence_roads):
+            raise ValueError(f"residence_roads: each side can be named once, found {', '.join(self.residence_roads)}")
+        return self
+
+
+class Market(Strict):
+    """The market area: the price of every column, and how many goods lie in each tent, both from left to right."""
+
+    prices: Annotated[list[Amount], Field(min_length=1, max_length=MAX_COLUMNS)]
+    tents: Annotated[list[Annotated[int, Field(ge=1, le=MAX_COLUMNS)]], Field(max_length=MAX_TENTS)]
+
+    @model_validator(mode="after")
+    def _tents_fit(self) -> Market:
+        if sum(self.tents) > len(self.prices):
+            raise ValueError(f"the tents hold {sum(self.tents)} goods of a kind, there are {len(self.prices)} columns")
+        return self
+
+
+class Palace(Strict):
+    """What the people of the palace do."""
+
+    maharani_steps: Annotated[int, Field(ge=1, le=9)]
+    trader_goods: Annotated[int, Field(ge=1, le=9)]
+    raja_money: Amount
+    raja_upgrades: Annotated[int, Field(ge=0, le=8)]
+    master_builder_half_roads: Annotated[int, Field(ge=1, le=4)]
+    portuguese_steps: Annotated[int, Field(ge=1, le=GOOD_INSTEAD - 1)]
+
+
+class RiverSpace(Strict):
+    """A river space: the symbol that leads to it, and what it gives."""
+
+    symbol: Symbol
+    earns: Earnings
+
+
+class PalaceColumns(Strict):
+    """Bonuses below the columns of both palace areas."""
+
+    upper: Annotated[list[Bonus], Field(min_length=N_PALACE_COLUMNS, max_length=N_PALACE_COLUMNS)]
+    lower: Annotated[list[Bonus], Field(min_length=N_PALACE_COLUMNS, max_length=N_PALACE_COLUMNS)]
+
+
+class Tents(Strict):
+    """Bonuses of the tents of each good, from left to right; a bonus without a tent (`Market.tents`) is never released."""
+
+    tea: Annotated[list[Bonus], Field(max_length=MAX_TENTS)]
+    silk: Annotated[list[Bonus], Field(max_length=MAX_TENTS)]
+    spices: Annotated[list[Bonus], Field(max_length=MAX_TENTS)]
+
+
+TrackBonuses = Annotated[dict[Space, Bonus], Field(max_length=MAX_TRACK_BONUSES)]
+
+
+class Sheet(Strict):
+    """One side of the playing pad: where its bonuses are."""
+
+    river: Annotated[dict[Space, RiverSpace], Field(min_length=1, max_length=MAX_RIVER)]
+    edge: dict[str, Bonus]
+    tents: Tents
+    palace_columns: PalaceColumns
+    upgrade_columns: Annotated[list[Bonus], Field(min_length=N_LEVELS - 1, max_length=N_LEVELS - 1)]
+    karma: dict[Space, Bonus]
+    fame: TrackBonuses
+    money: TrackBonuses
+
+    @model_validator(mode="after")
+    def _places_exist(self) -> Sheet:
+        problems = [f"edge: {unknown_name('place', edge, EDGES)}" for edge in self.edge if edge not in EDGES]
+        problems += [f"karma: there is no karma {n}, at most {MAX_KARMA}" for n in self.karma if int(n) > MAX_KARMA]
+        spaces = sorted(int(space) for space in self.river)
+        if spaces != list(range(1, len(spaces) + 1)):
+            problems.append(f"river: spaces must be numbered 1, 2, 3, ... without gaps, found {spaces}")
+        if problems:
+            raise ValueError("; ".join(problems))
+        return self
+
+
+class Sheets(Strict):
+    """Both sides of the playing pad."""
+
+    sun: Sheet
+    moon: Sheet
+
+
+class Readings(Strict):
+    """How doubtful rules are read; the first choice of each is the rulebook's."""
+
+    meeting: Literal["ends_the_game", "must_pass"]
+    first_die: Literal["ends_at_once", "other_player_too"]
+    bonuses: Literal["must_be_used", "may_be_declined"]
+    goods_die: Literal["anywhere", "middle_and_elephant"]
+
+
+class Components(core.Components):
+    """A whole component file."""
+
+    setup: Setup
+    karma: Karma
+    dice: Dice
+    tracks: Tracks
+    buildings: Buildings
+    province: Province
+    market: Market
+    palace: Palace
+    sheets: Sheets
+    readings: Readings
+
+    @model_validator(mode="after")
+    def _fits_together(self) -> Components:
+        if self.setup.karma > self.karma.limit:
+            raise ValueError(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
+        return self

@@ -1,0 +1,107 @@
+"""How rules and states lie in memory: one flat record each, every field explained where it stands."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rajas_sim.charmers.rulebook.terms import (
+    MAX_COLUMNS,
+    MAX_PLAYERS,
+    MAX_RIVER,
+    MAX_TENTS,
+    MAX_TRACK_BONUSES,
+    N_BUILDINGS,
+    N_CELLS,
+    N_COLOURS,
+    N_DICE,
+    N_FACES,
+    N_GOODS,
+    N_LEVELS,
+    N_PEOPLE,
+    N_PLACES,
+    READINGS,
+)
+from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.tasks import TASK
+
+MAX_TASKS = 32
+#: Most options any decision can have: two half-roads, 2 x 80 new roads and 80 extensions.
+MAX_OPTIONS = 256
+EARNINGS_AT_ONE_PLACE = 3
+
+#: Roads of a road, person of a person, kind of a sale.
+EARNING = record([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
+
+RULES = record(
+    [
+        ("players", np.int16),
+        ("dice_a_round", np.int16),  # turns of each player in a round: 2 with two players, otherwise 1
+        ("round_limit", np.int16),
+        ("setup_karma", np.int16),
+        ("karma_limit", np.int16),
+        ("meeting_line", np.int16),
+        ("money_per_fame", np.int16),
+        ("faces", np.int8, (N_DICE, N_FACES)),  # goods pair, road face, symbol or person, by the colour of the die
+        ("are_alike", np.int8, (N_COLOURS,)),  # 1: both dice of the colour have the same faces
+        ("cells", np.int8, (N_CELLS,)),  # what is printed on each province space (terms.CELLS)
+        ("residence", np.int16),
+        ("residence_roads", np.int16),
+        ("building_values", np.int16, (N_LEVELS,)),  # fame by level
+        ("market_goods", np.int16),  # most goods a market of the province buys
+        ("n_columns", np.int16),  # boxes of each good
+        ("prices", np.int16, (MAX_COLUMNS,)),  # by column
+        ("tent_ends", np.int8, (MAX_TENTS,)),  # goods of a kind sold when its first, second .. tent is empty; 0: no such tent
+        ("maharani_steps", np.int16),
+        ("portuguese_steps", np.int16),
+        ("trader_goods", np.int16),
+        ("raja_money", np.int16),
+        ("raja_upgrades", np.int16),
+        ("master_builder_half_roads", np.int16),
+        ("n_river", np.int16),
+        ("symbols", np.int8, (MAX_RIVER + 1,)),  # by river space from 1
+        ("river", EARNING, (MAX_RIVER + 1, EARNINGS_AT_ONE_PLACE)),
+        ("places", EARNING, (N_PLACES,)),  # bonus at each place of the sheet
+        ("fame_spaces", np.int16, (MAX_TRACK_BONUSES,)),  # rising; 0 ends the list
+        ("money_spaces", np.int16, (MAX_TRACK_BONUSES,)),
+        ("readings", record([(name, np.int16) for name in READINGS])),  # index into terms.READINGS[name]
+    ]
+)
+
+SEAT = record(
+    [
+        ("released", np.int64),  # bit set over places: bonuses ever circled
+        ("pending", np.int64),  # of them, those still to be used on this turn
+        ("river_marks", np.int32),  # bit set over river spaces
+        ("fame", np.int16),
+        ("money", np.int16),
+        ("karma_collected", np.int8),
+        ("karma_used", np.int8),
+        ("river", np.int8),  # rightmost marked space, 0 is the start
+        ("passed", np.int8),  # 1, 2, ..: the how-manieth to have the tracks intersect; 0 not yet
+        ("roads", np.int8, (N_CELLS,)),  # roads drawn on each province space; the residence has its printed ones
+        ("goods", np.int8, (N_GOODS,)),  # goods ever circled
+        ("sold", np.int8, (N_GOODS,)),  # of them, those crossed out
+        ("palace", np.int8, (N_PEOPLE,)),  # boxes crossed out
+        ("levels", np.int8, (N_BUILDINGS,)),  # upgrades done per building type
+    ]
+)
+
+STATE = record(
+    [
+        ("seed", np.int64),  # the luck; a strategy sees another one
+        ("n_decisions", np.int32),  # options played so far
+        ("turns", np.int16),  # turns ended so far
+        ("round_number", np.int16),
+        ("turn_in_round", np.int8),  # 0 is the start player's first
+        ("start_player", np.int8),
+        ("seat_to_move", np.int8),
+        ("n_passed", np.int8),
+        ("passed_in_round", np.int16),  # round in which the end was triggered, 0: not yet
+        ("end_reason", np.int8),
+        ("n_tasks", np.int8),
+        ("tasks", TASK, (MAX_TASKS,)),  # what is still to be resolved; the last one first
+        ("faces", np.int8, (N_DICE,)),  # what each die shows (rules.faces)
+        ("where", np.int8, (N_DICE,)),  # terms.MIDDLE, ELEPHANT or DEPOT + seat
+        ("seats", SEAT, (MAX_PLAYERS,)),
+    ]
+)

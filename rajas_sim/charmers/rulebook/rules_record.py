@@ -1,0 +1,124 @@
+"""From resolved rules to the flat record that kernels read."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Bonus, Components, Earnings, Sheet
+from rajas_sim.charmers.rulebook.terms import (
+    COLOURS,
+    EDGES,
+    FIRST_EDGE,
+    FIRST_FAME_BONUS,
+    FIRST_KARMA_BONUS,
+    FIRST_MONEY_BONUS,
+    FIRST_PALACE_COLUMN,
+    FIRST_TENT,
+    FIRST_UPGRADE_COLUMN,
+    GOODS,
+    GOODS_FACES,
+    MAX_TENTS,
+    N_PALACE_COLUMNS,
+    PALACE_AREAS,
+    PEOPLE,
+    READINGS,
+    RESIDENCE,
+    ROAD_FACES,
+    SYMBOLS,
+)
+from rajas_sim.core.engine.roads import SIDE_NAMES
+
+if TYPE_CHECKING:
+    from rajas_sim.charmers.rulebook.rules import Rules
+
+#: What the faces of each colour are called -> their codes.
+FACE_CODES: dict[str, dict[str, int]] = {
+    "purple": GOODS_FACES,
+    **{
+        colour: {name: code for code, name in enumerate(names)}
+        for colour, names in (("green", ROAD_FACES), ("blue", SYMBOLS), ("orange", PEOPLE))
+    },
+}
+DICE_OF_TWO_PLAYERS, DICE_OF_MORE = 2, 1
+
+
+def write_record(record: Any, rules: Rules) -> None:
+    """Fill a zeroed record (rulebook.layout.RULES) with the values of resolved rules."""
+    values = rules.values
+    record.players = rules.players
+    record.dice_a_round = DICE_OF_TWO_PLAYERS if rules.players == 2 else DICE_OF_MORE
+    record.round_limit = values.game.round_limit
+    record.setup_karma = values.setup.karma
+    record.karma_limit = values.karma.limit
+    record.meeting_line = values.tracks.meeting_line
+    record.money_per_fame = values.tracks.money_per_fame
+    record.building_values[:] = values.buildings.values
+    _write_dice(record, values)
+    _write_province(record, values)
+    record.n_columns = len(values.market.prices)
+    record.prices[: len(values.market.prices)] = values.market.prices
+    record.tent_ends[: len(values.market.tents)] = list(accumulate(values.market.tents))
+    for name, value in values.palace:
+        record[name] = value
+    _write_sheet(record, rules.sheet)
+    for name, choices in READINGS.items():
+        record.readings[name] = choices.index(rules.readings[name])
+
+
+def _write_dice(record: Any, values: Components) -> None:
+    for number, colour in enumerate(COLOURS):
+        dice = getattr(values.dice, colour)
+        record.are_alike[number] = sorted(dice[0]) == sorted(dice[1])
+        for i, faces in enumerate(dice):
+            record.faces[number * len(dice) + i] = [FACE_CODES[colour][face] for face in faces]
+
+
+def _write_province(record: Any, values: Components) -> None:
+    province = values.province
+    record.cells[:] = province.cells
+    record.residence = province.cells.index(RESIDENCE)
+    record.residence_roads = sum(1 << SIDE_NAMES.index(side) for side in province.residence_roads)
+    record.market_goods = province.market_goods
+
+
+def _write_sheet(record: Any, sheet: Sheet) -> None:
+    places = record.places
+    for edge, bonus in sheet.edge.items():
+        _write_bonus(places[FIRST_EDGE + EDGES.index(edge)], bonus)
+    for number, good in enumerate(GOODS):
+        for tent, bonus in enumerate(getattr(sheet.tents, good)):
+            _write_bonus(places[FIRST_TENT + number * MAX_TENTS + tent], bonus)
+    for number, area in enumerate(PALACE_AREAS):
+        for column, bonus in enumerate(getattr(sheet.palace_columns, area)):
+            _write_bonus(places[FIRST_PALACE_COLUMN + number * N_PALACE_COLUMNS + column], bonus)
+    for column, bonus in enumerate(sheet.upgrade_columns):
+        _write_bonus(places[FIRST_UPGRADE_COLUMN + column], bonus)
+    for nth, bonus in sheet.karma.items():
+        _write_bonus(places[FIRST_KARMA_BONUS + int(nth) - 1], bonus)
+    _write_track(record.fame_spaces, places, FIRST_FAME_BONUS, sheet.fame)
+    _write_track(record.money_spaces, places, FIRST_MONEY_BONUS, sheet.money)
+    record.n_river = len(sheet.river)
+    for space, printed in sheet.river.items():
+        record.symbols[int(space)] = SYMBOLS.index(printed.symbol)
+        _write_earnings(record.river[int(space)], printed.earns)
+
+
+def _write_track(spaces: NDArray[Any], places: NDArray[Any], first: int, bonuses: dict[str, Bonus]) -> None:
+    for i, (space, bonus) in enumerate(sorted(bonuses.items(), key=lambda item: int(item[0]))):
+        spaces[i] = int(space)
+        _write_bonus(places[first + i], bonus)
+
+
+def _write_bonus(target: Any, bonus: Bonus) -> None:
+    for key, amount in bonus.root.items():
+        target.kind, target.detail = EARNING_KEYS[key]
+        target.amount = amount
+
+
+def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
+    for slot, (key, amount) in zip(target, earnings.root.items(), strict=False):
+        slot.kind, slot.detail = EARNING_KEYS[key]
+        slot.amount = amount

@@ -1,0 +1,162 @@
+"""The market area: goods that are circled, and crossed out when they are sold."""
+
+from __future__ import annotations
+
+from rajas_sim.charmers.rulebook.terms import (
+    DIFFERENT_GOODS,
+    FIRST_TENT,
+    GOOD,
+    MAX_TENTS,
+    MAY_BE_DECLINED,
+    N_GOODS,
+    SAME_GOODS,
+    SOLD,
+    STOP,
+)
+from rajas_sim.charmers.sheet.release import release
+from rajas_sim.charmers.sheet.tracks import gain_money
+from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.tasks import count_down, pop
+
+
+@kernel
+def stock(seat: Record, good: int) -> int:
+    """Return how many circled goods of a kind are not yet sold."""
+    return int(seat.goods[good]) - int(seat.sold[good])
+
+
+@kernel
+def has_good_to_sell(seat: Record) -> bool:
+    """Return whether anything is in stock."""
+    for good in range(N_GOODS):
+        if stock(seat, good) > 0:
+            return True
+    return False
+
+
+@kernel
+def can_take(seat: Record, rules: Record, good: int) -> bool:
+    """Return whether a good of this kind is still to be circled."""
+    return seat.goods[good] < rules.n_columns
+
+
+@kernel
+def has_good_to_take(seat: Record, rules: Record) -> bool:
+    """Return whether any good is still to be circled."""
+    for good in range(N_GOODS):
+        if can_take(seat, rules, good):
+            return True
+    return False
+
+
+@kernel
+def take_good(state: Record, rules: Record, log: Record, good: int) -> None:
+    """Circle the leftmost good of a kind that is not circled; nothing if all of them are."""
+    seat = state.seats[state.seat_to_move]
+    if can_take(seat, rules, good):
+        seat.goods[good] += 1
+        note(log, GOOD, good, 1, seat.goods[good])
+
+
+@kernel
+def take_goods_of_face(state: Record, rules: Record, log: Record, face: int) -> None:
+    """Circle the two goods a purple die shows."""
+    take_good(state, rules, log, face // N_GOODS)
+    take_good(state, rules, log, face % N_GOODS)
+
+
+@kernel
+def face_gives(seat: Record, rules: Record, face: int) -> bool:
+    """Return whether at least one of the two goods of a purple die is still to be circled."""
+    return can_take(seat, rules, face // N_GOODS) or can_take(seat, rules, face % N_GOODS)
+
+
+@kernel
+def good_options(state: Record, rules: Record, options: Options) -> int:
+    """List the kinds for the next of several different goods, in the order of their kinds.
+
+    A kind is left out if too few would follow it to circle as many different goods as possible.
+    """
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    n = 0
+    for good in range(task.limit, N_GOODS):
+        if can_take(seat, rules, good):
+            options[n] = good
+            n += 1
+    return max(n - max(int(task.amount) - 1, 0), min(n, 1))
+
+
+@kernel
+def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
+    """Circle one of several different goods."""
+    state.tasks[state.n_tasks - 1].limit = good + 1
+    count_down(state)
+    take_good(state, rules, log, good)
+
+
+# --- selling; the limit of the task is 0 before the first good, then 1 + the lowest kind that may follow
+
+
+@kernel
+def _may_sell(task: Record, good: int) -> bool:
+    if task.limit == 0:
+        return True
+    lowest = task.limit - 1
+    return good == lowest if task.detail == SAME_GOODS else good >= lowest
+
+
+@kernel
+def sale_options(state: Record, rules: Record, options: Options) -> int:
+    """List the kinds of the next good to sell, in the order of their kinds, and the end of the sale after the first good.
+
+    Which goods are sold matters and not in which order, so each selection is offered once. At least one is sold where one can
+    be, unless bonuses may be declined.
+    """
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    n = 0
+    for good in range(N_GOODS):
+        if stock(seat, good) > 0 and _may_sell(task, good):
+            options[n] = good
+            n += 1
+    if n > 0 and (task.limit > 0 or rules.readings.bonuses == MAY_BE_DECLINED):
+        options[n] = STOP
+        n += 1
+    return n
+
+
+@kernel
+def sell_good(state: Record, rules: Record, log: Record, good: int) -> None:
+    """Cross out the leftmost circled good of a kind for the price of its column; an emptied tent releases its bonus."""
+    seat = state.seats[state.seat_to_move]
+    price = int(rules.prices[seat.sold[good]])
+    seat.sold[good] += 1
+    note(log, SOLD, good, 1, seat.sold[good])
+    for tent in range(MAX_TENTS):
+        if rules.tent_ends[tent] == seat.sold[good]:
+            release(state, rules, log, FIRST_TENT + good * MAX_TENTS + tent)
+    gain_money(state, rules, log, price)
+
+
+@kernel
+def sell(state: Record, rules: Record, log: Record, option: int) -> None:
+    """Sell one good, or end the sale."""
+    if option == STOP:
+        pop(state)
+        return
+    task = state.tasks[state.n_tasks - 1]
+    task.limit = option + 2 if task.detail == DIFFERENT_GOODS else option + 1
+    count_down(state)
+    sell_good(state, rules, log, option)
+
+
+@kernel
+def income(seat: Record, rules: Record, good: int, n: int) -> int:
+    """Return the money for the next n goods of a kind, as far as they are in stock."""
+    money = 0
+    first = int(seat.sold[good])
+    for column in range(first, first + min(n, stock(seat, good))):
+        money += rules.prices[column]
+    return money

@@ -1,0 +1,78 @@
+"""The river: marked spaces, the position, and where one may go from it."""
+
+from __future__ import annotations
+
+from rajas_sim.charmers.rulebook.terms import BY_RIVER, RIVER
+from rajas_sim.charmers.sheet.tasks import push_earnings
+from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+
+
+@kernel
+def is_marked(seat: Record, space: int) -> bool:
+    """Return whether a river space is marked."""
+    return (int(seat.river_marks) >> space) & 1 == 1
+
+
+@kernel
+def n_marked(seat: Record) -> int:
+    """Return how many river spaces are marked."""
+    n = 0
+    for space in range(1, int(seat.river) + 1):
+        if is_marked(seat, space):
+            n += 1
+    return n
+
+
+@kernel
+def space_with(seat: Record, rules: Record, symbol: int) -> int:
+    """Return the next space with a symbol ahead of the position, or -1; nothing ahead of the position is marked."""
+    for space in range(int(seat.river) + 1, int(rules.n_river) + 1):
+        if rules.symbols[space] == symbol:
+            return space
+    return -1
+
+
+@kernel
+def space_back(seat: Record, steps: int) -> int:
+    """Return the space `steps` unmarked spaces behind the position, or -1; marked ones do not count."""
+    for space in range(int(seat.river) - 1, 0, -1):
+        if not is_marked(seat, space):
+            steps -= 1
+            if steps == 0:
+                return space
+    return -1
+
+
+@kernel
+def has_space_back(seat: Record) -> bool:
+    """Return whether there is an unmarked space behind the position."""
+    return space_back(seat, 1) > 0
+
+
+@kernel
+def has_arrived(seat: Record, rules: Record) -> bool:
+    """Return whether the position is the last space."""
+    return seat.river >= rules.n_river
+
+
+@kernel
+def mark(state: Record, rules: Record, log: Record, space: int) -> None:
+    """Mark a space and put its earnings on the stack; the rightmost mark is the new position."""
+    seat = state.seats[state.seat_to_move]
+    note(log, RIVER, 0, space - int(seat.river), space)
+    seat.river_marks |= 1 << space
+    seat.river = max(int(seat.river), space)
+    push_earnings(state, rules.river[space], BY_RIVER)
+
+
+@kernel
+def sail_back_options(state: Record, options: Options) -> int:
+    """List all unmarked spaces behind the position."""
+    seat = state.seats[state.seat_to_move]
+    n = 0
+    for space in range(1, int(seat.river)):
+        if not is_marked(seat, space):
+            options[n] = space
+            n += 1
+    return n

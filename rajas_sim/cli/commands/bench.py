@@ -1,0 +1,81 @@
+"""`rajas bench`: how fast this machine plays."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rajas_sim.cli.options import AnyGame, Modules, Variant
+
+if TYPE_CHECKING:
+    from rajas_sim.experiment.playing.bench import Speed
+    from rajas_sim.experiment.rule_sets.find import RuleSet
+
+# Processes at work, on average over the last minute, above which a measurement is disturbed.
+BUSY = 0.5
+
+
+def bench(
+    as_json: Annotated[
+        bool, typer.Option("--json", help="Print the speeds as a JSON list, without start-up and memory.")
+    ] = False,
+    seconds: Annotated[
+        float,
+        typer.Option(min=0.1, metavar="S", help="How long each line-up of a game is played, with one thread and with all."),
+    ] = 2.0,
+    game: AnyGame = None,
+    variant: Variant = None,
+    modules: Modules = None,
+) -> None:
+    """Measure games and decisions per second, start-up times and memory; of every game, unless one is named."""
+    from rajas_sim.cli.output import memory_text
+    from rajas_sim.experiment.playing.bench import MEMORY_GAMES, help_seconds, kinds_of_games, start_up
+
+    kinds = kinds_of_games(game, variant, modules or [])
+    load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
+    if load > BUSY:
+        typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than what follows.", err=True)
+    measured = [speed for kind in kinds for speed in _speeds(kind, seconds)]
+    if as_json:
+        typer.echo(json.dumps([asdict(speed) for speed in measured], indent=2))
+        return
+    _print(measured)
+    typer.echo(f"rajas --help answers after {help_seconds():.2f} s.")
+    for kind in kinds:
+        times = start_up(kind)
+        typer.echo(
+            f"{kind.game.name}: the first game is over {times.first_game_s:.2f} s after the start; {MEMORY_GAMES:,} games with "
+            f"{times.memory_players} players and the rounds table: {memory_text(times.peak_memory_mib)} at the peak."
+        )
+
+
+def _speeds(kind: RuleSet, seconds: float) -> Iterable[Speed]:
+    from rajas_sim.cli.progress import announce_compilation
+    from rajas_sim.experiment.playing.bench import speeds
+
+    announce_compilation(kind.game.name)
+    return speeds(kind, seconds=seconds)
+
+
+def _print(measured: Iterable[Speed]) -> None:
+    from rajas_sim.cli.output import print_table
+
+    columns = ("game", "strategies", "players", "threads", "games/s", "decisions/s", "decisions/game")
+    rows = [
+        (
+            s.game,
+            s.strategies[0],
+            str(s.players),
+            str(s.threads),
+            f"{s.games_per_s:,.0f}",
+            f"{s.decisions_per_s:,.0f}",
+            f"{s.decisions_per_game:,.0f}",
+        )
+        for s in measured
+    ]
+    print_table(columns, rows, right=columns[2:])

@@ -1,0 +1,114 @@
+"""`rajas components`: the printed values of the box, and where each comes from."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rajas_sim.cli.errors import WRONG_INPUT, say_error
+from rajas_sim.cli.options import GameName, either
+from rajas_sim.core.game import DEFAULT_GAME, GAMES
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+
+# Of the values that differ from the reference; more are folded to their number.
+VALUES_SHOWN = 20
+
+GameOfFile = Annotated[
+    str | None, typer.Option("--game", help=f"Which game: {either(GAMES)}; left out: that of the file, or {DEFAULT_GAME}.")
+]
+
+app = typer.Typer(help="Components: the printed values of the box, and how sure each one is.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_components(
+    components: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="A component file; left out: the reference set.")
+    ] = None,
+    is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only values nobody here knows.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
+    game: GameOfFile = None,
+) -> None:
+    """List every value with its provenance and, if it is assumed, its plausible range."""
+    from rajas_sim.cli.values import print_values
+
+    rows = _game(game, components).components_list(components)
+    if is_assumed_only:
+        rows = [row for row in rows if row["provenance"] == "assumed"]
+    print_values(rows, as_json)
+
+
+@app.command("export")
+def export_components(
+    target: Annotated[Path, typer.Argument(metavar="FILE", help="File to write; it must not exist.")],
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Write a copy of the reference set, to fill in from a real box."""
+    from rajas_sim.experiment.catalogue import shipped_game
+
+    shipped_game(game).components_export(target)
+    typer.echo(f"Wrote {target}. Change what your box prints differently, then: rajas components check {target}")
+
+
+@app.command("check")
+def check_components(
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="Component file to check.")],
+    game: GameOfFile = None,
+) -> None:
+    """Check a component file: counts, ranges and spelling, all problems at once."""
+    played = _game(game, path)
+    problems = played.components_check(path)
+    for problem in problems:
+        say_error(problem + _quotes_hint(path, problem))
+    if problems:
+        raise typer.Exit(WRONG_INPUT)
+    typer.echo(f"{path}: complete and consistent components of {played.name}")
+    _print_filled_in(played, path)
+
+
+def _game(name: str | None, path: Path | None) -> Game:
+    """Return the game that is named, or else the one whose components a file holds, or else the default one."""
+    from rajas_sim.experiment.catalogue import shipped_game
+    from rajas_sim.experiment.question.files import game_of_components, refuse_for_components
+
+    if name is None and path is not None:
+        name = game_of_components(path)
+    game = shipped_game(name or DEFAULT_GAME)
+    refuse_for_components(path, game.name)
+    return game
+
+
+def _quotes_hint(path: Path, problem: str) -> str:
+    from rajas_sim.experiment.question.toml_text import quotes_hint
+
+    return quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""
+
+
+def _print_filled_in(game: Game, path: Path) -> None:
+    """Say which values of a component file are not those of the reference, and how many of the others were confirmed."""
+    from rajas_sim.cli.values import value_text
+
+    reference = {row["path"]: row["value"] for row in game.components_list()}
+    rows = game.components_list(path)
+    of_a_box = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]
+    filled_in = [(where, value) for where, value in of_a_box if value != reference.get(where)]
+    n_confirmed = len(of_a_box) - len(filled_in)
+    left_out = [where for where in reference if where not in {row["path"] for row in rows}]
+    lines = [
+        f"{where}: {value_text(value)} (reference: {value_text(reference.get(where)) or 'none'})" for where, value in filled_in
+    ]
+    lines += [f"{where}: left out (reference: {value_text(reference[where])})" for where in left_out]
+    if n_confirmed:
+        typer.echo(f"{n_confirmed} value{'s' * (n_confirmed > 1)} of the reference confirmed from a box.")
+    if not lines:
+        typer.echo("Every value is that of the reference.")
+        return
+    typer.echo(f"{len(lines)} value{'s' * (len(lines) > 1)} not as in the reference:")
+    for line in lines[:VALUES_SHOWN]:
+        typer.echo(f"  {line}")
+    if len(lines) > VALUES_SHOWN:
+        typer.echo(f"  and {len(lines) - VALUES_SHOWN} more; rajas components list --components {path} shows all of them")

@@ -1,0 +1,69 @@
+"""`rajas play`: one game as text."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rajas_sim.cli.options import Components, GameName, Modules, Sets, Variant
+from rajas_sim.core.game import DEFAULT_GAME
+from rajas_sim.experiment.design.design import MAX_SEED
+
+
+def complete_strategy(incomplete: str) -> list[str]:
+    """Return strategies of all games for shell completion, which loads none of them."""
+    from rajas_sim.core.strategies.registry import known_names
+
+    return [name for name in known_names() if name.startswith(incomplete)]
+
+
+def play(
+    game: GameName = DEFAULT_GAME,
+    players: Annotated[
+        int | None,
+        typer.Option(metavar="N", help="Number of players; by default one a strategy or board, or the fewest the game has."),
+    ] = None,
+    variant: Variant = None,
+    modules: Modules = None,
+    sets: Sets = None,
+    strategy: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Who plays, from the start player of round 1 on; one alone plays every seat. May be repeated.",
+            autocompletion=complete_strategy,
+        ),
+    ] = None,
+    boards: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--board",
+            help="Board of each seat in the same order, in a variant in which players may differ; "
+            "one alone is everybody's. May be repeated.",
+        ),
+    ] = None,
+    seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
+    components: Components = None,
+    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
+) -> None:
+    """Play one game and tell it, decision by decision."""
+    from rajas_sim.cli.progress import announce_compilation
+    from rajas_sim.experiment.playing.one_game import set_table
+
+    table = set_table(
+        game,
+        players,
+        strategy or ["balanced"],
+        boards=boards or [],
+        variant=variant,
+        modules=modules or [],
+        sets=sets or [],
+        components=components,
+    )
+    announce_compilation(game, one_game=True)
+    for line in table.game.narrate(table.rules, table.strategies, seed):
+        typer.echo(line)
+    if log is not None:
+        table.write_log(seed, log)
+        typer.echo(f"Log     {log}")

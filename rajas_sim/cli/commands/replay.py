@@ -1,0 +1,26 @@
+"""`rajas replay`: a game of a run as text."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from rajas_sim.cli.commands.report import RUN
+
+
+def replay(
+    run: RUN,
+    game: Annotated[int, typer.Argument(metavar="GAME", min=0, help="Number of the game (column 'game' of the tables).")],
+) -> None:
+    """Play a game of a run again and tell it, decision by decision."""
+    from rajas_sim.experiment.folder.runs import find_game, find_run
+
+    played = find_game(find_run(run), game)
+    key = played.key
+    typer.echo(
+        f"Game {game}: {key.players} players, block {key.block}, rotation {key.rotation}, arm {played.arm}; "
+        f"seats in turn order: {', '.join(played.labels[i] for i in played.seating)}"
+    )
+    for line in played.lines():
+        typer.echo(line)

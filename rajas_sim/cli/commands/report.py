@@ -1,0 +1,40 @@
+"""`rajas report`: write a run's page again."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+
+def complete_run(incomplete: str) -> list[str]:
+    """Return runs for shell completion."""
+    from rajas_sim.experiment.folder.store import REPORTS
+
+    return [p.parent.name for p in REPORTS.glob("*/manifest.json") if p.parent.name.startswith(incomplete)]
+
+
+RUN = Annotated[
+    str,
+    typer.Argument(
+        metavar="RUN",
+        help="Folder of a run, or its name below reports/ (the beginning is enough).",
+        autocompletion=complete_run,
+    ),
+]
+
+
+def report(
+    run: RUN,
+    is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
+) -> None:
+    """Write the report of a run again, and print where it is."""
+    from rajas_sim.experiment.folder.runs import find_run, require_finished
+    from rajas_sim.report import write_report
+
+    folder = find_run(run)
+    require_finished(folder)
+    page = write_report(folder)
+    typer.echo(page)
+    if is_opened:
+        typer.launch(str(page))

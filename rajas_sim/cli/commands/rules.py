@@ -1,0 +1,129 @@
+"""`rajas rules`: the rules a game is played by, and how two rule sets differ."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from rajas_sim.cli.options import MODULES, VARIANTS, Components, GameName, Modules, Sets, Variant, by_game
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import DEFAULT_GAME
+
+if TYPE_CHECKING:
+    from rajas_sim.experiment.rule_sets.differences import Difference
+
+app = typer.Typer(help="Rules: every number and reading a game is played by.", no_args_is_help=True)
+
+DEFAULT_PLAYERS = 2
+JSON = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
+WHICH = (
+    "A variant, a component file (my_box.toml, in the variant of the other), or an experiment, its file or a run, "
+    "with :ARM for one of its arms."
+)
+
+
+@app.command("show")
+def show_rules(
+    path: Annotated[
+        str | None, typer.Argument(metavar="[PATH]", help="Only this path and what is below it, e.g. setup or setup.money.")
+    ] = None,
+    players: Annotated[int, typer.Option(metavar="N", help="Number of players.")] = DEFAULT_PLAYERS,
+    variant: Variant = None,
+    modules: Modules = None,
+    sets: Sets = None,
+    components: Components = None,
+    as_json: JSON = False,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
+    from rajas_sim.cli.values import print_values
+    from rajas_sim.experiment.catalogue import shipped_game
+    from rajas_sim.experiment.rule_sets.differences import below, where_in_play
+    from rajas_sim.experiment.rule_sets.find import RuleSet
+
+    played = shipped_game(game)
+    with _naming_options():
+        rule_set = RuleSet.typed(played, variant, modules or [], sets or [], components)
+        rows = played.rules_list(rule_set.rules(players))
+    if path is not None:
+        rows = below(rows, path, lambda: where_in_play(rule_set, path, players))
+    print_values(rows, as_json)
+
+
+@app.command("diff")
+def diff_rules(
+    a: Annotated[str, typer.Argument(metavar="A", help=WHICH)],
+    b: Annotated[str, typer.Argument(metavar="B", help="The same.")],
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="Number of players; by default the first of the experiment, or 2.")
+    ] = None,
+    variant: Annotated[
+        str | None,
+        typer.Option(
+            "--variant",
+            help=f"Variant in which both are compared; the game's first is then the reference. {by_game(VARIANTS)}.",
+        ),
+    ] = None,
+    modules: Annotated[
+        list[str] | None, typer.Option("--module", help=f"Module to add to B. {by_game(MODULES)}. May be repeated.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B, e.g. --set setup.karma=2. May be repeated."),
+    ] = None,
+    as_json: JSON = False,
+    game: GameName = DEFAULT_GAME,
+) -> None:
+    """Show what differs between two rule sets A and B, and where the values come from.
+
+    For example: rajas rules diff base base --set setup.karma=2, or: rajas rules diff base readings:round
+    """
+    from rajas_sim.experiment.catalogue import shipped_game
+    from rajas_sim.experiment.rule_sets.differences import differences
+    from rajas_sim.experiment.rule_sets.find import to_compare
+
+    played = shipped_game(game)
+    one, other = to_compare(a, b, played, variant)
+    n_players = next(iter([*one.players, *other.players]), DEFAULT_PLAYERS) if players is None else players
+    with _naming_options():
+        found = differences(one, other.changed(modules or [], sets or []), n_players)
+    if as_json:
+        typer.echo(json.dumps([asdict(difference) for difference in found], indent=2, default=str))
+    elif found:
+        _print_differences(a, f"{b}, changed" if modules or sets else b, found)
+    else:
+        typer.echo(f"No difference with {n_players} players.")
+
+
+@contextmanager
+def _naming_options() -> Iterator[None]:
+    """Let what a game says about rules name the options."""
+    from rajas_sim.experiment.rule_sets.find import as_option
+
+    try:
+        yield
+    except InputError as error:
+        raise InputError(as_option(problem) for problem in error.problems) from None
+
+
+def _print_differences(a: str, b: str, found: Sequence[Difference]) -> None:
+    from rajas_sim.cli.output import print_table
+
+    rows = [(d.path, _value(d.a), _value(d.b), _provenance(d)) for d in found]
+    print_table(("path", a, b, "provenance"), rows)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return "absent" if value is None else str(value)
+
+
+def _provenance(difference: Difference) -> str:
+    both = [where for where in (difference.provenance_a, difference.provenance_b) if where is not None]
+    return " -> ".join(dict.fromkeys(both))

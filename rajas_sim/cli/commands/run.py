@@ -1,0 +1,176 @@
+"""`rajas run`: play an experiment and write its report."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rajas_sim.cli.options import Components
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis import Estimate, SeatAdvantage
+    from rajas_sim.experiment.playing.runner import RunResult
+
+# With more arms than this, verdicts are printed as a table.
+ARMS_IN_SENTENCES = 4
+
+
+def complete_experiment(incomplete: str) -> list[str]:
+    """Return shipped experiments for shell completion."""
+    from rajas_sim.experiment.question.shipped import experiment_names
+
+    return [name for name in experiment_names() if name.startswith(incomplete)]
+
+
+def run(
+    config: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONFIG",
+            help="Experiment file (.toml), or the name of a shipped one such as start_player.",
+            autocompletion=complete_experiment,
+        ),
+    ],
+    blocks: Annotated[int | None, typer.Option(metavar="N", help="Luck seeds to play, in place of the file's number.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--set",
+            metavar="KEY=VALUE",
+            help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated.",
+        ),
+    ] = None,
+    components: Components = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>.")] = Path("reports"),
+    resume: Annotated[
+        bool, typer.Option("--resume", help="Insist on an earlier run (an unfinished one continues anyway).")
+    ] = False,
+    extend: Annotated[bool, typer.Option("--extend", help="Add blocks to a finished run, up to --blocks N.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with all headline estimates.")] = False,
+    report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html when done.")] = True,
+) -> None:
+    """Play an experiment and write its report.
+
+    The same command continues an interrupted run. The games of a finished run are never overwritten; with another question,
+    level or tolerance they are not played again, only reported anew.
+    """
+    from rajas_sim.core.errors import InputError
+    from rajas_sim.experiment.question.config import load_config
+    from rajas_sim.experiment.question.shipped import find_experiment
+
+    if resume and extend:
+        raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")
+    given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
+    options = {key: value for key, value in given.items() if value is not None}
+    loaded = load_config(find_experiment(config), sets or [], options=options)
+
+    from rajas_sim.cli.progress import progress_bar
+    from rajas_sim.experiment.playing.runner import run as play
+
+    with progress_bar(loaded.game) as on_progress:
+        result = play(
+            loaded,
+            out,
+            workers=workers,
+            mode="extend" if extend else "resume" if resume else "auto",
+            on_progress=on_progress,
+            command=_command(),
+        )
+    page = _write_report(result.folder) if report else None
+    if as_json:
+        typer.echo(json.dumps(_as_json(result, page), indent=2))
+    else:
+        _print(result, page)
+
+
+def _command() -> str:
+    return shlex.join(["rajas", *sys.argv[1:]])
+
+
+def _write_report(folder: Path) -> Path:
+    from rajas_sim.report import write_report
+
+    return write_report(folder)
+
+
+def _print(result: RunResult, page: Path | None) -> None:
+    from rajas_sim.cli.output import memory_text
+
+    games = ", ".join(f"{n:,} with {k} players" for k, n in result.games.items())
+    if result.n_new_games:
+        timings = result.timings
+        workers = f"{timings.workers} worker{'s' if timings.workers > 1 else ''}"
+        rate = f"{timings.games_per_s:,.0f} games/s with {workers}"
+        typer.echo(f"Played {result.n_new_games:,} games: {rate}, {memory_text(timings.peak_memory_mib)}.")
+    else:
+        typer.echo("This run was finished already; nothing was played, and all its games are reported.")
+        typer.echo("More blocks: --blocks N --extend. Other luck: --seed N")
+    typer.echo(f"Games   {games}")
+    typer.echo(f"Run     {result.folder}")
+    if page is not None:
+        typer.echo(f"Report  {page}")
+    typer.echo()
+    _print_verdicts(result.folder)
+
+
+def _print_verdicts(folder: Path) -> None:
+    """Print what the run says about seats and strategies: a sentence for each group of games, or a table of many arms."""
+    from rajas_sim.analysis import load_run, seat_advantage, seat_groups, strategy_strength
+
+    run = load_run(folder)
+    for players in run.players:
+        advantages = [seat_advantage(run, group) for group in seat_groups(run, players)]
+        if len(run.arms) > ARMS_IN_SENTENCES:
+            for title in dict.fromkeys(advantage.group.title for advantage in advantages):
+                typer.echo(f"With {players} players, {title}:")
+                _print_arms([advantage for advantage in advantages if advantage.group.title == title])
+        else:
+            for advantage in advantages:
+                typer.echo(f"{advantage.verdict.sentence}.")
+        strength = strategy_strength(run, players)
+        if strength is not None:
+            wins = ", ".join(f"{label} {_share(share)}" for label, share in strength.shares.items())
+            typer.echo(f"With {players} players each strategy wins: {wins}.")
+
+
+def _share(share: Estimate) -> str:
+    from rajas_sim.analysis.formatting import percent, percent_range
+
+    return f"{percent(share.value)} ({percent_range(share.low, share.high)})"
+
+
+def _print_arms(advantages: Sequence[SeatAdvantage]) -> None:
+    from rajas_sim.analysis.formatting import signed_points, the_player
+    from rajas_sim.cli.output import print_table
+
+    rows = []
+    for advantage in advantages:
+        verdict = advantage.verdict
+        farthest = f"{the_player(verdict.position, advantage.group.players)}, {signed_points(verdict.difference)}"
+        rows.append((advantage.group.arm, _share(advantage.shares[0]), farthest, str(verdict.ruling)))
+    print_table(("rules", "start player wins", "farthest from an even share", "verdict"), rows)
+
+
+def _as_json(result: RunResult, page: Path | None) -> dict[str, Any]:
+    from rajas_sim.analysis import headlines, load_run
+
+    estimates = [estimate.as_dict() for estimate in headlines(load_run(result.folder))]
+    return {
+        "run": str(result.folder),
+        "report": None if page is None else str(page),
+        "blocks": result.blocks,
+        "games": result.games,
+        "new_games": result.n_new_games,
+        **result.timings.as_dict(),
+        "estimates": estimates,
+    }

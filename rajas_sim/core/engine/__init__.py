@@ -1,0 +1,1 @@
+"""What the kernels of every game are made of."""

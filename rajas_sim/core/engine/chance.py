@@ -1,0 +1,100 @@
+"""Chance as an argument: counter-based random numbers.
+
+Every random event of a game is `draw(seed, stream, counter)`, a pure function. Streams are keyed by purpose, so a decision that
+uses one more die of one colour shifts nobody else's luck, and the same seed means the same luck under every rule and strategy.
+
+The generator is Threefry-2x32 with 20 rounds (Salmon, Moraes, Dror, Shaw 2011, "Parallel random numbers: as easy as 1, 2, 3"),
+which needs additions, rotations and exclusive-ors of 32-bit words only; the test suite holds its published answers.
+"""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.kernel import kernel
+
+WORD = 0xFFFFFFFF
+PARITY = 0x1BD11BDA
+# Streams of this module's own, far above those of any game.
+BLOCK_STREAM = 0xB10C
+STRATEGY_STREAM = 0x57A7
+CHOICE_STREAM = 0xC401
+
+
+@kernel
+def _mix(x0: int, x1: int, rotation: int) -> tuple[int, int]:
+    x0 = (x0 + x1) & WORD
+    x1 = ((x1 << rotation) | (x1 >> (32 - rotation))) & WORD
+    return x0, x1 ^ x0
+
+
+@kernel
+def threefry(seed: int, stream: int, counter: int) -> tuple[int, int]:
+    """Return two independent 32-bit words, a pure function of a 64-bit seed and two 32-bit words."""
+    seed = int(seed)
+    k0 = seed & WORD
+    k1 = (seed >> 32) & WORD
+    k2 = PARITY ^ k0 ^ k1
+    x0 = (int(stream) + k0) & WORD
+    x1 = (int(counter) + k1) & WORD
+    for i in range(1, 6):
+        if i % 2 == 1:
+            r0, r1, r2, r3 = 13, 15, 26, 6
+        else:
+            r0, r1, r2, r3 = 17, 29, 16, 24
+        x0, x1 = _mix(x0, x1, r0)
+        x0, x1 = _mix(x0, x1, r1)
+        x0, x1 = _mix(x0, x1, r2)
+        x0, x1 = _mix(x0, x1, r3)
+        x0 = (x0 + k1) & WORD
+        x1 = (x1 + k2 + i) & WORD
+        k0, k1, k2 = k1, k2, k0
+    return x0, x1
+
+
+@kernel
+def draw(seed: int, stream: int, counter: int) -> int:
+    """Return a uniform integer from 0 to 2**32 - 1."""
+    return threefry(seed, stream, counter)[0]
+
+
+@kernel
+def below(bits: int, n: int) -> int:
+    """Turn 32 random bits into an integer from 0 to n - 1 (each within n / 2**32 of the probability 1 / n)."""
+    return (bits * n) >> 32
+
+
+@kernel
+def derive(seed: int, stream: int, counter: int) -> int:
+    """Return a new 63-bit seed that tells nothing about the old one."""
+    high, low = threefry(seed, stream, counter)
+    return ((high & 0x7FFFFFFF) << 32) | low
+
+
+@kernel
+def nth_set_bit(bits: int, n: int) -> int:
+    """Return the index of the n-th (from 0) set bit of `bits`, or -1 if there are fewer."""
+    bits = int(bits)
+    index = 0
+    while bits:
+        if bits & 1:
+            if n == 0:
+                return index
+            n -= 1
+        bits >>= 1
+        index += 1
+    return -1
+
+
+@kernel
+def count_bits(bits: int) -> int:
+    """Return how many bits of a non-negative integer are set."""
+    bits = int(bits)
+    n = 0
+    while bits:
+        bits &= bits - 1
+        n += 1
+    return n
+
+
+def block_seed(run_seed: int, block: int) -> int:
+    """Return the luck seed of a block of a run: a 63-bit integer, the same for all rotations, arms and line-ups."""
+    return int(derive(run_seed, BLOCK_STREAM, block))

@@ -1,0 +1,41 @@
+"""What happened: every change of a resource, noted by the kernels as they make it.
+
+The log is one record handed to every kernel beside the state. Batches add it up into tables, `play --log` writes it out, and a
+search that does not care throws it away. Kernels set `cause` before they change anything.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.records import record
+
+#: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
+MAX_EVENTS = 256
+
+EVENT = record(
+    [
+        ("what", np.int16),  # which resource or thing
+        ("detail", np.int16),  # which one of its kind
+        ("change", np.int16),
+        ("after", np.int16),  # its value after the change
+        ("cause", np.int16),
+        ("seat", np.int16),
+    ]
+)
+LOG = record([("n", np.int32), ("cause", np.int16), ("seat", np.int16), ("events", EVENT, (MAX_EVENTS,))])
+
+
+@kernel
+def note(log: Record, what: int, detail: int, change: int, after: int) -> None:
+    """Add an event under the present cause and seat."""
+    if log.n < MAX_EVENTS:
+        event = log.events[log.n]
+        event.what = what
+        event.detail = detail
+        event.change = change
+        event.after = after
+        event.cause = log.cause
+        event.seat = log.seat
+    log.n += 1

@@ -1,0 +1,92 @@
+"""Roads on square cells. A set of roads is four bits: 1 top, 2 right, 4 bottom, 8 left."""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.kernel import Record, kernel
+
+TOP, RIGHT, BOTTOM, LEFT = 1, 2, 4, 8
+ALL_ROADS = 15
+N_SIDES = 4
+SIDE_NAMES = ("top", "right", "bottom", "left")
+
+#: The road shapes a component file may name, as they lie unrotated.
+SHAPES = {"dead_end": TOP, "straight": TOP | BOTTOM, "bend": TOP | RIGHT, "fork": TOP | RIGHT | LEFT, "crossroad": ALL_ROADS}
+
+
+@kernel
+def rotated(roads: int, quarter_turns: int) -> int:
+    """Return the roads after `quarter_turns` (0 to 3) clockwise."""
+    doubled = int(roads) << quarter_turns
+    return (doubled | (doubled >> 4)) & ALL_ROADS
+
+
+@kernel
+def is_new_rotation(roads: int, quarter_turns: int) -> bool:
+    """Return whether turning this far looks unlike every smaller turn (a straight has two rotations, not four)."""
+    turned = rotated(roads, quarter_turns)
+    for fewer in range(quarter_turns):
+        if rotated(roads, fewer) == turned:
+            return False
+    return True
+
+
+@kernel
+def is_bend(roads: int) -> bool:
+    """Return whether these are two roads that leave a cell at neighbouring sides."""
+    for turns in range(N_SIDES):
+        if rotated(TOP | RIGHT, turns) == roads:
+            return True
+    return False
+
+
+@kernel
+def neighbour(cell: int, side: int, columns: int, rows: int) -> int:
+    """Return the cell beside `cell` at side 0 top, 1 right, 2 bottom, 3 left, or -1 at the border."""
+    row, column = cell // columns, cell % columns
+    if side == 0:
+        return cell - columns if row > 0 else -1
+    if side == 1:
+        return cell + 1 if column < columns - 1 else -1
+    if side == 2:
+        return cell + columns if row < rows - 1 else -1
+    return cell - 1 if column > 0 else -1
+
+
+@kernel
+def facing_roads(roads: Record, cell: int, columns: int, rows: int) -> int:
+    """Return the sides of `cell` at which the road of a neighbouring cell ends."""
+    sides = 0
+    for side in range(N_SIDES):
+        other = neighbour(cell, side, columns, rows)
+        if other >= 0 and roads[other] & (1 << ((side + 2) % N_SIDES)):
+            sides |= 1 << side
+    return sides
+
+
+@kernel
+def reached_cells(roads: Record, start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:
+    """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one.
+
+    Parameters
+    ----------
+    changed, roads_there
+        A cell looked at as if it had these roads instead of its own; -1 for none.
+    """
+    reached = 1 << start
+    grown = True
+    while grown:
+        grown = False
+        for cell in range(columns * rows):
+            here = roads_there if cell == changed else int(roads[cell])
+            if reached & (1 << cell) or here == 0:
+                continue
+            for side in range(N_SIDES):
+                other = neighbour(cell, side, columns, rows)
+                if other < 0 or not here & (1 << side) or not reached & (1 << other):
+                    continue
+                there = roads_there if other == changed else int(roads[other])
+                if there & (1 << ((side + 2) % N_SIDES)):
+                    reached |= 1 << cell
+                    grown = True
+                    break
+    return reached

@@ -1,0 +1,70 @@
+"""The small stack of what is still to be resolved in a turn; the last task in is the first one out.
+
+A state that has one holds it as the fields ``tasks`` (an array of `TASK`) and ``n_tasks``, beside ``end_reason``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
+from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.records import record
+
+#: The meaning of all but the cause depends on the kind, a number each game gives.
+TASK = record(
+    [
+        ("kind", np.int8),
+        ("cause", np.int8),  # of what the task will change
+        ("amount", np.int16),
+        ("detail", np.int16),
+        ("limit", np.int16),
+    ]
+)
+
+
+@kernel
+def push(state: Record, kind: int, cause: int, amount: int, detail: int) -> None:
+    """Put a task on the stack; its `limit` starts at 0.
+
+    A stack that is full, which printed values do not bring about, ends the game with the reason `chain_limit`.
+    """
+    if state.n_tasks == len(state.tasks):
+        state.end_reason = CHAIN_LIMIT
+        return
+    task = state.tasks[state.n_tasks]
+    task.kind = kind
+    task.cause = cause
+    task.amount = amount
+    task.detail = detail
+    task.limit = 0
+    state.n_tasks += 1
+
+
+@kernel
+def pop(state: Record) -> None:
+    """Take the top task off and wipe it, so that equal positions have equal bytes."""
+    state.n_tasks -= 1
+    task = state.tasks[state.n_tasks]
+    task.kind = 0
+    task.cause = 0
+    task.amount = 0
+    task.detail = 0
+    task.limit = 0
+
+
+@kernel
+def count_down(state: Record) -> None:
+    """Take one off the amount of the top task, and the task off the stack with the last one."""
+    task = state.tasks[state.n_tasks - 1]
+    task.amount -= 1
+    if task.amount <= 0:
+        pop(state)
+
+
+@kernel
+def decision_of(state: Record) -> int:
+    """Return the kind of the decision the state waits for, which is the task on top of the stack; -1 when the game is over."""
+    if state.end_reason != NOT_OVER:
+        return -1
+    return int(state.tasks[state.n_tasks - 1].kind)

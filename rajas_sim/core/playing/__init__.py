@@ -1,0 +1,1 @@
+"""Playing games, in batches or one by one, and what is written down about them."""

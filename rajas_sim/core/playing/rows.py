@@ -1,0 +1,83 @@
+"""What is written down about every game whichever it is; a game adds rows of its own and fills them from the log.
+
+Rows of seats have the fields ``rank``, ``passed`` and ``overlap``, rows of rounds ``index``, ``round``, ``position`` and
+``overlap``, and other rows with one event each ``index``, ``round`` and ``position``.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.records import record
+
+GAME_ROW = record(
+    [
+        ("seed", np.uint64),
+        ("rounds", np.uint16),
+        ("turns", np.uint16),
+        ("decisions", np.uint32),
+        ("end_reason", np.uint8),
+        ("winners", np.uint8),
+        ("trigger_position", np.uint8),
+        ("trigger_round", np.uint16),
+        ("lead_changes", np.uint16),
+        ("margin", np.float32),
+        ("leader", np.int8),  # while the game goes on: position of the last sole leader, 0 for none yet
+    ]
+)
+#: Below every overlap.
+FAR_APART = -10_000.0
+
+
+@kernel
+def next_row(rows: Record, counts: Record, kind: int, index: int, round_number: int, position: int) -> Record:
+    """Begin the next row of a kind, of which ``counts[kind]`` are filled."""
+    row = rows[counts[kind]]
+    counts[kind] += 1
+    row.index = index
+    row["round"] = round_number
+    row.position = position
+    return row
+
+
+@kernel
+def follow_lead(game: Record, rounds: Record, n: int, players: int) -> None:
+    """Count a change of the lead after a round, whose rows are the last `players` of `n`; a shared lead changes nothing."""
+    best = FAR_APART
+    leader = 0
+    for i in range(n - players, n):
+        overlap = float(rounds[i].overlap)
+        if overlap > best:
+            best = overlap
+            leader = int(rounds[i].position)
+        elif overlap == best:
+            leader = 0
+    if leader != 0:
+        if game.leader != 0 and game.leader != leader:
+            game.lead_changes += 1
+        game.leader = leader
+
+
+@kernel
+def close_game(game: Record, state: Record, seats: Record, players: int) -> None:
+    """Fill the row of a game that is over; `seats` (players,) are the filled rows of its seats."""
+    game.seed = state.seed
+    game.rounds = state.round_number
+    game.turns = state.turns
+    game.decisions = state.n_decisions
+    game.end_reason = state.end_reason
+    game.trigger_round = state.passed_in_round
+    first, second = FAR_APART, FAR_APART
+    for i in range(players):
+        row = seats[i]
+        if row.rank == 1:
+            game.winners += 1
+        if row.passed == 1:
+            game.trigger_position = i + 1
+        overlap = float(row.overlap)
+        if overlap > first:
+            first, second = overlap, first
+        elif overlap > second:
+            second = overlap
+    game.margin = first - second

@@ -1,0 +1,290 @@
+"""A position of a game, read-only, with the options of whoever is to move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.records import copied, fill, to_plain
+from rajas_sim.core.engine.tasks import decision_of
+from rajas_sim.core.errors import InputError
+
+if TYPE_CHECKING:
+    from rajas_sim.core.rulebook.rules import Rules
+
+
+class Verbs(NamedTuple):
+    """The kernels of a game; all write into what they are given.
+
+    Attributes
+    ----------
+    set_up
+        ``(state, rules, log, seed, boards, room)``: turn a zeroed state into the start of a game; `boards` holds what
+        `Rules.boards` says for each seat.
+    list_options
+        ``(state, rules, options) -> n``: write the options of the decision the state waits for, and return how many there are.
+    play_option
+        ``(state, rules, log, code, room)``: play one of them, and go on to the next decision.
+    write_ranks
+        ``(state, rules, ranks)``: write each seat's place, 1 for the winner; equal seats share the better place.
+    """
+
+    set_up: Callable[..., None]
+    list_options: Callable[..., int]
+    play_option: Callable[..., None]
+    write_ranks: Callable[..., None]
+
+
+class Option:
+    """One thing the seat to move may do.
+
+    Attributes
+    ----------
+    code
+        The small integer kernels use; its meaning depends on the decision.
+    """
+
+    __slots__ = ("_state", "_text", "code")
+
+    def __init__(self, state: State, code: int) -> None:
+        self._state = state
+        self._text: str | None = None
+        self.code = code
+
+    @property
+    def text(self) -> str:
+        """The option in words."""
+        if self._text is None:
+            self._text = self._state.option_text(self.code)
+        return self._text
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self.code == other.code and self._state == other._state
+
+    def __hash__(self) -> int:
+        return hash((self.code, self._state))
+
+    def __repr__(self) -> str:
+        return f"<Option {self.code}: {self.text}>"
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True)
+class Standing:
+    """Where a seat ended.
+
+    Attributes
+    ----------
+    rank
+        1 for the winner; equal seats share the better place.
+    win_share
+        1 for a sole winner, 1 / m each for m tied winners, 0 for the others.
+    overlap
+        By how many fame spaces the markers have passed each other; whole or in fractions as the game counts it.
+    """
+
+    seat: int
+    rank: int
+    win_share: float
+    fame: int
+    money: int
+    overlap: float
+
+
+class State:
+    """A position: rules, and one flat record that never changes.
+
+    Fields of the record read as attributes, such as ``state.round_number`` and ``state.seats[0].money``.
+
+    A game derives its own class: it sets the attributes below, and says what options are called and how far markers overlap.
+    Its record has, beside fields of its own, ``seed``, ``n_decisions``, ``round_number``, ``seat_to_move``, ``end_reason``, the
+    stack of core.engine.tasks, and ``seats`` with ``fame`` and ``money``.
+
+    Attributes
+    ----------
+    layout
+        The dtype of a state.
+    max_options
+        Most options any decision can have.
+    decisions
+        Words for the kinds of tasks that are decisions.
+    end_reasons
+        Words for the codes of ``end_reason``; core.engine.endings.END_REASONS, then the game's own.
+    verbs
+        Its kernels.
+    """
+
+    layout: ClassVar[np.dtype[Any]]
+    max_options: ClassVar[int]
+    decisions: ClassVar[tuple[str, ...]]
+    end_reasons: ClassVar[tuple[str, ...]]
+    verbs: ClassVar[Verbs]
+
+    __slots__ = ("__dict__", "_array", "rules")
+
+    def __init__(self, rules: Rules, array: NDArray[Any], option_codes: NDArray[np.int16] | None = None) -> None:
+        self.rules = rules
+        self._array = array
+        array.flags.writeable = False
+        if option_codes is not None:
+            self.__dict__["option_codes"] = option_codes
+
+    def option_text(self, code: int) -> str:
+        """Return an option of the present decision in words."""
+        raise NotImplementedError
+
+    def overlap_of(self, seat: Any) -> float:
+        """Return by how many fame spaces the markers of a seat have passed each other."""
+        raise NotImplementedError
+
+    @property
+    def moment(self) -> str:
+        """When in the game it is, for the eyes of a programmer."""
+        return f"round {self.record.round_number}"
+
+    @classmethod
+    def new_game(cls, rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> Self:
+        """Return the start of a game.
+
+        Parameters
+        ----------
+        seed
+            Its luck, 0 to 2**63 - 1.
+        boards
+            Board of each seat, for a variant in which players may differ.
+
+        Raises
+        ------
+        InputError
+            For boards that do not exist or that the variant does not allow, and for too many or too few of them.
+        """
+        if boards and len(boards) != rules.players:
+            raise InputError(f"boards: {len(boards)} given for {rules.players} players")
+        return cls.new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))[0]
+
+    @classmethod
+    def new_game_logged(cls, rules: Rules, seed: int, boards: NDArray[np.int8]) -> tuple[Self, NDArray[Any]]:
+        """Return the start of a game and the events of its set-up; `boards` (players,) is what `Rules.boards` returns."""
+        array, log = np.zeros(1, cls.layout), np.zeros(1, LOG)
+        cls.verbs.set_up(array[0], rules.record, log[0], seed, boards, np.empty(cls.max_options, np.int16))
+        return cls(rules, array), log[0].events[: log[0].n]
+
+    @cached_property
+    def record(self) -> Any:
+        """The read-only record itself."""
+        return self._array[0]
+
+    @property
+    def array(self) -> NDArray[Any]:
+        """The read-only array of one record that holds this position."""
+        return self._array
+
+    def __getattr__(self, name: str) -> Any:
+        try:
+            return getattr(self.record, name)
+        except AttributeError:
+            raise AttributeError(f"a state has no {name!r}; fields: {', '.join(self.layout.names or ())}") from None
+
+    @cached_property
+    def seats(self) -> Any:
+        """Seats of the players, in turn order of the first round."""
+        return self.record.seats[: self.rules.players]
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self._array["end_reason"][0] != NOT_OVER)
+
+    @property
+    def end_reason(self) -> str:
+        """Why the game ended (one of `end_reasons`)."""
+        return self.end_reasons[self.record.end_reason]
+
+    @cached_property
+    def decision(self) -> str | None:
+        """What is to be decided (one of `decisions`); None when the game is over."""
+        kind = decision_of(self.record)
+        return None if kind < 0 else self.decisions[kind]
+
+    @cached_property
+    def option_codes(self) -> NDArray[np.int16]:
+        """Codes of the options, in their order."""
+        room = np.empty(self.max_options, np.int16)
+        codes = room[: self.verbs.list_options(self.record, self.rules.record, room)].copy()
+        codes.flags.writeable = False
+        return codes
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """Everything the seat to move may do now."""
+        return tuple(Option(self, code) for code in self.option_codes.tolist())
+
+    def play(self, option: Option | int) -> Self:
+        """Return the position after an option; this one stays as it is.
+
+        Raises
+        ------
+        ValueError
+            If it is not one of the options.
+        """
+        return self.play_logged(option)[0]
+
+    def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
+        """Return the position after an option, and the events on the way (core.engine.events.EVENT, shape (n,))."""
+        code = option.code if isinstance(option, Option) else int(option)
+        if code not in self.option_codes:
+            raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[int(c) for c in self.option_codes]}")
+        after = copied(self._array)
+        log = np.zeros(1, LOG)
+        self.verbs.play_option(after[0], self.rules.record, log[0], code, np.empty(self.max_options, np.int16))
+        return type(self)(self.rules, after), log[0].events[: log[0].n]
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """Seats from first to last, by what the markers show now."""
+        ranks = np.zeros(self.rules.players, np.int16)
+        self.verbs.write_ranks(self.record, self.rules.record, ranks)
+        n_first = int((ranks == 1).sum())
+        rows = [
+            Standing(
+                seat=i,
+                rank=int(ranks[i]),
+                win_share=1 / n_first if ranks[i] == 1 else 0.0,
+                fame=int(seat.fame),
+                money=int(seat.money),
+                overlap=self.overlap_of(seat),
+            )
+            for i, seat in enumerate(self.seats)
+        ]
+        return tuple(sorted(rows, key=lambda row: (row.rank, row.seat)))
+
+    def to_plain(self) -> dict[str, Any]:
+        """Return the position as nested dicts and lists of Python numbers, ready for JSON."""
+        plain: dict[str, Any] = to_plain(self.record)
+        return plain
+
+    @classmethod
+    def from_plain(cls, rules: Rules, plain: dict[str, Any]) -> Self:
+        """Return the position that `to_plain` wrote; fields left out are zero."""
+        array = np.zeros(1, cls.layout)
+        fill(array[0], plain)
+        return cls(rules, array)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, State) and self._array.tobytes() == other._array.tobytes() and self.rules == other.rules
+
+    def __hash__(self) -> int:
+        return hash(self._array.tobytes())
+
+    def __repr__(self) -> str:
+        where = f"over, {self.end_reason}" if self.is_over else f"seat {self.record.seat_to_move} to {self.decision}"
+        return f"<State {self.moment}: {where}>"

@@ -1,0 +1,1 @@
+"""Component files, and the rules that follow from them."""

@@ -1,0 +1,170 @@
+"""Reading a component file: the values that hold for a number of players and a variant, checked all at once."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import lru_cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ValidationError
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.component_form import Provenance
+
+#: Sections that hold for some games only, and the section that says where values come from.
+BY_PLAYERS, BY_VARIANT, PROVENANCE = "by_players", "by_variant", "provenance"
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+def read_raw(path: Path) -> dict[str, Any]:
+    """Return a component file as plain dicts, which are not to be changed.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read or is not TOML.
+    """
+    try:
+        return _parsed(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read ({error.strerror})") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: is not a text file") from None
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"{path}: is not valid TOML: {error}") from None
+
+
+@lru_cache(maxsize=8)
+def _parsed(text: str) -> dict[str, Any]:
+    """Parse a file once: an experiment with a hundred rule sets asks for it a hundred times."""
+    return tomllib.loads(text)
+
+
+def for_game(raw: dict[str, Any], players: int, variant: str) -> dict[str, Any]:
+    """Return the values that hold for a number of players and a variant, without the bookkeeping sections."""
+    resolved = {key: value for key, value in raw.items() if key not in (BY_PLAYERS, BY_VARIANT, PROVENANCE)}
+    for section, name in ((BY_PLAYERS, str(players)), (BY_VARIANT, variant)):
+        resolved = merged(resolved, overlay_of(raw, section, name))
+    return resolved
+
+
+def overlay_of(raw: dict[str, Any], section: str, name: str) -> dict[str, Any]:
+    """Return what a file says for one number of players or one variant only.
+
+    Raises
+    ------
+    InputError
+        If the section is not a table of tables.
+    """
+    tables = raw.get(section, {})
+    overlay = tables.get(name, {}) if isinstance(tables, dict) else tables
+    if not isinstance(overlay, dict):
+        raise InputError(f"{section}.{name}: must be a table, such as [{section}.{name}.setup]")
+    return overlay
+
+
+def merged(base: dict[str, Any], overlay: dict[str, Any]) -> dict[str, Any]:
+    """Return `base` with the values of `overlay` written over it, table by table."""
+    result = dict(base)
+    for key, value in overlay.items():
+        below = result.get(key)
+        result[key] = merged(below, value) if isinstance(below, dict) and isinstance(value, dict) else value
+    return result
+
+
+def validate(model: type[Model], resolved: dict[str, Any], place: str) -> Model:
+    """Return the values in their checked form.
+
+    Parameters
+    ----------
+    place
+        What a problem is said to be in, such as the path of the file.
+
+    Raises
+    ------
+    InputError
+        With one problem per wrong, missing or unknown value.
+    """
+    try:
+        return model.model_validate(resolved)
+    except ValidationError as error:
+        raise InputError(sorted(set(problems_of(error, place)))) from None
+
+
+def problems_of(error: ValidationError, place: str) -> Iterator[str]:
+    """Yield what a form found wrong, one sentence a value."""
+    for item in error.errors():
+        path = ".".join(str(part + 1 if isinstance(part, int) else part) for part in item["loc"] if part != "root")
+        message = item["msg"].removeprefix("Value error, ")
+        if item["type"] == "extra_forbidden":
+            message = "is not a key of a component file"
+        elif item["type"] == "missing":
+            message = "is missing"
+        elif item["type"] != "value_error":
+            message = f"{_must(item['type'], item.get('ctx', {}), message)}, found {item['input']!r}"
+        yield f"{place}: {path}: {message}" if path else f"{place}: {message}"
+
+
+def _must(kind: str, limits: Mapping[str, Any], message: str) -> str:
+    """Return what a value must be, in the words of somebody who writes TOML."""
+    words = {
+        "int_type": "must be a whole number",
+        "int_from_float": "must be a whole number",
+        "int_parsing": "must be a whole number",
+        "bool_type": "must be true or false",
+        "bool_parsing": "must be true or false",
+        "string_type": "must be a text in quotes",
+        "list_type": "must be a list",
+        "tuple_type": "must be a list",
+        "dict_type": "must be a table",
+        "model_type": "must be a table",
+        "model_attributes_type": "must be a table",
+        "too_short": "must have at least {min_length} entries",
+        "too_long": "must have at most {max_length} entries",
+        "string_too_short": "must not be empty",
+        "string_pattern_mismatch": "is not spelled as it must be (pattern {pattern})",
+        "literal_error": "must be {expected}",
+        "greater_than_equal": "must be {ge} or more",
+        "greater_than": "must be more than {gt}",
+        "less_than_equal": "must be {le} or less",
+        "less_than": "must be less than {lt}",
+    }
+    return words[kind].format(**limits) if kind in words else message
+
+
+def provenance_entries(raw: dict[str, Any], place: str) -> list[Provenance]:
+    """Return where the values of a component file are said to come from.
+
+    Raises
+    ------
+    InputError
+        For every entry that is not one.
+    """
+    entries = raw.get(PROVENANCE, [])
+    if not isinstance(entries, list):
+        raise InputError(f"{place}: provenance: must be a list of tables")
+    problems: list[str] = []
+    result = []
+    for number, entry in enumerate(entries, 1):
+        try:
+            result.append(Provenance.model_validate(entry))
+        except ValidationError as error:
+            problems += problems_of(error, f"{place}: provenance {number}")
+    if problems:
+        raise InputError(problems)
+    return result
+
+
+def leaves(value: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield (dotted path, value) of every number, word or switch in nested dicts and lists."""
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from leaves(item, f"{path}.{key}" if path else str(key))
+    elif isinstance(value, list):
+        for i, item in enumerate(value):
+            yield from leaves(item, f"{path}.{i + 1}")
+    else:
+        yield path, value

@@ -1,0 +1,212 @@
+"""The component kit: where each value comes from, a copy to fill in from a real box, and what is wrong with one."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.rulebook.component_file import (
+    BY_PLAYERS,
+    BY_VARIANT,
+    PROVENANCE,
+    for_game,
+    leaves,
+    overlay_of,
+    provenance_entries,
+    read_raw,
+    validate,
+)
+from rajas_sim.core.rulebook.component_form import Components, Provenance
+
+if TYPE_CHECKING:
+    from rajas_sim.core.rulebook.rules import Rules
+
+FROM_A_BOX = Provenance(paths=["*"], label="box", why="differs from the reference; filled in from a box")
+OVERRIDDEN = "override"
+
+Row = dict[str, Any]
+
+
+class ComponentKit:
+    """The component files of one game; each game derives its own, with these attributes.
+
+    Attributes
+    ----------
+    game, title
+        Its name in configs, and in full.
+    player_counts, variants, modules
+        The games its box allows.
+    reference
+        The shipped component file; its stem is also the name it has inside.
+    form
+        What a file must look like.
+    readings
+        The ways each doubtful rule can be read, the rulebook's first.
+    optional_keys
+        Keys an override may add to a table that does not have them.
+    """
+
+    game: ClassVar[str]
+    title: ClassVar[str]
+    player_counts: ClassVar[tuple[int, ...]]
+    variants: ClassVar[tuple[str, ...]]
+    modules: ClassVar[tuple[str, ...]] = ()
+    reference: ClassVar[Path]
+    form: ClassVar[type[Components]]
+    readings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
+    optional_keys: ClassVar[Collection[str]] = ()
+
+    def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
+        """Return whether a value of a component file matters in a variant with these modules."""
+        section, *below = path.split(".")
+        return section != BY_VARIANT or below[:1] == [variant]
+
+    def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
+        """Yield where a file holds more or fewer pieces than the box; a what-if may, a file read off a box may not."""
+        yield from ()
+
+    def read(self, path: Path | None = None) -> dict[str, Any]:
+        """Return a component file, by default the reference, as plain dicts, which are not to be changed.
+
+        Raises
+        ------
+        InputError
+            If the file cannot be read or is not TOML.
+        """
+        return read_raw(path or self.reference)
+
+    def list_values(self, path: Path | None = None) -> list[Row]:
+        """Return every value of a component file with its provenance.
+
+        A value that differs from the reference file's was filled in by somebody and has the label `box`.
+
+        Returns
+        -------
+        list of dict
+            With the keys path, value, provenance, low, high, choices, why; an assumed number has low and high, another assumed
+            value the choices it may be one of.
+        """
+        raw = self.read(path)
+        entries = provenance_entries(raw, str(path or self.reference.stem))
+        reference = {} if path is None else dict(_values(self.read()))
+        rows = []
+        for where, value in _values(raw):
+            is_filled_in = bool(reference) and reference.get(where) != value
+            rows.append(self._row(where, value, FROM_A_BOX if is_filled_in else provenance_of(entries, where)))
+        return rows
+
+    def rules_list(self, rules: Rules) -> list[Row]:
+        """Return every value of resolved rules that is in play, with its provenance, as `list_values` does.
+
+        Values replaced by an override have the provenance `override`, and `why` says what the component file has instead.
+        """
+        raw = self.read(rules.components_path)
+        printed = dict(_values(for_game(raw, rules.players, rules.variant)))
+        origin = {where: where for where in printed}
+        for section, name in ((BY_PLAYERS, str(rules.players)), (BY_VARIANT, rules.variant)):
+            origin |= {where: f"{section}.{name}.{where}" for where, _ in leaves(overlay_of(raw, section, name))}
+        of_file = {row["path"]: row for row in self.list_values(rules.components_path)}
+        rows = []
+        for where, value in _values(rules.values.model_dump(mode="json", exclude_none=True)):
+            if not self.is_in_play(where, rules.variant, rules.modules):
+                continue
+            if where in printed and printed[where] == value:
+                rows.append({**of_file[origin[where]], "path": where})
+            else:
+                why = f"instead of {printed[where]}" if where in printed else "not in the component file"
+                rows.append({**self._row(where, value, None), "provenance": OVERRIDDEN, "why": why})
+        return rows
+
+    def summary(self, path: Path | None = None, variant: str | None = None, modules: Collection[str] = ()) -> dict[str, Any]:
+        """Return what a report says about a component file: its name, how many values are in play, and the assumed ones."""
+        of = variant or self.variants[0]
+        values = [row for row in self.list_values(path) if self.is_in_play(row["path"], of, modules)]
+        assumed = [v for v in values if v["provenance"] == "assumed"]
+        keys = ("path", "value", "low", "high", "choices", "why")
+        return {
+            "name": str(self.read(path).get("name", path)),
+            "n_values": len(values),
+            "n_assumed": len(assumed),
+            "assumed": [{key: value[key] for key in keys} for value in assumed],
+        }
+
+    def export(self, target: Path) -> None:
+        """Write a copy of the reference components, named after the file.
+
+        Raises
+        ------
+        InputError
+            If the file exists.
+        RunError
+            If it cannot be written.
+        """
+        if target.exists():
+            raise InputError(f"{target}: exists already; choose another name")
+        try:
+            text = self.reference.read_text(encoding="utf-8")
+            target.write_text(text.replace(f'name = "{self.reference.stem}"', f'name = "{target.stem}"', 1), encoding="utf-8")
+        except OSError as error:
+            raise RunError(f"{target}: cannot be written ({error.strerror})") from None
+
+    def check(self, path: Path) -> list[str]:
+        """Return all problems of a component file: unreadable, unknown or missing keys, ranges, counts, provenance."""
+        try:
+            raw = self.read(path)
+        except InputError as error:
+            return error.problems
+        problems = [*_overlay_problems(raw, path, BY_PLAYERS, [str(n) for n in self.player_counts])]
+        problems += _overlay_problems(raw, path, BY_VARIANT, self.variants)
+        problems += [f"{path}: {problem}" for problem in self.count_problems(raw)]
+        for players in self.player_counts:
+            for variant in self.variants:
+                try:
+                    validate(self.form, for_game(raw, players, variant), str(path))
+                except InputError as error:
+                    problems += error.problems
+        try:
+            values = self.list_values(path)
+            problems += [f"{path}: {row['path']}: no provenance entry fits" for row in values if row["provenance"] == "unknown"]
+        except InputError as error:
+            problems += error.problems
+        return list(dict.fromkeys(problems))
+
+    def _row(self, path: str, value: Any, entry: Provenance | None) -> Row:
+        low, high = entry.range_of(value) if entry is not None and isinstance(value, int) else (None, None)
+        return {
+            "path": path,
+            "value": value,
+            "provenance": entry.label if entry else "unknown",
+            "low": low,
+            "high": high,
+            "choices": self._choices(path, entry),
+            "why": entry.why if entry else "",
+        }
+
+    def _choices(self, path: str, entry: Provenance | None) -> list[str] | None:
+        section, _, name = path.partition(".")
+        if section == "readings" and name in self.readings:
+            return list(self.readings[name])
+        return entry.choices if entry else None
+
+
+def provenance_of(entries: list[Provenance], path: str) -> Provenance | None:
+    """Return the last entry that fits a path."""
+    fitting = [entry for entry in entries if any(fnmatchcase(path, pattern) for pattern in entry.paths)]
+    return fitting[-1] if fitting else None
+
+
+def _values(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    return leaves({key: value for key, value in raw.items() if key not in ("name", PROVENANCE)})
+
+
+def _overlay_problems(raw: Mapping[str, Any], path: Path, section: str, known: Collection[str]) -> Iterator[str]:
+    overlays = raw.get(section, {})
+    if not isinstance(overlays, dict):
+        yield f"{path}: {section}: must be a table"
+        return
+    for name in overlays:
+        if name not in known:
+            yield f"{path}: {section}.{name}: possible are {', '.join(known)}"

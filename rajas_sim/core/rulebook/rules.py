@@ -1,0 +1,209 @@
+"""Rules: every number and reading of one kind of game, as checked data and as the record that kernels read."""
+
+from __future__ import annotations
+
+import copy
+import difflib
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any, ClassVar, Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.component_file import for_game, leaves, validate
+from rajas_sim.core.rulebook.component_form import Components
+from rajas_sim.core.rulebook.component_source import ComponentKit
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one kind of game.
+
+    A game derives its own class: it sets `layout` and `kit`, and says how its record is filled.
+
+    Attributes
+    ----------
+    layout
+        The dtype of the record.
+    kit
+        The component files the values come from.
+    players
+        How many play.
+    variant, modules
+        Which of the box's games it is.
+    values
+        Every component value and reading, resolved for this number of players and these overrides.
+    components_path
+        The component file used; None for the shipped reference.
+    """
+
+    layout: ClassVar[np.dtype[Any]]
+    kit: ClassVar[ComponentKit]
+
+    players: int
+    variant: str
+    modules: tuple[str, ...]
+    values: Components
+    components_path: Path | None = None
+
+    def write_record(self, record: Any) -> None:
+        """Fill a zeroed record with the values."""
+        raise NotImplementedError
+
+    @classmethod
+    def resolve(
+        cls,
+        players: int,
+        variant: str,
+        modules: Iterable[str] = (),
+        overrides: Mapping[str, Any] | None = None,
+        components: Path | str | None = None,
+    ) -> Self:
+        """Return the rules for a number of players.
+
+        Parameters
+        ----------
+        overrides
+            New values by dotted path.
+        components
+            A component file instead of the shipped reference.
+
+        Raises
+        ------
+        InputError
+            With all problems: impossible number of players, unknown variant or module, unknown path, value out of range.
+        """
+        kit = cls.kit
+        chosen = tuple(dict.fromkeys(modules))
+        problems = []
+        if players not in kit.player_counts:
+            *fewer, most = map(str, kit.player_counts)
+            allowed = f"{', '.join(fewer)} or {most}"
+            problems.append(f"players: {players} is not possible; {kit.title} is for {allowed} players")
+        if variant not in kit.variants:
+            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(kit.variants)}")
+        known = ", ".join(kit.modules) or "none"
+        problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen if m not in kit.modules]
+        if problems:
+            raise InputError(problems)
+        path = Path(components) if components is not None else None
+        resolved = for_game(kit.read(path), players, variant)
+        resolved.setdefault("name", str(path))
+        place = str(path or "components")
+        if overrides:
+            validate(kit.form, resolved, place)
+            _refuse_idle(kit, overrides, variant, chosen)
+            resolved = overridden(resolved, overrides, kit.optional_keys)
+            place = "overrides"
+        return cls(players, variant, chosen, validate(kit.form, resolved, place), path)
+
+    @cached_property
+    def table(self) -> NDArray[Any]:
+        """The rules as kernels read them: a read-only array of one record."""
+        table = np.zeros(1, self.layout)
+        self.write_record(table[0])
+        table.flags.writeable = False
+        return table
+
+    @cached_property
+    def record(self) -> Any:
+        """The single record of `table`."""
+        return self.table[0]
+
+    @cached_property
+    def components(self) -> dict[str, Any]:
+        """Name of the component file and its assumed values that are in play, for reports."""
+        return self.kit.summary(self.components_path, self.variant, self.modules)
+
+    @property
+    def readings(self) -> dict[str, str]:
+        """How each doubtful rule is read."""
+        return dict(self.values.model_dump(include={"readings"}).get("readings", {}))
+
+    def boards(self, wanted: Sequence[str | None]) -> NDArray[np.int8]:
+        """Return the board of every player as a number, given what each wants; None leaves it to the variant.
+
+        Raises
+        ------
+        InputError
+            For every board that does not exist or that the variant does not allow.
+        """
+        problems = [f"board: {name}: the variant {self.variant} has no choice of boards" for name in wanted if name]
+        if problems:
+            raise InputError(problems)
+        return np.zeros(len(wanted), np.int8)
+
+    def digest(self) -> str:
+        """Return a fingerprint that differs whenever a game could go differently."""
+        content = [self.players, self.variant, self.modules, self.values.model_dump(mode="json", exclude={"name"})]
+        return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def _refuse_idle(kit: ComponentKit, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:
+    """Refuse changes that no game of this variant and these modules would notice."""
+    idle = [path for path in overrides if not kit.is_in_play(path, variant, modules)]
+    if idle:
+        game = " with ".join([variant, *(f"module {module}" for module in modules)])
+        raise InputError(f"overrides: {path!r} would change nothing, for it is not in play in {game}" for path in idle)
+
+
+def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_keys: Collection[str] = ()) -> dict[str, Any]:
+    """Return a copy of resolved component values with some replaced.
+
+    Parameters
+    ----------
+    optional_keys
+        Keys that may be added to a table that does not have them; a table of numbers may always get another number.
+
+    Raises
+    ------
+    InputError
+        For every path that leads nowhere, with the nearest ones.
+    """
+    result = copy.deepcopy(resolved)
+    problems = []
+    for path, value in overrides.items():
+        *parents, last = path.split(".")
+        table: Any = result
+        for part in parents:
+            table = _below(table, part)
+        if isinstance(table, dict) and (last in table or last in optional_keys or _is_numbered(table, last)):
+            table[last] = value
+        elif isinstance(table, list) and _below(table, last) is not None:
+            table[int(last) - 1] = value
+        else:
+            known = sorted({where for where, _ in leaves(resolved)} | set(_tables(resolved)))
+            near = difflib.get_close_matches(path, known, n=3, cutoff=0.5)
+            hint = f"; nearest: {', '.join(near)}" if near else ""
+            problems.append(f"overrides: unknown path {path!r}{hint}")
+    if problems:
+        raise InputError(problems)
+    return result
+
+
+def _is_numbered(table: Mapping[str, Any], key: str) -> bool:
+    """Return whether a table has numbers for keys, such as the spaces of a path, and a key is one more; the form checks which."""
+    return bool(table) and all(name.isdecimal() for name in (*table, key))
+
+
+def _below(value: Any, part: str) -> Any:
+    """Return what a part of a path leads to: a key of a table, or a place in a list counted from 1; None if nothing."""
+    if isinstance(value, dict):
+        return value.get(part)
+    if isinstance(value, list) and part.isdecimal() and 1 <= int(part) <= len(value):
+        return value[int(part) - 1]
+    return None
+
+
+def _tables(value: Any, path: str = "") -> Iterable[str]:
+    if path:
+        yield path
+    if isinstance(value, dict):
+        for key, item in value.items():
+            yield from _tables(item, f"{path}.{key}" if path else str(key))

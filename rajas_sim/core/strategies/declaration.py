@@ -1,0 +1,212 @@
+"""The decorator that makes a function a strategy, and its declared parameters."""
+
+from __future__ import annotations
+
+import hashlib
+import inspect
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from rajas_sim.core.engine.kernel import is_interpreted, kernel
+from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.playing.batch import strategy_signature
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """A number that tunes a strategy.
+
+    Attributes
+    ----------
+    default, low, high
+        Value without any setting, and the least and the most it may be.
+    unit
+        What it is measured in, for instance ``fame a die``.
+    meaning
+        One sentence.
+    """
+
+    name: str
+    default: float
+    low: float
+    high: float
+    unit: str
+    meaning: str
+
+
+def parameter(name: str, default: float, low: float, high: float, unit: str, meaning: str) -> Parameter:
+    """Declare a parameter of a strategy; compiled strategies read it by its position in the declaration."""
+    return Parameter(name, default, low, high, unit, meaning)
+
+
+def with_defaults(parameters: tuple[Parameter, ...], defaults: Mapping[str, float]) -> tuple[Parameter, ...]:
+    """Return weights by which options are appraised, declared as parameters, with some of their defaults replaced.
+
+    Raises
+    ------
+    InputError
+        For a default of a weight that does not exist.
+    """
+    known = [p.name for p in parameters]
+    unknown = [unknown_name("weight", name, known) for name in defaults if name not in known]
+    if unknown:
+        raise InputError(unknown)
+    return tuple(replace(p, default=defaults.get(p.name, p.default)) for p in parameters)
+
+
+@dataclass(frozen=True)
+class Strategy:
+    """A way to play.
+
+    Attributes
+    ----------
+    name
+        As written in configs.
+    label
+        As shown in tables; differs from the name for a variant with other parameters.
+    game
+        The game it plays; None for a strategy that plays every game and has not been told which.
+    body
+        The function as its author wrote it.
+    is_compiled
+        Whether it is compiled; otherwise it is called as plain Python.
+    is_deterministic
+        Whether the same position always gets the same answer.
+    values
+        Parameter values by name, in the order of their declaration.
+    board
+        The board it plays on, where the variant lets players differ; None leaves that to the game.
+    """
+
+    name: str
+    label: str
+    game: str | None
+    body: Callable[..., Any]
+    parameters: tuple[Parameter, ...]
+    values: Mapping[str, float]
+    is_compiled: bool
+    is_deterministic: bool
+    board: str | None = None
+
+    @property
+    def summary(self) -> str:
+        """First line of the description."""
+        return self.description.partition("\n")[0]
+
+    @property
+    def description(self) -> str:
+        """What the author says about it: idea and origin."""
+        return inspect.getdoc(self.body) or ""
+
+    @property
+    def path(self) -> Path:
+        """The file it stands in."""
+        return Path(self.body.__code__.co_filename)
+
+    def function(self, game: str) -> Any:
+        """Return what a match of a game calls: the compiled function (compiled at first use), or the plain one.
+
+        Raises
+        ------
+        InputError
+            If it is a strategy of another game.
+        """
+        body = self.for_game(game).body
+        return _compiled(body, game) if self.is_compiled else body
+
+    def digest(self) -> str:
+        """Return a fingerprint of its source, its parameters and its board."""
+        content = self.path.read_bytes() + repr(sorted(self.values.items())).encode()
+        if self.board is not None:
+            content += self.board.encode()
+        return hashlib.sha256(content).hexdigest()[:16]
+
+    def for_game(self, game: str) -> Strategy:
+        """Return this strategy for a game.
+
+        Raises
+        ------
+        InputError
+            If it is a strategy of another game.
+        """
+        if self.game not in (None, game):
+            raise InputError(f"strategy {self.label!r} plays {self.game}, not {game}")
+        return replace(self, game=game)
+
+    def on_board(self, board: str) -> Strategy:
+        """Return this strategy on a board, for variants in which players may differ."""
+        return replace(self, board=board)
+
+    def tuned(self, values: Mapping[str, float], label: str | None = None) -> Strategy:
+        """Return this strategy with other parameter values.
+
+        Raises
+        ------
+        InputError
+            For every unknown parameter and every value out of range.
+        """
+        known = {p.name: p for p in self.parameters}
+        problems = []
+        for name, value in values.items():
+            declared = known.get(name)
+            if declared is None:
+                names = known or ["none"]
+                problems.append(f"strategy {self.name!r}: {unknown_name('parameter', name, names)}")
+            elif isinstance(value, bool) or not isinstance(value, (int, float)):
+                problems.append(f"strategy {self.name!r}: parameter {name}: a number is needed, found {value!r}")
+            elif not declared.low <= value <= declared.high:
+                problems.append(
+                    f"strategy {self.name!r}: parameter {name}: {value} is outside {declared.low:g} to {declared.high:g}"
+                )
+        if problems:
+            raise InputError(problems)
+        return replace(self, label=label or self.label, values={**self.values, **{k: float(v) for k, v in values.items()}})
+
+
+def strategy(
+    *,
+    game: str | None = None,
+    parameters: tuple[Parameter, ...] = (),
+    compiled: bool = True,
+    uses_chance: bool = False,
+) -> Callable[[Callable[..., Any]], Strategy]:
+    """Make a function a strategy; its name is the name in configs, its docstring the description.
+
+    Parameters
+    ----------
+    game
+        The game it plays. Left out, it plays every game, so it may use nothing that only one of them has.
+    compiled
+        True: the function is a kernel ``(state, rules, options, parameters) -> code`` of flat records and arrays, compiled by
+        Numba. False: it is plain Python ``(state, parameters) -> Option`` and gets a `State` and a dict.
+    uses_chance
+        Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``; its seed is its own.
+    """
+
+    def declare(body: Callable[..., Any]) -> Strategy:
+        return Strategy(
+            name=body.__name__,
+            label=body.__name__,
+            game=game,
+            body=body,
+            parameters=parameters,
+            values={p.name: float(p.default) for p in parameters},
+            is_compiled=compiled,
+            is_deterministic=not uses_chance,
+        )
+
+    return declare
+
+
+def _signature(game: str) -> Any:
+    from rajas_sim.core.game import get
+
+    return strategy_signature(*get(game).layouts)
+
+
+@cache
+def _compiled(body: Callable[..., Any], game: str) -> Any:
+    return body if is_interpreted() else kernel(signature=_signature(game), game=game)(body)

@@ -1,0 +1,1 @@
+"""Beginning and checking a strategy."""

@@ -1,0 +1,83 @@
+"""What every strategy must do, tried out on a strategy: play every kind of its game to the end, and repeat itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rajas_sim.core.engine.chance import block_seed
+from rajas_sim.core.errors import StrategyError
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+    from rajas_sim.core.strategies.declaration import Strategy
+
+SEED = 1
+GAMES_COMPILED, GAMES_IN_PYTHON = 50, 2
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing a strategy must do.
+
+    Attributes
+    ----------
+    problem
+        What it did instead; None if it did it.
+    """
+
+    duty: str
+    problem: str | None
+
+
+def check(game: Game, strategy: Strategy) -> Iterator[Finding]:
+    """Try out whether a strategy of a game does what every strategy must do.
+
+    Yields
+    ------
+    Finding
+        As soon as it is known. After a game that could not be played to its end, nothing more is tried.
+    """
+    yield Finding("describes itself", None if strategy.description else "has no docstring, which lists and reports show")
+    counts = ", ".join(map(str, game.player_counts))
+    trials: list[tuple[str, Callable[[], str | None]]] = [
+        (f"plays the variant {variant} with {counts} players to the end", partial(_plays, game, strategy, variant))
+        for variant in game.variants
+    ]
+    if strategy.is_deterministic:
+        trials.append(("decides alike in the same position", partial(_repeats, game, strategy)))
+    for duty, trial in trials:
+        try:
+            yield Finding(duty, trial())
+        except StrategyError as error:
+            yield Finding(duty, str(error))
+            return
+
+
+def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
+    """Play some games with every number of players and all modules; what goes wrong is raised."""
+    n = GAMES_COMPILED if strategy.is_compiled else GAMES_IN_PYTHON
+    seeds = np.array([block_seed(SEED, block) for block in range(n)], np.uint64)
+    for players in game.player_counts:
+        seatings = np.tile(np.arange(players, dtype=np.int8), (n, 1))
+        rules = game.rules(players, variant=variant, modules=game.modules)
+        game.play_batch(rules, [strategy] * players, seatings, seeds, ("games",))
+    return None
+
+
+def _repeats(game: Game, strategy: Strategy) -> str | None:
+    """Play a game again, and once more with other seeds of the strategy's own, which it says it does not use."""
+    players = min(game.player_counts)
+    rules = game.rules(players)
+    line_up = [strategy] * players
+    turned = [*range(1, players), 0]
+    first, again, other = (list(game.narrate(rules, line_up, SEED, seating)) for seating in (None, None, turned))
+    if first != again:
+        return "played the same game differently the second time; a strategy with chance says uses_chance=True and uses `draw`"
+    if first != other:
+        return "decides by the seed it was handed; say uses_chance=True"
+    return None

@@ -1,0 +1,1 @@
+"""Which games an experiment consists of."""

@@ -1,0 +1,75 @@
+"""What tells one run from another: hashes of everything that determines the games, and versions."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from importlib.metadata import version
+from typing import Any
+
+from rajas_sim.core.engine.kernel import PACKAGE
+from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.resolve import Experiment
+from rajas_sim.version import __version__
+
+# What is asked of the games, or how many of them there are, does not change any of them.
+NOT_OF_THE_GAMES = {"name", "question", "blocks", "level", "tolerance", "components", "strategies"}
+# Arms are hashed by their names and rules, in order, wherever they are written.
+WRITTEN_ARMS = {"arms", "sweep"}
+
+
+def digest(content: Any) -> str:
+    """Return a SHA-256 of anything JSON can hold, the same whatever the order of keys."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def hashes(experiment: Experiment) -> dict[str, str]:
+    """Return the hashes of a run.
+
+    Returns
+    -------
+    dict
+        ``run`` covers everything that determines the games and gives the folder its name: config, rules with their components,
+        strategies, and the sources that play them (``engine``).
+    """
+    config, rules = experiment.config, experiment.rules
+    strategies = {label: strategy.digest() for label, strategy in experiment.strategies.items()}
+    parts = {
+        "config": digest(_of_the_games(config, experiment.tables)),
+        "rules": digest({str(k): [r.digest() for r in arms] for k, arms in rules.items()}),
+        "components": digest({str(k): arms[0].digest() for k, arms in rules.items()}),
+        "strategies": digest(strategies),
+        "engine": engine_digest(experiment.game.name),
+    }
+    return {"run": digest(parts), **parts}
+
+
+def engine_digest(game: str) -> str:
+    """Return a digest of the sources that play a game: the core and the game."""
+    sha = hashlib.sha256()
+    for folder in (PACKAGE / "core", PACKAGE / game):
+        for path in sorted(folder.rglob("*.py")):
+            sha.update(str(path.relative_to(PACKAGE)).encode())
+            sha.update(path.read_bytes())
+    return sha.hexdigest()
+
+
+def folder_name(config: Config, run_hash: str) -> str:
+    """Return the name of the run's folder."""
+    return f"{config.name}-{run_hash[:8]}"
+
+
+def versions() -> dict[str, str]:
+    """Return the versions a run depends on."""
+    libraries = {name: version(name) for name in ("numpy", "numba", "polars")}
+    return {"rajas": __version__, "python": platform.python_version(), **libraries}
+
+
+def _of_the_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
+    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | WRITTEN_ARMS)
+    arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
+    return {**document, "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}

@@ -1,0 +1,167 @@
+"""Finding a run and one of its games again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
+from rajas_sim.experiment.design.design import GameKey, seating
+from rajas_sim.experiment.folder.identity import hashes
+from rajas_sim.experiment.folder.manifest import difference
+from rajas_sim.experiment.folder.store import REPORTS, Store
+from rajas_sim.experiment.question.config import Config, load_config
+from rajas_sim.experiment.question.resolve import Experiment, resolve
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """One game of a run, ready to be played again.
+
+    Attributes
+    ----------
+    arm
+        Name of the arm.
+    line_up
+        The strategies; `seating` says for each seat, in turn order, which of them sits there.
+    """
+
+    game: Game
+    key: GameKey
+    arm: str
+    rules: Any
+    labels: tuple[str, ...]
+    line_up: tuple[Strategy, ...]
+    seating: tuple[int, ...]
+    seed: int
+
+    def lines(self) -> Iterator[str]:
+        """Tell the game, decision by decision."""
+        yield from self.game.narrate(self.rules, self.line_up, self.seed, self.seating)
+
+
+def find_run(text: str, reports: Path = REPORTS) -> Path:
+    """Return the run folder a user means: a path or a name below `reports`, of which the beginning is enough.
+
+    Raises
+    ------
+    InputError
+        If there is no such run, or there are several.
+    """
+    path = Path(text)
+    if path.is_file():
+        path = path.parent
+    if path.is_dir():
+        return path
+    meant = runs_meant(text, reports)
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        names = ", ".join(folder.name for folder in meant)
+        raise InputError(f"{text}: several runs begin so: {names}; give more of the name")
+    below = _folder_of_runs(text, reports)
+    raise InputError(f"{text}: no such run. Runs in {below}: {', '.join(run.name for run in _runs(below)) or 'none'}")
+
+
+def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
+    """Return the runs of which a name is the whole, or else the beginning."""
+    name, known = Path(text).name, _runs(_folder_of_runs(text, reports))
+    return [folder for folder in known if folder.name == name] or [folder for folder in known if folder.name.startswith(name)]
+
+
+def _folder_of_runs(text: str, reports: Path) -> Path:
+    path = Path(text)
+    return path.parent if len(path.parts) > 1 else reports
+
+
+def _runs(reports: Path) -> list[Path]:
+    return sorted(manifest.parent for manifest in reports.glob("*/manifest.json"))
+
+
+def require_finished(folder: Path) -> None:
+    """Refuse a folder without a run, or with an unfinished one, whose estimates would depend on which games finished first.
+
+    Raises
+    ------
+    InputError
+        Saying how to finish the run.
+    """
+    manifest = Store(folder).manifest()
+    if not manifest["complete"]:
+        command = manifest["command"] or shlex.join(["rajas", "run", str(folder / "config.toml"), "--out", str(folder.parent)])
+        raise InputError(f"{folder}: the run is not finished. To finish it:\n  {command}")
+
+
+def open_run(folder: Path, catalogue: Catalogue = SHIPPED) -> tuple[Experiment, dict[str, Any]]:
+    """Return the experiment and manifest of a run.
+
+    Raises
+    ------
+    InputError, RunError
+        If the folder holds no run, or one that today's rules, strategies or engine would play differently.
+    """
+    experiment, manifest = _experiment(folder, catalogue)
+    what = difference(manifest, hashes(experiment))
+    if what is not None:
+        raise RunError(f"{folder}: {what}, so its games would not be the same now; run the experiment again")
+    return experiment, manifest
+
+
+def config_of_run(folder: Path, catalogue: Catalogue = SHIPPED) -> Config:
+    """Return the experiment file of a run whose rules are still what they were.
+
+    Raises
+    ------
+    InputError, RunError
+        If the folder holds no run, or its file gives other rules today.
+    """
+    experiment, manifest = _experiment(folder, catalogue)
+    if hashes(experiment)["rules"] != manifest["hashes"]["rules"]:
+        raise RunError(f"{folder}: was played by other rules than its file gives today; run the experiment again")
+    return experiment.config
+
+
+def _experiment(folder: Path, catalogue: Catalogue) -> tuple[Experiment, dict[str, Any]]:
+    manifest = Store(folder).manifest()
+    config = load_config(Store(folder).config_file, catalogue=catalogue)
+    return resolve(config, catalogue), manifest
+
+
+def find_game(folder: Path, number: int, catalogue: Catalogue = SHIPPED) -> PlayedGame:
+    """Return a game of a run by its number (column ``game`` of the tables).
+
+    Raises
+    ------
+    InputError
+        If the run has no such game.
+    """
+    from rajas_sim.core.engine.chance import block_seed
+
+    experiment, manifest = open_run(folder, catalogue)
+    design = experiment.design
+    key = design.locate(number)
+    if key is None or key.block >= manifest["blocks"][str(key.players)]:
+        first = [design.game_id(GameKey(k, 0, 0, 0, 0)) for k in design.players]
+        examples = ", ".join(f"{game} ({k} players)" for game, k in zip(first, design.players, strict=True))
+        raise InputError(
+            f"{folder}: has no game {number}; numbers have gaps and stand in the column 'game' of its tables. "
+            f"The first are {examples}"
+        )
+    labels = design.line_ups[key.players][key.line_up]
+    return PlayedGame(
+        game=experiment.game,
+        key=key,
+        arm=design.arms[key.arm],
+        rules=experiment.rules[key.players][key.arm],
+        labels=labels,
+        line_up=tuple(experiment.strategies[label] for label in labels),
+        seating=seating(key.players, key.rotation),
+        seed=block_seed(experiment.config.seed, key.block),
+    )

@@ -1,0 +1,312 @@
+"""Playing an experiment: from a config to a folder of tables.
+
+The main thread only waits, counts and listens for Ctrl-C; shards are played by workers. Which worker plays which shard, and in
+which order they finish, leaves no trace in the tables.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any, Literal
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
+from rajas_sim.experiment.folder.identity import folder_name, hashes
+from rajas_sim.experiment.folder.lock import locked
+from rajas_sim.experiment.folder.manifest import Timings, check_blocks, check_same_run, make_manifest
+from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
+from rajas_sim.experiment.playing.memory import peak_memory_mib
+from rajas_sim.experiment.playing.pace import Pace, Progress
+from rajas_sim.experiment.playing.shard import Job, Outcome
+from rajas_sim.experiment.playing.workers import Processes, Threads, Workers
+from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.resolve import Experiment, resolve
+
+Mode = Literal["auto", "resume", "extend"]
+# Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
+JOBS_AHEAD = 2
+SECONDS_BETWEEN_LOOKS = 0.1
+SECONDS_TO_STOP = 0.7
+
+
+class RunInterruptedError(RunError):
+    """The run was ended by Ctrl-C; what was finished is kept.
+
+    Attributes
+    ----------
+    is_still_busy
+        Whether some thread is still inside a game that takes long; it ends with the process.
+    """
+
+    def __init__(self, message: str, is_still_busy: bool = False) -> None:
+        super().__init__(message)
+        self.is_still_busy = is_still_busy
+
+
+@dataclass(frozen=True)
+class RunResult:
+    """What a run has come to.
+
+    Attributes
+    ----------
+    blocks, games
+        By number of players, earlier starts included.
+    n_new_games
+        Played this time.
+    timings
+        Of the run; rates are those of the last time games were added.
+    """
+
+    folder: Path
+    name: str
+    blocks: dict[int, int]
+    games: dict[int, int]
+    n_new_games: int
+    timings: Timings
+
+
+def run(
+    config: Config,
+    out: Path = REPORTS,
+    *,
+    workers: int | None = None,
+    blocks: int | None = None,
+    seed: int | None = None,
+    mode: Mode = "auto",
+    on_progress: Callable[[Progress], None] | None = None,
+    command: str = "",
+    catalogue: Catalogue = SHIPPED,
+) -> RunResult:
+    """Play an experiment, or what is missing of it.
+
+    Parameters
+    ----------
+    out
+        Folder in which the run has its own folder ``<name>-<hash>``.
+    workers
+        How many shards are played at a time; by default one a core.
+    blocks, seed
+        In place of those of `config`.
+    mode
+        ``auto`` begins a run, or continues an unfinished one; a finished one is left alone. ``resume`` insists on something to
+        continue. ``extend`` adds blocks to a finished run.
+    on_progress
+        Called about ten times a second.
+    command
+        What the user typed, kept in the manifest to continue an unfinished run.
+
+    Raises
+    ------
+    InputError
+        If the experiment cannot be played, or the folder's state forbids what `mode` asks for.
+    RunError
+        If the folder cannot be written, holds something else or is being written by another run, or a strategy fails
+        (`StrategyError`). What was played until then is kept.
+    RunInterruptedError
+        After Ctrl-C.
+    """
+    experiment = resolve(config.with_changes(blocks, seed), catalogue)
+    attempt = _Attempt(experiment, out, workers or n_cores(), command, catalogue, on_progress)
+    return attempt.go(mode)
+
+
+def n_cores() -> int:
+    """Return how many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Attempt:
+    """One go at an experiment."""
+
+    def __init__(
+        self,
+        experiment: Experiment,
+        out: Path,
+        n_workers: int,
+        command: str,
+        catalogue: Catalogue,
+        on_progress: Callable[[Progress], None] | None,
+    ) -> None:
+        self.experiment = experiment
+        self.hashes = hashes(experiment)
+        self.store = Store(out / folder_name(experiment.config, self.hashes["run"]))
+        self.n_workers = n_workers
+        self.command = command
+        self.catalogue = catalogue
+        self.on_progress = on_progress or (lambda progress: None)
+        self.memory: dict[int, float] = {}
+        self.n_new_games = 0
+        self.before = Timings()
+        self.pace = Pace(0)
+
+    def go(self, mode: Mode) -> RunResult:
+        if mode != "auto" and self.store.read_manifest() is None:
+            raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
+        self.store.make()
+        with locked(self.store.folder):
+            return self._go_on(mode)
+
+    def _go_on(self, mode: Mode) -> RunResult:
+        manifest = self.store.read_manifest()
+        if manifest is not None:
+            check_same_run(self.store, manifest, self.hashes)
+            self.before = Timings.from_dict(manifest["timings"])
+            if not check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(), mode):
+                return self._result(self._asked_anew(manifest))
+        self._open()
+        on_disk = self._on_disk()
+        jobs = self._jobs(on_disk)
+        self.pace = Pace(sum(self._missing_games(job) for job in jobs))
+        try:
+            self._play(jobs)
+        except RunError as error:
+            raise self._with_what_is_kept(error) from None
+        return self._result(self._write_manifest())
+
+    def _asked_anew(self, manifest: dict[str, Any]) -> dict[str, Any]:
+        """Return the manifest of a finished run with today's question, level and tolerance, which change no game."""
+        config = self.experiment.config
+        if all(manifest[key] == getattr(config, key) for key in ("question", "level", "tolerance")):
+            return manifest
+        self.experiment = replace(self.experiment, config=config.with_changes(blocks=manifest["target_blocks"]))
+        self._write_config()
+        return self._write_manifest()
+
+    def _open(self) -> None:
+        self.store.clean()
+        self._write_config()
+        self._write_manifest()
+
+    def _write_config(self) -> None:
+        config = self.experiment.config
+        if config.components is not None:
+            name = f"components{config.components.suffix}"
+            self.store.copy_in(config.components, name)
+            config = config.model_copy(update={"components": Path(name)})
+        self.store.write_text(self.store.config_file, config.to_toml())
+
+    def _on_disk(self) -> dict[int, dict[int, Shard]]:
+        return {k: self.store.shards(k) for k in self.experiment.design.players}
+
+    def _n_begun(self) -> int:
+        """Return up to which block there is anything on disk."""
+        design = self.experiment.design
+        ends = [
+            shard * design.blocks_per_shard(k) + content.blocks
+            for k, shards in self._on_disk().items()
+            for shard, content in shards.items()
+        ]
+        return max(ends, default=0)
+
+    def _jobs(self, on_disk: dict[int, dict[int, Shard]]) -> list[Job]:
+        """Return the shards to play, all numbers of players side by side."""
+        design = self.experiment.design
+        jobs = [
+            Job(k, shard, blocks, on_disk[k][shard].blocks if shard in on_disk[k] else 0)
+            for k in design.players
+            for shard, blocks in enumerate(design.shards(k, self.experiment.config.blocks))
+        ]
+        missing = [job for job in jobs if job.n_on_disk < len(job.blocks)]
+        return sorted(missing, key=lambda job: (job.blocks.start, job.players))
+
+    def _missing_games(self, job: Job) -> int:
+        return len(job.blocks) * self.experiment.design.games_per_block(job.players)
+
+    def _play(self, jobs: Sequence[Job]) -> None:
+        compiled = [job for job in jobs if self.experiment.design.is_compiled[job.players]]
+        python = [job for job in jobs if not self.experiment.design.is_compiled[job.players]]
+        if compiled:
+            self._play_with(Threads(self.experiment, self.store, self.n_workers), compiled)
+        if python:
+            n = min(self.n_workers, len(python))
+            self._play_with(Processes(self.experiment.config, self.catalogue, self.store, n), python)
+
+    def _play_with(self, workers: Workers, jobs: Sequence[Job]) -> None:
+        waiting = deque(jobs)
+        running: set[Future[Outcome]] = set()
+        games_before, decisions_before = self.pace.games, self.pace.decisions
+        failure: RunError | None = None
+        try:
+            while running or (waiting and failure is None):
+                while waiting and failure is None and len(running) < JOBS_AHEAD * self.n_workers:
+                    running.add(workers.submit(waiting.popleft()))
+                done, running = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
+                for future in done:
+                    outcome = self._take(future)
+                    if outcome.error is not None and failure is None:
+                        failure = outcome.error
+                        workers.stop()
+                games, decisions = workers.counted()
+                self.pace.at(games_before + games, decisions_before + decisions)
+                self.on_progress(self.pace.progress())
+            workers.close()
+        except KeyboardInterrupt:
+            workers.stop()
+            done, busy = wait(running, SECONDS_TO_STOP)
+            for future in done:
+                self._take(future)
+            workers.close(at_once=True)
+            raise RunInterruptedError("stopped by Ctrl-C", is_still_busy=bool(busy) and not workers.can_be_ended) from None
+        except BaseException:
+            workers.stop()
+            workers.close(at_once=True)
+            raise
+        if failure is not None:
+            raise failure
+
+    def _take(self, future: Future[Outcome]) -> Outcome:
+        outcome = future.result()
+        self.memory[outcome.process] = outcome.peak_memory_mib
+        self.n_new_games += outcome.games
+        return outcome
+
+    def _timings(self) -> Timings:
+        if not self.n_new_games:
+            return self.before
+        self.memory[os.getpid()] = peak_memory_mib()
+        return Timings(
+            wall_s=self.before.wall_s + self.pace.seconds,
+            games_per_s=self.pace.games_per_s,
+            decisions_per_s=self.pace.decisions_per_s,
+            workers=self.n_workers,
+            # The sum first: `max` keeps its first value where nothing is greater, so an unknown one stays unknown.
+            peak_memory_mib=max(sum(self.memory.values()), self.before.peak_memory_mib),
+        )
+
+    def _write_manifest(self) -> dict[str, Any]:
+        manifest = make_manifest(self.experiment, self.hashes, self._on_disk(), self._timings(), self.command)
+        self.store.write_manifest(manifest)
+        return manifest
+
+    def _with_what_is_kept(self, error: RunError) -> RunError:
+        """Return the error with a last line that says what was kept and how to go on."""
+        try:
+            manifest = self._write_manifest()
+        except RunError:
+            manifest = self.store.read_manifest() or {"games": {}}
+        kept = sum(manifest["games"].values())
+        asked = self.experiment.config.blocks * sum(
+            self.experiment.design.games_per_block(k) for k in self.experiment.design.players
+        )
+        again = f":\n  {self.command}" if self.command else " it"
+        kept_text = f"{kept:,} of {asked:,} games are kept in {self.store.folder}; the same command continues{again}"
+        error.args = (f"{error}\n{kept_text}",)
+        return error
+
+    def _result(self, manifest: dict[str, Any]) -> RunResult:
+        def by_players(counts: dict[str, int]) -> dict[int, int]:
+            return {int(k): n for k, n in counts.items()}
+
+        return RunResult(
+            folder=self.store.folder,
+            name=manifest["name"],
+            blocks=by_players(manifest["blocks"]),
+            games=by_players(manifest["games"]),
+            n_new_games=self.n_new_games,
+            timings=Timings.from_dict(manifest["timings"]),
+        )

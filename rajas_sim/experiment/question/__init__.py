@@ -1,0 +1,1 @@
+"""From an experiment file to what it asks."""

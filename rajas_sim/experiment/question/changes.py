@@ -1,0 +1,144 @@
+"""Changes to an experiment from the command line: ``--set blocks=500``, ``--set arms.cheap.overrides.setup.money=[2, 2]``."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.question.problems import Problem
+from rajas_sim.experiment.question.toml_text import parse_value
+
+EXAMPLE = "blocks=500"
+
+
+@dataclass
+class Change:
+    """A new value for one key.
+
+    Attributes
+    ----------
+    key
+        Dotted key; an arm may be given by its name or number.
+    source
+        What the user typed, for messages.
+    place
+        The key once applied, with arms by number.
+    """
+
+    key: str
+    value: Any
+    source: str
+    place: str = ""
+
+    def __post_init__(self) -> None:
+        self.place = self.place or self.key
+
+
+def split_set(text: str, example: str = EXAMPLE) -> tuple[str, Any]:
+    """Return key and value of ``key=value``, for which a refusal gives an example.
+
+    Raises
+    ------
+    InputError
+        If there is no key or the value is not one of TOML.
+    """
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise InputError(f"--set {text}: write key=value, for example --set {example}")
+    try:
+        return key.strip(), parse_value(value.strip())
+    except ValueError as error:
+        raise InputError(f"--set {text}: {error}") from None
+
+
+def by_set(sets: Sequence[str], example: str = EXAMPLE) -> list[Change]:
+    """Return the changes of several ``--set key=value``; all that cannot be read are reported at once."""
+    changes: list[Change] = []
+    problems: list[str] = []
+    for text in sets:
+        try:
+            key, value = split_set(text, example)
+            changes.append(Change(key, value, f"--set {text}"))
+        except InputError as error:
+            problems += error.problems
+    if problems:
+        raise InputError(problems)
+    return changes
+
+
+def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
+    """Give the overrides of every arm and the lists of the sweep as dotted paths, however the file nests them.
+
+    Returns
+    -------
+    list of Problem
+        One for every path given twice, in quotes and nested.
+    """
+    arms = document.get("arms")
+    tables = [(f"arms.{i}.overrides", arm, "overrides") for i, arm in enumerate(arms if isinstance(arms, list) else [])]
+    problems = []
+    for place, owner, key in [*tables, ("sweep.over", document.get("sweep"), "over")]:
+        if isinstance(owner, dict) and isinstance(owner.get(key), dict):
+            paths = list(flat(owner[key]))
+            owner[key] = dict(paths)
+            names = [path for path, _ in paths]
+            problems += [Problem(f"{place}.{path}", "is given twice") for path in owner[key] if names.count(path) > 1]
+    return problems
+
+
+def apply(document: dict[str, Any], change: Change) -> None:
+    """Change `document` in place.
+
+    Raises
+    ------
+    InputError
+        If the key leads through something that has no keys, or to an arm that does not exist.
+    """
+    at: Any = document
+    parts = change.key.split(".")
+    done: list[str] = []
+    while True:
+        if isinstance(at, list):
+            parts[0] = _entry(at, parts[0], change)
+        if len(parts) == 1 or _holds_paths(done):
+            break
+        part = parts.pop(0)
+        done.append(part)
+        at = at[int(part)] if isinstance(at, list) else at.setdefault(part, {})
+        if not isinstance(at, dict | list):
+            raise InputError(f"{change.source}: {'.'.join(done)} is {at!r} and has no keys below it")
+    change.place = ".".join(done + parts)
+    if isinstance(at, list):
+        at[int(parts[0])] = change.value
+    else:
+        at[".".join(parts)] = change.value
+    flatten_overrides(document)
+
+
+def _holds_paths(done: list[str]) -> bool:
+    """Whether the keys walked so far lead to a table whose keys are dotted paths."""
+    return done == ["sweep", "over"] or (done[:1] == ["arms"] and done[-1] == "overrides")
+
+
+def _entry(entries: list[Any], part: str, change: Change) -> str:
+    names = [entry.get("name") if isinstance(entry, dict) else None for entry in entries]
+    if part in names:
+        return str(names.index(part))
+    if part.isdecimal() and int(part) < len(entries):
+        return part
+    known = [name for name in names if name] or [str(i) for i in range(len(entries))]
+    raise InputError(f"{change.source}: there is no entry {part!r}; known: {', '.join(known) or 'none'}")
+
+
+def flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield dotted paths and values of nested tables.
+
+    A key written with dots is a path already, and a table given to it is its whole new value.
+    """
+    for key, value in table.items():
+        if isinstance(value, dict) and value and "." not in key:
+            yield from flat(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value

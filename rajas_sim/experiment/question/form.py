@@ -1,0 +1,184 @@
+"""The form of an experiment file: its keys, their types and what they mean."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
+
+from rajas_sim.core.game import GAMES
+from rajas_sim.experiment.design.design import BASELINE, MAX_SEED
+from rajas_sim.experiment.question.sweep import Sweep
+from rajas_sim.experiment.question.toml_text import dump
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+def _plain_name(name: str) -> str:
+    if not NAME.fullmatch(name):
+        raise ValueError("allowed: letters, digits, '_' and '-', beginning with a letter or digit")
+    return name
+
+
+def _arm_name(name: str) -> str:
+    if name == BASELINE:
+        raise ValueError(f"{BASELINE!r} is the arm without changes, which every experiment has; choose another name")
+    return _plain_name(name)
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("say in words what the experiment is to answer")
+    return text
+
+
+def _all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    if len(set(values)) < len(values):
+        raise ValueError("each entry may be given once")
+    return values
+
+
+def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
+    names = [arm.name for arm in arms]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"each arm needs a name of its own; given twice: {', '.join(twice)}")
+    return arms
+
+
+Name = Annotated[StrictStr, AfterValidator(_plain_name)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class StrategyChoice(_Strict):
+    """A strategy under a label of its own, with parameters and a board."""
+
+    strategy: StrictStr = Field(description="Name of the strategy (`rajas strategies list` shows them)")
+    parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
+    board: StrictStr | None = Field(default=None, description="Board it plays on, in a variant in which players may differ")
+
+
+class Arm(_Strict):
+    """A changed rule set, played with the same luck as the baseline; what it does not name is that of the experiment."""
+
+    name: Annotated[StrictStr, AfterValidator(_arm_name)] = Field(description="Name of the arm in tables and reports")
+    variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the experiment's")
+    modules: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] | None = Field(
+        default=None, description="Modules of the game; left out: the experiment's; [] for none"
+    )
+    overrides: dict[str, Any] = Field(default={}, description='Changed rules, by dotted path: { "setup.money" = [3, 3, 3, 3] }')
+
+
+@dataclass(frozen=True)
+class ArmRules:
+    """By which rules an arm is played."""
+
+    variant: str
+    modules: tuple[str, ...]
+    overrides: Mapping[str, Any]
+
+
+class Config(_Strict):
+    """One experiment: a question, and the games that are to answer it."""
+
+    name: Name = Field(description="Short name; the run's folder begins with it")
+    question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")
+    game: StrictStr = Field(description=f"Which game is played: {' or '.join(GAMES)}")
+    variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the game's first")
+    modules: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] = Field(
+        default=(), description="Modules of the game that are played with"
+    )
+    players: Annotated[tuple[StrictInt, ...], AfterValidator(_all_different)] = Field(
+        min_length=1, description="Numbers of players; each is played and reported on its own"
+    )
+    components: Path | None = Field(
+        default=None,
+        description="File with the printed values, relative to this file; left out: the reference set",
+    )
+    line_up: tuple[StrictStr, ...] = Field(
+        min_length=1,
+        description="Labels of strategies: one that everybody plays, one for each seat, "
+        "or more than seats (every selection is played)",
+    )
+    strategies: dict[Name, StrategyChoice] = Field(
+        default={}, description="Labels for strategies with parameters or boards; other labels are names of strategies"
+    )
+    arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
+        default=(), description="Changed rule sets, each compared with the baseline under the same luck"
+    )
+    sweep: Sweep | None = Field(
+        default=None, description="One or two rules walked through lists of values; every point is an arm"
+    )
+    blocks: StrictInt = Field(
+        default=1000, ge=1, le=100_000_000, description="Luck seeds, each played under every rotation and arm"
+    )
+    seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
+    level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
+    tolerance: float = Field(
+        default=0.02,
+        gt=0,
+        lt=0.5,
+        strict=True,
+        description="How far a win share may be from even and still be fair",
+    )
+    tables: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] | None = Field(
+        default=None, description="Tables to write, games and seats among them; left out: all of the game"
+    )
+
+    def completed(self, game: Game) -> Config:
+        """Return the same experiment with what it leaves to its game: the variant and the tables."""
+        usual = {"variant": game.variants[0], "tables": tuple(game.tables)}
+        return self.model_copy(update={key: value for key, value in usual.items() if getattr(self, key) is None})
+
+    @property
+    def own_rules(self) -> ArmRules:
+        """By which rules the baseline is played.
+
+        Raises
+        ------
+        ValueError
+            If the variant is left to the game; `completed` fills it in.
+        """
+        if self.variant is None:
+            raise ValueError("which variant is played is left to the game; complete the experiment first")
+        return ArmRules(self.variant, self.modules, {})
+
+    @property
+    def rules_of_arms(self) -> dict[str, ArmRules]:
+        """By which rules every arm is played, by its name: the baseline, the arms as written, the points of the sweep."""
+        points = self.sweep.points if self.sweep is not None else {}
+        return {
+            BASELINE: self.own_rules,
+            **{arm.name: self.rules_of(arm) for arm in self.arms},
+            **{name: replace(self.own_rules, overrides=point) for name, point in points.items()},
+        }
+
+    def rules_of(self, arm: Arm) -> ArmRules:
+        """Return by which rules an arm is played: what it names itself, and the rest from the experiment."""
+        own = self.own_rules
+        return ArmRules(
+            own.variant if arm.variant is None else arm.variant,
+            own.modules if arm.modules is None else arm.modules,
+            arm.overrides,
+        )
+
+    def with_changes(self, blocks: int | None = None, seed: int | None = None) -> Config:
+        """Return the same experiment with another number of blocks or another seed."""
+        document = self.model_dump(exclude_unset=True)
+        document |= {key: value for key, value in (("blocks", blocks), ("seed", seed)) if value is not None}
+        return Config(**document)
+
+    def to_toml(self) -> str:
+        """Return the complete experiment, defaults included, as a file that `load_config` reads."""
+        return dump(json.loads(self.model_dump_json(exclude_none=True)))

@@ -1,0 +1,1 @@
+"""Rule sets by name, and how they differ."""

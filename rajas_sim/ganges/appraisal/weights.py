@@ -1,0 +1,34 @@
+"""The weights of the appraisal, which are the parameters of a strategy that judges by it."""
+
+from __future__ import annotations
+
+from rajas_sim.core.strategies.declaration import Parameter, parameter, with_defaults
+
+_WEIGHTS = (
+    parameter("fame", 1.0, 0.0, 5.0, "per fame point", "a step of the fame marker"),
+    parameter("money", 0.75, 0.0, 5.0, "per money", "a step of the money marker"),
+    parameter("die", 2.0, 0.0, 5.0, "per die", "a die of average value on the Kali statue"),
+    parameter("pip", 0.12, 0.0, 2.0, "per pip", "each pip of a die above or below the average"),
+    parameter("karma", 0.8, 0.0, 5.0, "per level", "a level of karma"),
+    parameter("upgrade", 2.7, 0.0, 9.0, "per upgrade", "a building upgrade"),
+    parameter("worker", 60.0, 0.0, 90.0, "per worker", "an additional worker"),
+    parameter("river", 0.22, 0.0, 3.0, "per space", "a space nearer to the end of the river"),
+    parameter("market", 0.9, 0.0, 5.0, "per money of a market", "later scorings of a market tent added to the province"),
+    parameter("road", 0.9, 0.0, 5.0, "per road end", "a new road end at which a tile can be added"),
+    parameter("start", 0.3, 0.0, 5.0, "once", "beginning the next round"),
+    parameter("yield_tile", 2.0, 0.0, 5.0, "per tile", "a yield tile from the Dancer to lay on a slot (Navaratnas version)"),
+    parameter("build", 0.75, -9.0, 9.0, "once", "the building action as such, beyond what it pays"),
+)
+#: Where each of them stands.
+FAME, MONEY, DIE, PIP, KARMA, UPGRADE, WORKER, RIVER, MARKET, ROAD, START, YIELD_TILE, BUILD = range(len(_WEIGHTS))
+
+
+def weights(**defaults: float) -> tuple[Parameter, ...]:
+    """Return the weights of the appraisal as parameters of a strategy, with some defaults replaced.
+
+    Raises
+    ------
+    InputError
+        For a default of a weight that does not exist.
+    """
+    return with_defaults(_WEIGHTS, defaults)

@@ -1,0 +1,364 @@
+"""Dice on the Kali statue and in the general supply: taking, rolling, giving up.
+
+Dice to be taken wait in `state.pending` until the last of them is chosen, then all are rolled together. A die is an option by its
+colour and value (`terms.FLIPPED`); payments of several dice are chosen from the highest effective value down, so that each set of
+dice is offered once and no die in it could be left out.
+"""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.chance import below, draw
+from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.tasks import count_down, pop, push
+from rajas_sim.ganges.board.karma import use_karma
+from rajas_sim.ganges.rulebook.streams import DICE_STREAM
+from rajas_sim.ganges.rulebook.terms import (
+    ANY_COLOUR,
+    BITS_PER_COLOUR,
+    DIE,
+    FLIPPED,
+    GIVE_BACK_DIE,
+    N_COLOURS,
+    N_FACES,
+    REROLL,
+    ROLL,
+    SEVERAL_COLOURS,
+    STOP,
+    TAKE_DIE,
+)
+
+#: An order key above every die's: no die of a payment has been chosen yet.
+NO_KEY = 2 * N_FACES + 2
+#: "No die is left out" in `best_total`.
+NONE_LEFT_OUT = 0
+
+
+@kernel
+def dice_of_colour(seat: Record, colour: int) -> int:
+    """Return how many dice of a colour lie on the Kali statue."""
+    n = 0
+    for face in range(N_FACES):
+        n += seat.dice[colour, face]
+    return n
+
+
+@kernel
+def hand_size(seat: Record) -> int:
+    """Return how many dice lie on the Kali statue."""
+    n = 0
+    for colour in range(N_COLOURS):
+        for face in range(N_FACES):
+            n += seat.dice[colour, face]
+    return n
+
+
+@kernel
+def _put_die(state: Record, log: Record, colour: int, face: int) -> None:
+    seat = state.seats[state.seat_to_move]
+    seat.dice[colour, face] += 1
+    note(log, DIE, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
+
+
+@kernel
+def _lift_die(state: Record, log: Record, colour: int, face: int) -> None:
+    seat = state.seats[state.seat_to_move]
+    seat.dice[colour, face] -= 1
+    note(log, DIE, colour * N_FACES + face, -1, dice_of_colour(seat, colour))
+
+
+@kernel
+def effective_value(option: int) -> int:
+    """Return the value a die option counts: its own, or the opposite side's when karma turns it over."""
+    value = option % FLIPPED % N_FACES + 1
+    return N_FACES + 1 - value if option >= FLIPPED else value
+
+
+@kernel
+def give_die(state: Record, log: Record, option: int) -> int:
+    """Put a die back into the general supply, turning it over with karma first if the option says so.
+
+    Returns
+    -------
+    int
+        The value it counts.
+    """
+    die = option % FLIPPED
+    colour = die // N_FACES
+    if option >= FLIPPED:
+        use_karma(state, log)
+    _lift_die(state, log, colour, die % N_FACES)
+    state.supply[colour] += 1
+    return effective_value(option)
+
+
+# --- taking dice
+
+
+@kernel
+def push_taking(state: Record, cause: int, n: int, colour: int) -> None:
+    """Put "take n dice" on the stack; colour -1 lets the player choose each, several colours are packed (`n_of_colour`)."""
+    if n > 0:
+        push(state, ROLL, cause, 0, 0)
+        push(state, TAKE_DIE, cause, n, colour)
+
+
+@kernel
+def n_of_colour(packed: int, colour: int) -> int:
+    """Return how many dice of a colour are among several colours (terms.SEVERAL_COLOURS)."""
+    return (packed >> (BITS_PER_COLOUR * colour)) & ((1 << BITS_PER_COLOUR) - 1)
+
+
+@kernel
+def _most_to_take(state: Record, task: Record) -> int:
+    """Return how many of the dice wanted the supply has; of several colours, those it lacks are struck off the task."""
+    colour = int(task.detail)
+    n = 0
+    if colour == ANY_COLOUR:
+        for each in range(N_COLOURS):
+            n += int(state.supply[each])
+    elif colour < SEVERAL_COLOURS:
+        n = int(state.supply[colour])
+    else:
+        for each in range(N_COLOURS):
+            wanted = n_of_colour(colour, each)
+            there = min(wanted, int(state.supply[each]))
+            task.detail -= (wanted - there) << (BITS_PER_COLOUR * each)
+            n += there
+    return min(int(task.amount), n)
+
+
+@kernel
+def _set_aside(state: Record, colour: int, n: int) -> None:
+    """Take dice of a colour from the supply, to be rolled."""
+    state.supply[colour] -= n
+    state.pending[colour] += n
+
+
+@kernel
+def prepare_taking(state: Record, rules: Record) -> None:
+    """Bring a "take dice" task to the point where the player has to choose, or finish it.
+
+    Dice the supply does not have cannot be taken. Where the hand limit is in the way, the player first gives dice back or settles
+    for fewer, before anything is rolled (rulebook: Dice; summary: Dice are gained).
+    """
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    wanted = _most_to_take(state, task)
+    task.amount = wanted
+    if wanted <= 0:
+        pop(state)
+        return
+    pending = 0
+    for each in range(N_COLOURS):
+        pending += int(state.pending[each])
+    excess = wanted + pending + hand_size(seat) - rules.boards[seat.board].hand_limit
+    if excess > 0:
+        push(state, GIVE_BACK_DIE, task.cause, excess, 0)
+    elif task.detail >= SEVERAL_COLOURS:
+        total = 0
+        for each in range(N_COLOURS):
+            total += n_of_colour(int(task.detail), each)
+        if wanted == total:
+            for each in range(N_COLOURS):
+                _set_aside(state, each, n_of_colour(int(task.detail), each))
+            pop(state)
+    elif task.detail != ANY_COLOUR:
+        _set_aside(state, int(task.detail), wanted)
+        pop(state)
+
+
+@kernel
+def take_die_options(state: Record, options: Options) -> int:
+    """List the colours to take next, in rising order so that no choice differs only in order."""
+    task = state.tasks[state.n_tasks - 1]
+    n = 0
+    is_of_several = task.detail >= SEVERAL_COLOURS
+    for colour in range(task.limit, N_COLOURS):
+        here = 0
+        here_and_later = 0
+        for later in range(colour, N_COLOURS):
+            there = n_of_colour(int(task.detail), later) if is_of_several else int(state.supply[later])
+            here_and_later += there
+            if later == colour:
+                here = there
+        if here > 0 and here_and_later >= task.amount:
+            options[n] = colour
+            n += 1
+    return n
+
+
+@kernel
+def take_die(state: Record, option: int) -> None:
+    """Set one die of the chosen colour aside to be rolled."""
+    task = state.tasks[state.n_tasks - 1]
+    _set_aside(state, option, 1)
+    task.limit = option
+    if task.detail >= SEVERAL_COLOURS:
+        task.detail -= 1 << (BITS_PER_COLOUR * option)
+    count_down(state)
+
+
+@kernel
+def held_dice_options(state: Record, options: Options) -> int:
+    """List the dice that may be given back (or join a reroll) next, in rising order, and "no more"."""
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    n = 0
+    for die in range(task.limit, FLIPPED):
+        if seat.dice[die // N_FACES, die % N_FACES] > 0:
+            options[n] = die
+            n += 1
+    options[n] = STOP
+    return n + 1
+
+
+@kernel
+def give_back(state: Record, log: Record, option: int) -> None:
+    """Give one die back, or settle for as many new dice as fit."""
+    task = state.tasks[state.n_tasks - 1]
+    if option == STOP:
+        excess = int(task.amount)
+        pop(state)
+        state.tasks[state.n_tasks - 1].amount -= excess
+        return
+    give_die(state, log, option)
+    task.limit = option
+    count_down(state)
+
+
+@kernel
+def roll_pending(state: Record, log: Record) -> None:
+    """Roll all dice set aside, together, and put them on the Kali statue."""
+    seat = state.seats[state.seat_to_move]
+    for colour in range(N_COLOURS):
+        stream = DICE_STREAM + int(state.seat_to_move) * N_COLOURS + colour
+        while state.pending[colour] > 0:
+            state.pending[colour] -= 1
+            face = below(draw(state.seed, stream, seat.rolls[colour]), N_FACES)
+            seat.rolls[colour] += 1
+            _put_die(state, log, colour, face)
+
+
+# --- rerolling
+
+
+@kernel
+def push_reroll(state: Record, cause: int) -> None:
+    """Put "reroll any of your dice" on the stack."""
+    push(state, ROLL, cause, 0, 0)
+    push(state, REROLL, cause, 0, 0)
+
+
+@kernel
+def choose_reroll(state: Record, log: Record, option: int) -> None:
+    """Set one more die aside for the reroll, or be done choosing."""
+    if option == STOP:
+        pop(state)
+        return
+    state.tasks[state.n_tasks - 1].limit = option
+    _lift_die(state, log, option // N_FACES, option % N_FACES)
+    state.pending[option // N_FACES] += 1
+
+
+# --- paying a total with dice of one colour
+
+
+@kernel
+def best_total(seat: Record, colour: int, top_key: int, karma: int, left_out: int) -> int:
+    """Return the highest total that dice of a colour can still pay.
+
+    Parameters
+    ----------
+    top_key
+        Only dice at or below this order key count: twice the effective value, plus 1 when not turned over.
+    karma
+        How many dice may be turned over. Turning helps a die showing 3 or less.
+    left_out
+        Value (1 to 6) of one die that is not to be counted, `NONE_LEFT_OUT` for none.
+    """
+    total = 0
+    for value in range(1, N_FACES + 1):
+        n = int(seat.dice[colour, value - 1]) - (1 if value == left_out else 0)
+        if n <= 0:
+            continue
+        if 2 * value + 1 <= top_key:
+            total += n * value
+        opposite = N_FACES + 1 - value
+        if opposite > value and 2 * opposite <= top_key and karma > 0:
+            turned = min(n, karma)
+            karma -= turned
+            total += turned * (opposite - value)
+    return total
+
+
+@kernel
+def pay_options(state: Record, options: Options) -> int:
+    """List the dice that may be paid next towards a tile, so that the rest of the cost can still be paid with lower ones."""
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    colour = int(task.detail)
+    cost = int(task.amount)
+    top_key = int(task.limit)
+    n = 0
+    for value in range(N_FACES, 0, -1):
+        if seat.dice[colour, value - 1] == 0:
+            continue
+        die = colour * N_FACES + value - 1
+        key = 2 * value + 1
+        if key <= top_key and value + best_total(seat, colour, key, seat.karma, value) >= cost:
+            options[n] = die
+            n += 1
+        opposite = N_FACES + 1 - value
+        key = 2 * opposite
+        if opposite > value and key <= top_key and seat.karma > 0:
+            if opposite + best_total(seat, colour, key, seat.karma - 1, value) >= cost:
+                options[n] = die + FLIPPED
+                n += 1
+    return n
+
+
+@kernel
+def pay_towards(state: Record, log: Record, option: int) -> None:
+    """Give up one die towards the cost of a tile; the task goes when the cost is met."""
+    task = state.tasks[state.n_tasks - 1]
+    value = give_die(state, log, option)
+    task.limit = 2 * value + (0 if option >= FLIPPED else 1)
+    task.amount -= value
+    if task.amount <= 0:
+        pop(state)
+
+
+# --- paying a single die
+
+
+@kernel
+def single_die_options(seat: Record, lowest: int, highest: int, options: Options) -> int:
+    """List the dice, turned over or not, that count `lowest` to `highest`."""
+    n = 0
+    for colour in range(N_COLOURS):
+        for face in range(lowest - 1, highest):
+            if seat.dice[colour, face] > 0:
+                options[n] = colour * N_FACES + face
+                n += 1
+    if seat.karma == 0:
+        return n
+    for colour in range(N_COLOURS):
+        for face in range(N_FACES - highest, N_FACES + 1 - lowest):
+            if seat.dice[colour, face] > 0:
+                options[n] = colour * N_FACES + face + FLIPPED
+                n += 1
+    return n
+
+
+@kernel
+def has_single_die(seat: Record, lowest: int, highest: int) -> bool:
+    """Return whether some die, turned over or not, counts `lowest` to `highest`."""
+    for face in range(N_FACES):
+        fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N_FACES - face <= highest)
+        if not fits:
+            continue
+        for colour in range(N_COLOURS):
+            if seat.dice[colour, face] > 0:
+                return True
+    return False

@@ -1,0 +1,51 @@
+"""River action at the harbour."""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.tasks import pop, push
+from rajas_sim.ganges.board.dice import give_die, has_single_die
+from rajas_sim.ganges.board.quarry import next_free
+from rajas_sim.ganges.board.river import has_arrived, sail_to, space_ahead
+from rajas_sim.ganges.rulebook.terms import BY_HARBOUR, FIRST_HARBOUR, SAIL
+
+
+@kernel
+def harbour_space(state: Record, rules: Record) -> int:
+    """Return the harbour space that a worker may be placed on, -1 if there is none."""
+    seat = state.seats[state.seat_to_move]
+    i = next_free(state, FIRST_HARBOUR, rules.n_harbour)
+    if i < 0 or rules.harbour_prices[i] > seat.money or has_arrived(state, rules):
+        return -1
+    return FIRST_HARBOUR + i if has_single_die(seat, 1, rules.harbour_highest_die) else -1
+
+
+@kernel
+def pay_and_sail(state: Record, log: Record, option: int) -> None:
+    """Give up a die; its value is the most spaces the boat may advance."""
+    push(state, SAIL, BY_HARBOUR, give_die(state, log, option), 0)
+
+
+@kernel
+def sail_options(state: Record, rules: Record, options: Options) -> int:
+    """List how many unoccupied spaces the boat may advance: a 1 exactly one, a 2 one or two, a 3 up to three.
+
+    A river tile lets it advance as a 3 does.
+    """
+    n = 0
+    task = state.tasks[state.n_tasks - 1]
+    most = int(task.amount)
+    fewest = 0 if most == 1 and task.cause == BY_HARBOUR and rules.readings.harbour_one == 1 else 1
+    for steps in range(fewest, most + 1):
+        if space_ahead(state, rules, steps) >= 0:
+            options[n] = steps
+            n += 1
+    return n
+
+
+@kernel
+def sail(state: Record, rules: Record, log: Record, steps: int) -> None:
+    """Advance the boat by the chosen number of unoccupied spaces."""
+    pop(state)
+    if steps > 0:
+        sail_to(state, rules, log, space_ahead(state, rules, steps))

@@ -1,0 +1,133 @@
+"""Market action: money for the market tents in the province."""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.tasks import pop
+from rajas_sim.ganges.board.dice import give_die
+from rajas_sim.ganges.board.tracks import gain_money
+from rajas_sim.ganges.rulebook.terms import FLIPPED, N_CELLS, N_FACES, N_GOODS
+
+#: No market tent is worth more than this; values are counted in buckets.
+HIGHEST_MARKET_VALUE = 9
+
+
+@kernel
+def n_markets_of(seat: Record, rules: Record, good: int) -> int:
+    """Return how many market tents of a good stand open in the province (covered tiles do not count)."""
+    n = 0
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] >= 0:
+            values = rules.tiles[seat.tiles[cell]].market_values[good]
+            n += (1 if values[0] > 0 else 0) + (1 if values[1] > 0 else 0)
+    return n
+
+
+@kernel
+def n_markets(seat: Record, rules: Record) -> int:
+    """Return how many market tents stand open in the province."""
+    n = 0
+    for good in range(N_GOODS):
+        n += n_markets_of(seat, rules, good)
+    return n
+
+
+@kernel
+def n_tiles_with_markets(seat: Record, rules: Record) -> int:
+    """Return how many tiles of the province show at least one market tent."""
+    n = 0
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] < 0:
+            continue
+        values = rules.tiles[seat.tiles[cell]].market_values
+        for good in range(N_GOODS):
+            if values[good, 0] > 0:
+                n += 1
+                break
+    return n
+
+
+@kernel
+def best_market(seat: Record, rules: Record, good: int) -> int:
+    """Return the money of the most valuable market tent of a good."""
+    best = 0
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] >= 0:
+            values = rules.tiles[seat.tiles[cell]].market_values[good]
+            best = max(best, max(int(values[0]), int(values[1])))
+    return best
+
+
+@kernel
+def one_kind_income(seat: Record, rules: Record, good: int, most: int) -> int:
+    """Return the money for up to `most` markets of one good, the most valuable first."""
+    packed = 0  # how many tents of each value, 6 bits a value: 20 cells with two tents each fit
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] >= 0:
+            values = rules.tiles[seat.tiles[cell]].market_values[good]
+            packed += (1 << (6 * int(values[0]))) + (1 << (6 * int(values[1])))
+    money = 0
+    for value in range(HIGHEST_MARKET_VALUE, 0, -1):
+        scored = min((packed >> (6 * value)) & 63, most)
+        money += scored * value
+        most -= scored
+    return money
+
+
+@kernel
+def assorted_income(seat: Record, rules: Record, most: int) -> int:
+    """Return the money for one market of each of up to `most` goods, the most valuable ones."""
+    a, b, c = best_market(seat, rules, 0), best_market(seat, rules, 1), best_market(seat, rules, 2)
+    money = a + b + c
+    if most < N_GOODS:
+        money -= min(a, min(b, c))
+    if most < N_GOODS - 1:
+        money = max(a, max(b, c))
+    return money
+
+
+@kernel
+def die_options(seat: Record, rules: Record, good: int, options: Options) -> int:
+    """List the dice to give up for a scoring of one good.
+
+    Turning a die over is offered only where it lets more markets be scored.
+    """
+    n_tents = n_markets_of(seat, rules, good)
+    n = 0
+    for die in range(FLIPPED):
+        if seat.dice[die // N_FACES, die % N_FACES] == 0:
+            continue
+        value = die % N_FACES + 1
+        options[n] = die
+        n += 1
+        if seat.karma > 0 and value < N_FACES + 1 - value and value < n_tents:
+            options[n] = die + FLIPPED
+            n += 1
+    return n
+
+
+@kernel
+def score_one_kind(state: Record, rules: Record, log: Record, option: int, good: int) -> None:
+    """Give up a die and score as many markets of one good as its value."""
+    value = give_die(state, log, option)
+    gain_money(state, rules, log, one_kind_income(state.seats[state.seat_to_move], rules, good, value))
+
+
+@kernel
+def good_options(state: Record, rules: Record, options: Options) -> int:
+    """List the goods that have a market in the province."""
+    seat = state.seats[state.seat_to_move]
+    n = 0
+    for good in range(N_GOODS):
+        if n_markets_of(seat, rules, good) > 0:
+            options[n] = good
+            n += 1
+    return n
+
+
+@kernel
+def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
+    """Score one good without giving up a die, up to the maximum the task names."""
+    most = int(state.tasks[state.n_tasks - 1].amount)
+    pop(state)
+    gain_money(state, rules, log, one_kind_income(state.seats[state.seat_to_move], rules, good, most))

@@ -1,0 +1,86 @@
+"""The Master Builder: covering a tile of the province with a more expensive one."""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.roads import N_SIDES, is_new_rotation, rotated
+from rajas_sim.core.engine.tasks import pop
+from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
+from rajas_sim.ganges.board.province import stays_connected
+from rajas_sim.ganges.board.quarry import push_acquisition
+from rajas_sim.ganges.rulebook.terms import BY_MASTER_BUILDER, FLIPPED, N_CELLS, N_FACES, N_STACKS
+
+#: "No die was given up for the chamber": he came by a river space, or it is paid already.
+NO_DIE = -1
+NO_COVER = -1
+
+
+@kernel
+def can_pay_difference(seat: Record, rules: Record, old: int, new: int, opening_die: int) -> bool:
+    """Return whether a tile is more expensive than the old one and dice of its colour can pay the difference.
+
+    `opening_die` is the die option given up for the chamber itself, which cannot be paid twice; `NO_DIE` for none.
+    """
+    face = rules.tiles[new]
+    difference = face.cost - rules.tiles[old].cost
+    if difference <= 0:
+        return False
+    left_out, karma = NONE_LEFT_OUT, int(seat.karma)
+    if opening_die != NO_DIE:
+        if opening_die >= FLIPPED:
+            karma -= 1
+        die = opening_die % FLIPPED
+        if die // N_FACES == face.colour:
+            left_out = die % N_FACES + 1
+    return best_total(seat, face.colour, NO_KEY, karma, left_out) >= difference
+
+
+@kernel
+def can_cover(seat: Record, rules: Record, cell: int, tile: int) -> bool:
+    """Return whether some rotation of the tile keeps every tile of the province connected."""
+    roads = int(rules.tiles[tile].roads)
+    for turns in range(N_SIDES):
+        if is_new_rotation(roads, turns) and stays_connected(seat, cell, rotated(roads, turns)):
+            return True
+    return False
+
+
+@kernel
+def next_cover(state: Record, rules: Record, opening_die: int, first: int) -> int:
+    """Return the lowest option, from `first` on, of covering a tile: cell * 12 + stack; -1 if there is none.
+
+    A tile already covered stays as it is (rulebook: Master builder).
+    """
+    seat = state.seats[state.seat_to_move]
+    for cell in range(first // N_STACKS, N_CELLS):
+        old = seat.tiles[cell]
+        if old < 0 or seat.covered[cell]:
+            continue
+        for stack in range(max(0, first - cell * N_STACKS), N_STACKS):
+            new = state.open_tiles[stack]
+            if new < 0 or not can_pay_difference(seat, rules, old, new, opening_die):
+                continue
+            if can_cover(seat, rules, cell, new):
+                return cell * N_STACKS + stack
+    return NO_COVER
+
+
+@kernel
+def cover_options(state: Record, rules: Record, options: Options) -> int:
+    """List cell * 12 + stack for every tile that the Master Builder may cover, and with what."""
+    n = 0
+    option = next_cover(state, rules, NO_DIE, 0)
+    while option != NO_COVER:
+        options[n] = option
+        n += 1
+        option = next_cover(state, rules, NO_DIE, option + 1)
+    return n
+
+
+@kernel
+def cover_tile(state: Record, rules: Record, option: int) -> None:
+    """Decide on a tile and the one it covers; the difference is paid next, then it is turned and laid."""
+    cell, stack = option // N_STACKS, option % N_STACKS
+    old, new = state.seats[state.seat_to_move].tiles[cell], state.open_tiles[stack]
+    pop(state)
+    push_acquisition(state, rules, BY_MASTER_BUILDER, stack, rules.tiles[new].cost - rules.tiles[old].cost, cell)

@@ -1,0 +1,162 @@
+"""The province board: where a tile may lie, what it scores, which special yields it connects."""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
+from rajas_sim.ganges.board.tasks import push_earnings
+from rajas_sim.ganges.board.tracks import gain_fame, gain_money
+from rajas_sim.ganges.rulebook.terms import (
+    BY_MASTER_BUILDER,
+    BY_SPECIAL_YIELD,
+    BY_YIELD_TILE,
+    COLUMNS,
+    COVERING_TILE,
+    FREE_CELL,
+    N_BUILDINGS,
+    N_CELLS,
+    N_GOODS,
+    RESIDENCE,
+    ROWS,
+    TILE,
+)
+
+
+@kernel
+def road_ends_at(seat: Record, rules: Record, cell: int) -> int:
+    """Return the sides of an empty cell at which a road from the residence ends; none if no tile may lie there."""
+    if rules.cells[cell] != FREE_CELL or seat.tiles[cell] >= 0:
+        return 0
+    return facing_roads(seat.roads, cell, COLUMNS, ROWS)
+
+
+@kernel
+def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
+    """Return whether any tile can still be added: every tile has a road that can be turned to a road end."""
+    for cell in range(N_CELLS):
+        if road_ends_at(seat, rules, cell):
+            return True
+    return False
+
+
+@kernel
+def stays_connected(seat: Record, cell: int, roads: int) -> bool:
+    """Return whether every tile keeps a way to the residence if `cell` had these roads."""
+    reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
+    for here in range(N_CELLS):
+        if seat.tiles[here] >= 0 and not reached & (1 << here):
+            return False
+    return True
+
+
+@kernel
+def cell_options(state: Record, rules: Record, options: Options) -> int:
+    """List cell * 4 + quarter turns for the tile in hand; `limit` of the task names the cell when covering."""
+    task = state.tasks[state.n_tasks - 1]
+    seat = state.seats[state.seat_to_move]
+    roads = int(rules.tiles[task.detail].roads)
+    is_covering = task.cause == BY_MASTER_BUILDER
+    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N_CELLS)
+    n = 0
+    for cell in range(first, end):
+        road_ends = road_ends_at(seat, rules, cell)
+        if not is_covering and road_ends == 0:
+            continue
+        for turns in range(N_SIDES):
+            turned = rotated(roads, turns)
+            fits = stays_connected(seat, cell, turned) if is_covering else turned & road_ends != 0
+            if fits and is_new_rotation(roads, turns):
+                options[n] = cell * N_SIDES + turns
+                n += 1
+    return n
+
+
+@kernel
+def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
+    """Return the fame a seat would get for the buildings of a tile, at the upgrades that count this turn."""
+    face = rules.tiles[tile]
+    fame = 0
+    for building in range(N_BUILDINGS):
+        level = int(seat.levels[building] - seat.levels_from_next_turn[building])
+        fame += face.n_buildings[building] * rules.building_values[level]
+    return fame
+
+
+@kernel
+def n_buildings(seat: Record, rules: Record) -> int:
+    """Return how many buildings stand in the province (covered tiles do not count)."""
+    n = 0
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] >= 0:
+            for building in range(N_BUILDINGS):
+                n += rules.tiles[seat.tiles[cell]].n_buildings[building]
+    return n
+
+
+@kernel
+def n_bends(seat: Record) -> int:
+    """Return how many tiles of the province are bends (covered tiles do not count)."""
+    n = 0
+    for cell in range(N_CELLS):
+        if seat.tiles[cell] >= 0 and is_bend(int(seat.roads[cell])):
+            n += 1
+    return n
+
+
+@kernel
+def money_of_markets(rules: Record, tile: int) -> int:
+    """Return the money for the market tents of a tile."""
+    face = rules.tiles[tile]
+    money = 0
+    for good in range(N_GOODS):
+        money += int(face.market_values[good, 0]) + int(face.market_values[good, 1])
+    return money
+
+
+@kernel
+def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
+    """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
+    fame = fame_of_buildings(state.seats[state.seat_to_move], rules, tile)
+    gain_money(state, rules, log, money_of_markets(rules, tile))
+    gain_fame(state, rules, log, fame)
+
+
+@kernel
+def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> None:
+    """Mark the special yields that the roads of `cell` reach for the first time, and leave them to be received.
+
+    A yield tile on the slot of a yield is received in its place.
+    """
+    seat = state.seats[state.seat_to_move]
+    board = rules.boards[seat.board]
+    for i in range(board.n_yields - 1, -1, -1):
+        special = board.yields[i]
+        if special.cell != cell or not seat.roads[cell] & (1 << special.side) or seat.yields_connected & (1 << i):
+            continue
+        seat.yields_connected |= 1 << i
+        if not are_paid:
+            continue
+        if seat.slots[i] > 0:
+            push_earnings(state, rules.yield_tiles[seat.slots[i] - 1].earnings, BY_YIELD_TILE)
+        else:
+            push_earnings(state, special.earnings, BY_SPECIAL_YIELD)
+
+
+@kernel
+def place_tile(state: Record, rules: Record, log: Record, cell: int, tile: int, quarter_turns: int) -> None:
+    """Lay a tile, score it first, then the special yields it connects.
+
+    A tile of the Master Builder covers the one below: it is scored (unless the reading says otherwise), but special yields are
+    not paid (rulebook: Master builder).
+    """
+    seat = state.seats[state.seat_to_move]
+    is_covering = seat.tiles[cell] >= 0
+    seat.tiles[cell] = tile
+    seat.roads[cell] = rotated(rules.tiles[tile].roads, quarter_turns) & ALL_ROADS
+    note(log, COVERING_TILE if is_covering else TILE, tile, quarter_turns, cell)
+    if is_covering:
+        seat.covered[cell] = 1
+    _connect_yields(state, rules, cell, not is_covering)
+    if not is_covering or rules.readings.master_builder == 0:
+        _score(state, rules, log, tile)

@@ -1,0 +1,90 @@
+"""The river: how far a boat gets, the bridge, and the space where it stops."""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
+from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.tasks import count_down
+from rajas_sim.ganges.board.tasks import push_earnings
+from rajas_sim.ganges.board.workers import activate_worker
+from rajas_sim.ganges.rulebook.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
+from rajas_sim.ganges.rulebook.terms import BY_RIVER, BY_RIVER_TILE, FROM_RIVER, MOVE, N_FACES, RIVER, RIVER_TILE, STAY
+
+
+@kernel
+def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
+    """Lay the tiles of the Ganga module: a die tells how many spaces on from the last one, a tile is drawn for that space.
+
+    It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
+    """
+    left = (1 << int(rules.n_river_tiles)) - 1
+    space = 0
+    n_laid = 0
+    while left:
+        space += below(draw(state.seed, RIVER_DIE_STREAM, n_laid), N_FACES) + 1
+        if space >= rules.n_river:
+            return
+        tile = nth_set_bit(left, below(draw(state.seed, RIVER_TILE_STREAM, n_laid), count_bits(left)))
+        left &= ~(1 << tile)
+        n_laid += 1
+        state.river_tiles[space] = tile + 1
+        note(log, RIVER_TILE, tile, 1, space)
+
+
+@kernel
+def space_ahead(state: Record, rules: Record, steps: int) -> int:
+    """Return the river space exactly `steps` unoccupied spaces ahead, or -1 if the river ends before.
+
+    Spaces with another boat are skipped and not counted; the final space has room for all (rulebook: Harbor).
+    """
+    here = int(state.seats[state.seat_to_move].river)
+    while steps > 0:
+        here += 1
+        if here > rules.n_river:
+            return -1
+        is_free = True
+        if here < rules.n_river:
+            for other in range(rules.players):
+                if other != state.seat_to_move and state.seats[other].river == here:
+                    is_free = False
+        if is_free:
+            steps -= 1
+    return here
+
+
+@kernel
+def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
+    """Stop the boat on a space: the worker at the bridge if it was passed, then the earnings of the space."""
+    seat = state.seats[state.seat_to_move]
+    steps = space - int(seat.river)
+    seat.river = space
+    note(log, RIVER, 0, steps, space)
+    if seat.inactive[FROM_RIVER] and space > rules.worker_at[FROM_RIVER]:
+        activate_worker(state, rules, log, FROM_RIVER)
+    if state.river_tiles[space] > 0:
+        push_earnings(state, rules.river_tiles[state.river_tiles[space] - 1], BY_RIVER_TILE)
+    else:
+        push_earnings(state, rules.river[space], BY_RIVER)
+
+
+@kernel
+def has_arrived(state: Record, rules: Record) -> bool:
+    """Return whether the boat of the seat to move rests on the final space."""
+    return state.seats[state.seat_to_move].river >= rules.n_river
+
+
+@kernel
+def move_boat_options(options: Options) -> int:
+    """List the two answers to "you may move your boat to the next unoccupied space"."""
+    options[0] = STAY
+    options[1] = MOVE
+    return 2
+
+
+@kernel
+def move_boat(state: Record, rules: Record, log: Record, option: int) -> None:
+    """Move the boat to the next unoccupied space, or leave it."""
+    count_down(state)
+    if option == MOVE:
+        sail_to(state, rules, log, space_ahead(state, rules, 1))

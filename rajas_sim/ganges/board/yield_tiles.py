@@ -1,0 +1,176 @@
+"""Yield tiles: drawn and earned in the base game; chosen, and laid on slots of the province board, in the Navaratnas version."""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
+from rajas_sim.core.engine.events import note
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.tasks import pop, push
+from rajas_sim.ganges.board.tasks import push_earnings
+from rajas_sim.ganges.rulebook.layout import MAX_YIELD_TILES
+from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, WHITE_STREAM
+from rajas_sim.ganges.rulebook.terms import (
+    BROWN,
+    BY_MISSING_WORKER,
+    BY_SET_UP,
+    BY_YIELD_TILE,
+    NO_YIELD_TILE,
+    PLACE_YIELD_TILE,
+    SLOT,
+    TAKE_YIELD_TILE,
+    YIELD_TILE,
+)
+
+# --- the base game: drawn from the face-down stack, earned at once
+
+
+@kernel
+def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
+    """Draw a white yield tile and leave its yield to be received; when none is left the used ones are mixed again."""
+    if state.yield_tiles_left == 0:
+        state.yield_tiles_left = rules.yield_tiles_in_play
+    left = int(state.yield_tiles_left)
+    tile = nth_set_bit(left, below(draw(state.seed, WHITE_STREAM, state.yield_tiles_drawn), count_bits(left)))
+    state.yield_tiles_left = left & ~(1 << tile)
+    state.yield_tiles_drawn += 1
+    note(log, YIELD_TILE, tile, 1, count_bits(state.yield_tiles_left))
+    push_earnings(state, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
+
+
+# --- the Navaratnas version: slots
+
+
+@kernel
+def is_free_slot(seat: Record, rules: Record, i: int, colour: int) -> bool:
+    """Return whether a yield tile of a colour may be laid on the i-th yield of the seat's board."""
+    return rules.boards[seat.board].yields[i].slot == colour and seat.slots[i] == 0
+
+
+@kernel
+def has_free_slot(seat: Record, rules: Record, colour: int) -> bool:
+    """Return whether some slot of a colour has no yield tile yet."""
+    for i in range(rules.boards[seat.board].n_yields):
+        if is_free_slot(seat, rules, i, colour):
+            return True
+    return False
+
+
+@kernel
+def yield_tile_options(state: Record, rules: Record, options: Options) -> int:
+    """List the open yield tiles for which the seat has a free slot, of tiles alike the first one left, and "none"."""
+    seat = state.seats[state.seat_to_move]
+    n = 0
+    for tile in range(MAX_YIELD_TILES):
+        if not state.yield_tiles_left & (1 << tile) or not has_free_slot(seat, rules, rules.yield_tiles[tile].colour):
+            continue
+        is_listed = False
+        for i in range(n):
+            if rules.yield_tiles[options[i]].first_alike == rules.yield_tiles[tile].first_alike:
+                is_listed = True
+        if not is_listed:
+            options[n] = tile
+            n += 1
+    options[n] = NO_YIELD_TILE
+    return n + 1
+
+
+@kernel
+def has_yield_tile_to_take(state: Record, rules: Record) -> bool:
+    """Return whether some open yield tile fits a free slot of the seat to move."""
+    seat = state.seats[state.seat_to_move]
+    for tile in range(MAX_YIELD_TILES):
+        if state.yield_tiles_left & (1 << tile) and has_free_slot(seat, rules, rules.yield_tiles[tile].colour):
+            return True
+    return False
+
+
+@kernel
+def take_yield_tile(state: Record, option: int) -> None:
+    """Take an open yield tile, to be laid on a slot at once, or none."""
+    cause = int(state.tasks[state.n_tasks - 1].cause)
+    pop(state)
+    if option != NO_YIELD_TILE:
+        state.yield_tiles_left &= ~(1 << option)
+        push(state, PLACE_YIELD_TILE, cause, 1, option)
+
+
+@kernel
+def slot_options(state: Record, rules: Record, options: Options) -> int:
+    """List the free slots of the colour of the yield tile in hand."""
+    seat = state.seats[state.seat_to_move]
+    colour = int(rules.yield_tiles[state.tasks[state.n_tasks - 1].detail].colour)
+    n = 0
+    for i in range(rules.boards[seat.board].n_yields):
+        if is_free_slot(seat, rules, i, colour):
+            options[n] = i
+            n += 1
+    return n
+
+
+@kernel
+def place_yield_tile(state: Record, rules: Record, log: Record, slot: int) -> None:
+    """Lay the yield tile in hand on a slot; it is earned when a road connects it (Navaratnas version).
+
+    Where a road leads already it pays nothing, unless the reading `connected_slot` says otherwise.
+    """
+    seat = state.seats[state.seat_to_move]
+    tile = int(state.tasks[state.n_tasks - 1].detail)
+    pop(state)
+    seat.slots[slot] = tile + 1
+    note(log, SLOT, tile, slot, slot)
+    if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == 1:
+        push_earnings(state, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
+
+
+@kernel
+def leads_to_yield(seat: Record, rules: Record, i: int) -> bool:
+    """Return whether a road of the province leads to the i-th yield now (one of a tile, and all tiles stay connected)."""
+    special = rules.boards[seat.board].yields[i]
+    return seat.roads[special.cell] & (1 << special.side) != 0
+
+
+@kernel
+def n_connected_yield_tiles(seat: Record, rules: Record) -> int:
+    """Return how many yield tiles of the seat a road connects to its residence now."""
+    n = 0
+    for i in range(rules.boards[seat.board].n_yields):
+        if seat.slots[i] > 0 and leads_to_yield(seat, rules, i):
+            n += 1
+    return n
+
+
+# --- the Navaratnas version: tiles without the Dancer
+
+
+@kernel
+def push_first_yield_tile(state: Record, rules: Record) -> bool:
+    """Draw the brown yield tile that the seat to move begins with and ask for its slot; return whether there is one."""
+    browns = 0
+    for tile in range(MAX_YIELD_TILES):
+        if state.yield_tiles_left & (1 << tile) and rules.yield_tiles[tile].colour == BROWN:
+            browns |= 1 << tile
+    if browns == 0 or not has_free_slot(state.seats[state.seat_to_move], rules, BROWN):
+        return False
+    tile = nth_set_bit(browns, below(draw(state.seed, BROWN_STREAM, state.seat_to_move), count_bits(browns)))
+    state.yield_tiles_left &= ~(1 << tile)
+    push(state, PLACE_YIELD_TILE, BY_SET_UP, 1, tile)
+    return True
+
+
+@kernel
+def push_tile_for_missing_worker(state: Record, rules: Record) -> bool:
+    """Offer a yield tile in place of a worker the seat to move does not have; return whether there is one to take.
+
+    It is offered once for every active worker that the player with the most has more than this one (Navaratnas version, b).
+    """
+    seat = state.seats[state.seat_to_move]
+    if not rules.chooses_yield_tiles or seat.placed < seat.workers:
+        return False
+    most = 0
+    for i in range(rules.players):
+        most = max(most, int(state.seats[i].workers))
+    if seat.workers + seat.turns_missed >= most or not has_yield_tile_to_take(state, rules):
+        return False
+    seat.turns_missed += 1
+    push(state, TAKE_YIELD_TILE, BY_MISSING_WORKER, 1, 0)
+    return True

@@ -1,1 +1,0 @@
-"""Component files: the numbers printed on the game, as TOML."""

@@ -1,0 +1,78 @@
+"""The audit log of a game: what its events are (core.playing.audit_log)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rajas_sim.core.engine.roads import rotated
+from rajas_sim.core.playing.audit_log import Audit
+from rajas_sim.ganges.output.wording import cell_text, roads_text, yield_names
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.state import State
+
+
+class GangesAudit(Audit[State]):
+    """How a game of Rajas of the Ganges is played and logged."""
+
+    def table_fields(self, start: State) -> dict[str, Any]:
+        """Return everybody's board."""
+        return {"boards": [terms.BOARDS[seat.board] for seat in start.seats]}
+
+    def time_fields(self, before: State | None) -> dict[str, Any]:
+        """Return the round and stage in which something happens, 0 for the set-up."""
+        return {**super().time_fields(before), "stage": 0 if before is None else int(before.stage)}
+
+    def is_in_a_round(self, state: State) -> bool:
+        """Return whether yield tiles are no longer placed before round 1."""
+        return bool(state.stage > 0)
+
+    def event_fields(self, after: State, event: Any) -> dict[str, Any]:
+        """Return an event as the fields of a log line; `after` is the position it led to."""
+        return event_fields(after, event)
+
+
+def event_fields(after: State, event: Any) -> dict[str, Any]:
+    """Return an event as the fields of a log line; `after` is the position it led to."""
+    rules = after.rules
+    what = terms.EVENTS[event.what]
+    detail = int(event.detail)
+    fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": what}
+    match what:
+        case "die":
+            fields |= {"colour": terms.COLOURS[detail // terms.N_FACES], "value": detail % terms.N_FACES + 1}
+        case "upgrade":
+            fields["building"] = terms.BUILDINGS[detail]
+        case "worker":
+            fields["source"] = terms.WORKER_SOURCES[detail]
+        case "placement":
+            fields["space"] = terms.SPACES[detail]
+        case "open_tile":
+            if event.cause == terms.BY_SET_UP:
+                del fields["seat"]
+            fields["stack"] = f"{terms.COLOURS[detail // len(terms.BACKS)]} {terms.BACKS[detail % len(terms.BACKS)]}"
+            fields["tile"] = rules.tile_names[event.after] if event.change else None
+        case "tile" | "covering_tile":
+            fields |= {
+                "tile": rules.tile_names[detail],
+                "cell": cell_text(int(event.after)),
+                "quarter_turns": int(event.change),
+                "roads": roads_text(rotated(int(rules.record.tiles[detail].roads), int(event.change))),
+            }
+        case "start_player":
+            fields["after"] = int(event.after) + 1
+        case "yield_tile":
+            fields["yield"] = dict(rules.yield_tiles[detail][1].root)
+        case "slot":
+            colour, earnings = rules.yield_tiles[detail]
+            board = int(after.seats[event.seat].board)
+            fields |= {"colour": colour, "slot": yield_names(rules, board)[event.after], "yield": dict(earnings.root)}
+        case "river_tile":
+            del fields["seat"]
+            fields |= {"space": int(event.after), "yield": dict(rules.values.ganga.tiles[detail].root)}
+    if what not in ("tile", "covering_tile", "open_tile", "start_player", "slot", "river_tile"):
+        fields |= {"change": int(event.change), "after": int(event.after)}
+    fields["cause"] = terms.CAUSES[event.cause]
+    return fields
+
+
+AUDIT = GangesAudit(State)

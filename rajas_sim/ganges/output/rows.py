@@ -1,0 +1,208 @@
+"""What is written down about every game: rows for the tables of a run, filled from the log while a game is played."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import MAX_EVENTS
+from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.records import record
+from rajas_sim.core.playing.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.ganges.board.dice import hand_size
+from rajas_sim.ganges.board.earnings import n_upgrades
+from rajas_sim.ganges.board.tracks import overlap_of
+from rajas_sim.ganges.course.standings import write_ranks
+from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
+from rajas_sim.ganges.rulebook.terms import (
+    COVERING_TILE,
+    DIE,
+    FAME,
+    MAX_PLAYERS,
+    MONEY,
+    N_CAUSES,
+    N_CELLS,
+    N_WORKER_SOURCES,
+    PLACEMENT,
+    TILE,
+    WORKER,
+)
+
+SEAT_ROW = record(
+    [
+        ("rank", np.uint8),
+        ("board", np.uint8),
+        ("passed", np.uint8),
+        ("fame", np.int16),
+        ("money", np.int16),
+        ("overlap", np.int16),
+        ("karma", np.uint8),
+        ("workers", np.uint8),
+        ("river", np.uint8),
+        ("n_tiles", np.uint8),
+        ("n_upgrades", np.uint8),
+        ("n_yield_tiles", np.uint8),  # on slots of the province board
+        ("worker_round", np.uint16, (N_WORKER_SOURCES,)),
+        ("money_paid", np.int16),
+        ("fame_from", np.int16, (N_CAUSES,)),
+        ("money_from", np.int16, (N_CAUSES,)),
+        ("dice_from", np.int16, (N_CAUSES,)),
+    ]
+)
+ROUND_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("position", np.uint8),
+        ("fame", np.int16),
+        ("money", np.int16),
+        ("overlap", np.int16),
+        ("dice", np.uint8),
+        ("karma", np.uint8),
+        ("workers", np.uint8),
+        ("river", np.uint8),
+    ]
+)
+SPACE_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("stage", np.uint8),
+        ("position", np.uint8),
+        ("space", np.uint8),
+    ]
+)
+TILE_ROW = record(
+    [
+        ("index", np.uint32),
+        ("round", np.uint16),
+        ("position", np.uint8),
+        ("tile", np.uint8),
+        ("cell", np.uint8),
+        ("rotation_of_tile", np.uint8),
+        ("covering", np.uint8),
+    ]
+)
+N_KINDS_OF_ROWS = 3
+ROUNDS, SPACES, TILES = range(N_KINDS_OF_ROWS)
+
+
+class Books(NamedTuple):
+    """Rows of the games of one batch; `counts` (3,) says how many rounds, spaces and tiles are filled."""
+
+    games: NDArray[Any]  # (n,)
+    seats: NDArray[Any]  # (n, MAX_PLAYERS)
+    rounds: NDArray[Any]
+    spaces: NDArray[Any]
+    tiles: NDArray[Any]
+    counts: NDArray[np.int64]
+
+
+def new_books(n_games: int, rules: Any) -> Books:
+    """Return empty books with room for the longest possible games under these rules.
+
+    The most rows a game can have follow from the round limit, the workers and the cells (each laid on once and covered once).
+    """
+    seat_rounds = n_games * int(rules.players) * int(rules.round_limit)
+    most_workers = int(rules.setup_workers + rules.extra_workers)
+    return Books(
+        np.zeros(n_games, GAME_ROW),
+        np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
+        np.zeros(seat_rounds, ROUND_ROW),
+        np.zeros(seat_rounds * most_workers, SPACE_ROW),
+        np.zeros(n_games * int(rules.players) * 2 * N_CELLS, TILE_ROW),
+        np.zeros(N_KINDS_OF_ROWS, np.int64),
+    )
+
+
+@kernel
+def _write_events(log: Record, books: Record, g: int, round_number: int, stage: int) -> None:
+    for i in range(min(log.n, MAX_EVENTS)):
+        event = log.events[i]
+        seat = books.seats[g, event.seat]
+        what = event.what
+        if what == MONEY:
+            if event.change >= 0:
+                seat.money_from[event.cause] += event.change
+            else:
+                seat.money_paid -= event.change
+        elif what == FAME:
+            seat.fame_from[event.cause] += event.change
+        elif what == DIE:
+            if event.change > 0:
+                seat.dice_from[event.cause] += 1
+        elif what == WORKER:
+            seat.worker_round[event.detail] = round_number
+        elif what == PLACEMENT:
+            row = next_row(books.spaces, books.counts, SPACES, g, round_number, event.seat + 1)
+            row.stage = stage
+            row.space = event.detail
+        elif what in (TILE, COVERING_TILE):
+            row = next_row(books.tiles, books.counts, TILES, g, round_number, event.seat + 1)
+            row.tile = event.detail
+            row.cell = event.after
+            row.rotation_of_tile = event.change
+            row.covering = what == COVERING_TILE
+    log.n = 0
+
+
+@kernel
+def _write_round(state: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
+    for i in range(rules.players):
+        seat = state.seats[i]
+        row = next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row.fame = seat.fame
+        row.money = seat.money
+        row.overlap = overlap_of(seat, rules)
+        row.dice = hand_size(seat)
+        row.karma = seat.karma
+        row.workers = seat.workers
+        row.river = seat.river
+    follow_lead(books.games[g], books.rounds, books.counts[ROUNDS], rules.players)
+
+
+@kernel
+def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
+    ranks = np.zeros(MAX_PLAYERS, np.int16)
+    write_ranks(state, rules, ranks)
+    for i in range(rules.players):
+        seat = state.seats[i]
+        row = books.seats[g, i]
+        row.rank = ranks[i]
+        row.board = seat.board
+        row.passed = seat.passed
+        row.fame = seat.fame
+        row.money = seat.money
+        row.overlap = overlap_of(seat, rules)
+        row.karma = seat.karma
+        row.workers = seat.workers
+        row.river = seat.river
+        for cell in range(N_CELLS):
+            if seat.tiles[cell] >= 0:
+                row.n_tiles += 1
+        row.n_upgrades = n_upgrades(seat)
+        for slot in range(MAX_YIELDS):
+            if seat.slots[slot] > 0:
+                row.n_yield_tiles += 1
+    close_game(books.games[g], state, books.seats[g], rules.players)
+
+
+@kernel
+def begin_books(desk: Record, books: Record, g: int) -> None:
+    """Write down the set-up of game g, whose events lie in the log."""
+    _write_events(desk.log[0], books, g, 0, 0)
+
+
+@kernel
+def write_down(desk: Record, rules: Record, books: Record, g: int, round_number: int, stage: int) -> None:
+    """Write down what the last option of game g did; it was played in `round_number` and `stage`."""
+    state = desk.states[0]
+    _write_events(desk.log[0], books, g, round_number, stage)
+    is_over = state.end_reason != NOT_OVER
+    if is_over or state.round_number != round_number:
+        _write_round(state, rules, books, g, round_number)
+    if is_over:
+        _write_end(state, rules, books, g)

@@ -1,0 +1,341 @@
+"""The form of a component file: its keys, their types and ranges, and what must fit together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Literal
+
+from pydantic import ConfigDict, Field, RootModel, model_validator
+
+from rajas_sim.core.engine.roads import SIDE_NAMES, neighbour
+from rajas_sim.core.errors import unknown_name
+from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
+from rajas_sim.core.rulebook.component_form import Components as CommonComponents
+from rajas_sim.ganges.rulebook.layout import (
+    EARNINGS_AT_ONE_PLACE,
+    MAX_BONUSES,
+    MAX_RIVER,
+    MAX_RIVER_TILES,
+    MAX_STACK_SIZE,
+    MAX_YIELD_TILES,
+    MAX_YIELDS,
+    N_TILES,
+)
+from rajas_sim.ganges.rulebook.terms import (
+    ANY_COLOUR,
+    BACKS,
+    BITS_PER_COLOUR,
+    CHAMBERS,
+    COLOURS,
+    COLUMNS,
+    DEAD_END,
+    EARN_CHAMBER,
+    EARNINGS,
+    GOODS,
+    MAX_ASSORTED,
+    MAX_HARBOUR,
+    MAX_OUTER_TERRACES,
+    MAX_PLAYERS,
+    MAX_QUARRY,
+    N_CELLS,
+    N_CHAMBERS,
+    N_COLOURS,
+    N_LEVELS,
+    RESIDENCE,
+    ROWS,
+    YIELD_COLOURS,
+)
+
+TILES_PER_COLOUR = N_TILES // N_COLOURS
+
+#: Cells of the province board on which a tile may lie: all but the two top corners, the residence and the dead ends.
+FREE_CELLS = tuple(c for c in range(N_CELLS) if c not in (0, COLUMNS - 1, RESIDENCE, DEAD_END))
+
+_COLOURED = ("dice", "dice_per_karma")
+#: What a component file may call an earning -> (kind, colour or chamber): `green_dice` is a die of that colour, `dice` one of
+#: any, `yogi` the action of that chamber.
+EARNING_KEYS: dict[str, tuple[int, int]] = {
+    **{name: (kind, ANY_COLOUR) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN_CHAMBER)},
+    **{f"{colour}_{name}": (EARNINGS.index(name), number) for name in _COLOURED for number, colour in enumerate(COLOURS)},
+    **{name: (EARN_CHAMBER, number) for number, name in enumerate(CHAMBERS)},
+}
+
+_DICE_OF_A_COLOUR = tuple(f"{colour}_dice" for colour in COLOURS)
+MOST_OF_SEVERAL_COLOURS = 2**BITS_PER_COLOUR - 1
+
+
+class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
+    """What one place pays: up to three earnings, each with its amount, in the order they are received."""
+
+    model_config = ConfigDict(strict=True, frozen=True)
+
+    @model_validator(mode="after")
+    def _known_and_few(self) -> Earnings:
+        for key, amount in self.root.items():
+            if key not in EARNING_KEYS:
+                raise ValueError(unknown_name("earning", key, EARNING_KEYS))
+            if key in CHAMBERS and amount != 1:
+                raise ValueError(f"the action of a chamber is carried out once; found {key} = {amount}")
+        coloured = {key: amount for key, amount in self.root.items() if key in _DICE_OF_A_COLOUR}
+        if len(coloured) > 1 and max(coloured.values()) > MOST_OF_SEVERAL_COLOURS:
+            raise ValueError(f"of several colours at most {MOST_OF_SEVERAL_COLOURS} dice each; found {coloured}")
+        if not 1 <= len(self.root) <= EARNINGS_AT_ONE_PLACE:
+            raise ValueError(f"one place pays 1 to {EARNINGS_AT_ONE_PLACE} earnings, not {len(self.root)}")
+        return self
+
+
+class Setup(Strict):
+    """What every player starts with."""
+
+    money: Annotated[list[Amount], Field(min_length=MAX_PLAYERS, max_length=MAX_PLAYERS)]
+    karma: Annotated[int, Field(ge=0, le=9)]
+    workers: Annotated[int, Field(ge=1, le=6)]
+    dice: Annotated[int, Field(ge=0, le=2)]
+
+
+class Dice(Strict):
+    """The 48 dice."""
+
+    per_colour: Annotated[int, Field(ge=8, le=60)]
+
+
+class Karma(Strict):
+    """The karma path."""
+
+    limit: Annotated[int, Field(ge=0, le=9)]
+
+
+class Workers(Strict):
+    """The inactive workers."""
+
+    extra: Annotated[int, Field(ge=0, le=3)]
+    fame_space: Annotated[int, Field(ge=1, le=60)]
+    money_space: Annotated[int, Field(ge=1, le=120)]
+    bridge: Annotated[int, Field(ge=0, le=39)]
+
+
+class Track(Strict):
+    """One scoring track: its bonuses by space."""
+
+    bonus: Annotated[dict[Space, Earnings], Field(max_length=MAX_BONUSES)]
+
+
+class Tracks(Strict):
+    """Both scoring tracks and the line on which they meet."""
+
+    meeting_line: Annotated[int, Field(ge=5, le=120)]
+    money_per_fame: Annotated[int, Field(ge=1, le=10)]
+    fame: Track
+    money: Track
+
+
+class Buildings(Strict):
+    """Fame for a building by upgrade level."""
+
+    values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
+
+
+class Quarry(Strict):
+    """Spaces of the quarry from left to right."""
+
+    prices: Annotated[list[Amount], Field(max_length=MAX_QUARRY)]
+
+
+class Harbour(Strict):
+    """Spaces of the harbour from left to right."""
+
+    prices: Annotated[list[Amount], Field(max_length=MAX_HARBOUR)]
+    highest_die: Annotated[int, Field(ge=1, le=6)]
+
+
+class Market(Strict):
+    """The assorted-goods spaces; there is one space for each good beside them."""
+
+    assorted_spaces: Annotated[int, Field(ge=0, le=MAX_ASSORTED)]
+    assorted_per_round: Annotated[int, Field(ge=0, le=9)]
+
+
+Colour = Literal["orange", "green", "blue", "purple"]
+
+
+class Palace(Strict):
+    """The spaces of the palace and what they give."""
+
+    outer_terraces: Annotated[int, Field(ge=0, le=MAX_OUTER_TERRACES)]
+    outer_terrace_money: Amount
+    terrace_dice: Annotated[int, Field(ge=0, le=6)]
+    balcony_dice: Annotated[int, Field(ge=0, le=6)]
+    balconies: Annotated[dict[Colour, Colour], Field(min_length=N_COLOURS)]
+    chamber_dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=N_CHAMBERS, max_length=N_CHAMBERS)]
+    great_mogul_fame: Amount
+    dancer_dice: Annotated[int, Field(ge=0, le=6)]
+    yogi_karma: Amount
+    yogi_dice: Annotated[int, Field(ge=0, le=6)]
+    raja_upgrades: Annotated[int, Field(ge=0, le=8)]
+    raja_money: Amount
+    portuguese_steps: Annotated[int, Field(ge=1, le=39)]
+
+
+class SpecialYield(Strict):
+    """A yield at the edge of the province board, beside one side of one cell."""
+
+    cell: Annotated[list[int], Field(min_length=2, max_length=2)]
+    side: Literal["top", "right", "bottom", "left"]
+    slot: Literal["white", "yellow", "red", "brown"] | None = None
+    earns: Earnings
+
+    @model_validator(mode="after")
+    def _on_the_board(self) -> SpecialYield:
+        row, column = self.cell
+        if not (1 <= row <= ROWS and 1 <= column <= COLUMNS) or self.cell_number not in FREE_CELLS:
+            raise ValueError(f"no tile can lie on row {row}, column {column}")
+        if neighbour(self.cell_number, self.side_number, COLUMNS, ROWS) in (*FREE_CELLS, RESIDENCE, DEAD_END):
+            raise ValueError(f"row {row}, column {column} has another cell at its {self.side}, not the edge of the board")
+        return self
+
+    @property
+    def cell_number(self) -> int:
+        """Cell counted row by row from 0."""
+        return (self.cell[0] - 1) * COLUMNS + self.cell[1] - 1
+
+    @property
+    def side_number(self) -> int:
+        """0 top, 1 right, 2 bottom, 3 left."""
+        return SIDE_NAMES.index(self.side)
+
+
+class Board(Strict):
+    """One side of a player's boards: Kali's hands, and the yields at the edge of the province."""
+
+    hand_limit: Annotated[int, Field(ge=1, le=30)]
+    yields: Annotated[dict[str, SpecialYield], Field(max_length=MAX_YIELDS)]
+
+    @model_validator(mode="after")
+    def _one_at_a_place(self) -> Board:
+        places: dict[tuple[int, str], str] = {}
+        for name, special in self.yields.items():
+            other = places.setdefault((special.cell_number, special.side), name)
+            if other != name:
+                raise ValueError(f"{name} lies where {other} lies; one yield a side")
+        return self
+
+
+class Boards(Strict):
+    """Both sides of a player's boards."""
+
+    basic: Board
+    navaratnas: Board
+
+
+class YieldTiles(Strict):
+    """Yield tiles by colour, and how many river spaces the brown one that counts them needs for a fame point."""
+
+    white: Annotated[list[Earnings], Field(min_length=1)]
+    yellow: list[Earnings]
+    red: list[Earnings]
+    brown: list[Earnings]
+    river_spaces_per_fame: Annotated[int, Field(ge=1, le=40)]
+
+    @property
+    def by_colour(self) -> dict[str, list[Earnings]]:
+        """All tiles, colour by colour in the order in which they are numbered."""
+        return {colour: getattr(self, colour) for colour in YIELD_COLOURS}
+
+    @model_validator(mode="after")
+    def _few_and_finite(self) -> YieldTiles:
+        endless = [key for tile in self.white for key in tile.root if key in ("dancer", "palace_action")]
+        if endless:
+            raise ValueError(f"a white tile cannot give {endless[0]}: the Dancer draws white tiles, and would go on for ever")
+        n = sum(len(tiles) for tiles in self.by_colour.values())
+        if n > MAX_YIELD_TILES:
+            raise ValueError(f"{n} yield tiles, at most {MAX_YIELD_TILES} are possible")
+        return self
+
+
+class Ganga(Strict):
+    """The river tiles of the Ganga module."""
+
+    tiles: Annotated[list[Earnings], Field(max_length=MAX_RIVER_TILES)]
+
+
+class Tile(Strict):
+    """A province tile."""
+
+    stack: Literal["snake", "cow", "tiger"]
+    cost: Annotated[int, Field(ge=1, le=30)]
+    roads: Literal["dead_end", "straight", "bend", "fork", "crossroad"]
+    buildings: Annotated[list[Literal["temple", "palace", "fort", "mill"]], Field(max_length=2)]
+    markets: Annotated[list[list[str | int]], Field(max_length=2)]
+
+    @model_validator(mode="after")
+    def _markets_make_sense(self) -> Tile:
+        for market in self.markets:
+            match market:
+                case [str(good), int(value)] if good in GOODS and 1 <= value <= 9:
+                    continue
+            raise ValueError(f'a market is ["silk" or "tea" or "spices", 1 to 9], not {market}')
+        return self
+
+
+class Readings(Strict):
+    """How doubtful rules are read; the first choice of each is the rulebook's."""
+
+    finish: Literal["stage", "round"]
+    tie: Literal["first_passed", "turn_order"]
+    start_player: Literal["lowest_total", "random"]
+    one_kind_market: Literal["unlimited", "one_a_round"]
+    master_builder: Literal["scores", "nothing"]
+    fame_upgrade: Literal["next_turn", "at_once"]
+    harbour_one: Literal["must_move", "may_stay"]
+    passing: Literal["forbidden", "allowed"]
+    connected_slot: Literal["pays_nothing", "pays_at_once"]
+
+
+class Components(CommonComponents):
+    """A whole component file, resolved for one number of players and one variant."""
+
+    setup: Setup
+    dice: Dice
+    karma: Karma
+    workers: Workers
+    tracks: Tracks
+    buildings: Buildings
+    quarry: Quarry
+    harbour: Harbour
+    market: Market
+    palace: Palace
+    river: Annotated[dict[Space, Earnings], Field(min_length=1, max_length=MAX_RIVER - 1)]
+    boards: Boards
+    yield_tiles: YieldTiles
+    ganga: Ganga
+    tiles: dict[Annotated[str, Field(pattern=r"^(orange|green|blue|purple)_\d\d$")], Tile]
+    readings: Readings
+
+    @model_validator(mode="after")
+    def _counts(self) -> Components:
+        problems = [*self._tile_counts(), *self._river_problems()]
+        if self.setup.karma > self.karma.limit:
+            problems.append(f"setup.karma: {self.setup.karma} is above karma.limit, which is {self.karma.limit}")
+        if problems:
+            raise ValueError("; ".join(problems))
+        return self
+
+    def _tile_counts(self) -> Iterator[str]:
+        for colour in COLOURS:
+            expected = {f"{colour}_{number:02d}" for number in range(1, TILES_PER_COLOUR + 1)}
+            found = {name for name in self.tiles if name.startswith(colour)}
+            if found != expected:
+                missing, spare = sorted(expected - found), sorted(found - expected)
+                differs = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many: {', '.join(spare)}"] * bool(spare)
+                yield f"tiles: {len(found)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour; {'; '.join(differs)}"
+            for back in BACKS:
+                size = sum(t.stack == back for n, t in self.tiles.items() if n.startswith(colour))
+                if not 1 <= size <= MAX_STACK_SIZE:
+                    yield f"tiles: the {colour} {back} stack has {size} tiles, 1 to {MAX_STACK_SIZE} are possible"
+
+    def _river_problems(self) -> Iterator[str]:
+        spaces = sorted(int(space) for space in self.river)
+        if spaces != list(range(1, len(spaces) + 1)):
+            yield f"river: spaces must be numbered 1, 2, 3, ... without gaps, found {spaces}"
+        if self.workers.bridge >= len(spaces):
+            yield f"workers.bridge: the bridge lies after space {self.workers.bridge}, the river has {len(spaces)}"

@@ -1,0 +1,182 @@
+"""From resolved rules to the flat record that kernels read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.roads import BOTTOM, LEFT, RIGHT, SHAPES
+from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
+from rajas_sim.ganges.rulebook.terms import (
+    ANY_COLOUR,
+    BACKS,
+    BITS_PER_COLOUR,
+    BOARDS,
+    BUILDINGS,
+    COLOURS,
+    DEAD_END,
+    DEAD_END_CELL,
+    EARN_DICE,
+    FREE_CELL,
+    GOODS,
+    N_STACKS,
+    NO_SLOT,
+    READINGS,
+    RESIDENCE,
+    RESIDENCE_CELL,
+    SEVERAL_COLOURS,
+    WHITE,
+    YIELD_COLOURS,
+)
+
+if TYPE_CHECKING:
+    from rajas_sim.ganges.rulebook.rules import Rules
+
+#: Roads of the residence: right, bottom, left.
+RESIDENCE_ROADS = RIGHT | BOTTOM | LEFT
+NO_LIMIT = 99
+
+
+def write_record(record: Any, rules: Rules) -> None:
+    """Fill a zeroed record (rulebook.layout.RULES) with the values of resolved rules."""
+    values = rules.values
+    record.players = rules.players
+    record.round_limit = values.game.round_limit
+    _write_row(record.setup_money, values.setup.money)
+    record.setup_karma = values.setup.karma
+    record.setup_workers = values.setup.workers
+    record.setup_dice = values.setup.dice
+    record.dice_per_colour = values.dice.per_colour
+    record.karma_limit = values.karma.limit
+    record.extra_workers = values.workers.extra
+    _write_row(record.worker_at, [values.workers.fame_space, values.workers.money_space, values.workers.bridge])
+    record.meeting_line = values.tracks.meeting_line
+    record.money_per_fame = values.tracks.money_per_fame
+    _write_bonuses(record.fame_bonuses, values.tracks.fame)
+    _write_bonuses(record.money_bonuses, values.tracks.money)
+    _write_row(record.building_values, values.buildings.values)
+    _write_board(record, values)
+    _write_palace(record, values)
+    _write_province(record)
+    for name, board in zip(BOARDS, record.boards, strict=True):
+        _write_player_board(board, getattr(values.boards, name))
+    _write_tiles(record, rules)
+    _write_yield_tiles(record, rules)
+    if "ganga" in rules.modules:
+        record.n_river_tiles = len(values.ganga.tiles)
+        for tile, earnings in zip(record.river_tiles, values.ganga.tiles, strict=False):
+            _write_earnings(tile, earnings)
+    for name, choices in READINGS.items():
+        record.readings[name] = choices.index(rules.readings[name])
+
+
+def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
+    """Write the earnings of one place; dice of several colours are one earning, for they are taken and rolled together."""
+    rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
+    coloured = [(colour, amount) for kind, colour, amount in rows if kind == EARN_DICE and colour != ANY_COLOUR]
+    if len(coloured) > 1:
+        packed = SEVERAL_COLOURS + sum(amount << (BITS_PER_COLOUR * colour) for colour, amount in coloured)
+        first = next(i for i, (kind, colour, _) in enumerate(rows) if kind == EARN_DICE and colour != ANY_COLOUR)
+        total = sum(amount for _, amount in coloured)
+        rows[first] = (EARN_DICE, packed, total)
+        rows = [row for i, row in enumerate(rows) if i == first or row[0] != EARN_DICE or row[1] == ANY_COLOUR]
+    for slot, (kind, colour, amount) in zip(target, rows, strict=False):
+        slot.kind, slot.colour, slot.amount = kind, colour, amount
+
+
+def _write_bonuses(target: NDArray[Any], track: Track) -> None:
+    for slot, (space, earnings) in zip(target, sorted(track.bonus.items(), key=lambda item: int(item[0])), strict=False):
+        slot.space = int(space)
+        _write_earnings(slot.earnings, earnings)
+
+
+def _write_row(target: NDArray[Any], row: list[int]) -> None:
+    target[: len(row)] = row
+
+
+def _write_board(record: Any, values: Components) -> None:
+    record.n_quarry = len(values.quarry.prices)
+    _write_row(record.quarry_prices, values.quarry.prices)
+    record.n_harbour = len(values.harbour.prices)
+    _write_row(record.harbour_prices, values.harbour.prices)
+    record.harbour_highest_die = values.harbour.highest_die
+    record.n_assorted = values.market.assorted_spaces
+    record.assorted_per_round = values.market.assorted_per_round
+    is_limited = record.players > 2 and values.readings.one_kind_market == "one_a_round"
+    record.one_kind_per_round = 1 if is_limited else NO_LIMIT
+    record.n_river = len(values.river)
+    for space, earnings in values.river.items():
+        _write_earnings(record.river[int(space)], earnings)
+
+
+def _write_palace(record: Any, values: Components) -> None:
+    palace = values.palace
+    record.n_outer_terraces = palace.outer_terraces
+    for given, taken in palace.balconies.items():
+        record.balcony_gives[COLOURS.index(given)] = COLOURS.index(taken)
+    _write_row(record.chamber_dice, palace.chamber_dice)
+    for name in (
+        "outer_terrace_money",
+        "terrace_dice",
+        "balcony_dice",
+        "great_mogul_fame",
+        "dancer_dice",
+        "yogi_karma",
+        "yogi_dice",
+        "raja_upgrades",
+        "raja_money",
+        "portuguese_steps",
+    ):
+        record[name] = getattr(palace, name)
+
+
+def _write_province(record: Any) -> None:
+    record.residence_roads = RESIDENCE_ROADS
+    record.cells[list(FREE_CELLS)] = FREE_CELL
+    record.cells[RESIDENCE] = RESIDENCE_CELL
+    record.cells[DEAD_END] = DEAD_END_CELL
+
+
+def _write_player_board(record: Any, board: Board) -> None:
+    record.hand_limit = board.hand_limit
+    record.n_yields = len(board.yields)
+    for target, special in zip(record.yields, board.yields.values(), strict=False):
+        target.cell = special.cell_number
+        target.side = special.side_number
+        target.slot = NO_SLOT if special.slot is None else YIELD_COLOURS.index(special.slot)
+        _write_earnings(target.earnings, special.earns)
+
+
+def _write_yield_tiles(record: Any, rules: Rules) -> None:
+    is_navaratnas = rules.variant == "navaratnas"
+    record.chooses_yield_tiles = is_navaratnas
+    record.river_spaces_per_fame = rules.values.yield_tiles.river_spaces_per_fame
+    in_play = 0
+    for number, (colour, earnings) in enumerate(rules.yield_tiles):
+        tile = record.yield_tiles[number]
+        tile.colour = YIELD_COLOURS.index(colour)
+        tile.first_alike = rules.yield_tiles.index((colour, earnings))
+        _write_earnings(tile.earnings, earnings)
+        if is_navaratnas or tile.colour == WHITE:
+            in_play |= 1 << number
+    record.yield_tiles_in_play = in_play
+
+
+def _write_tiles(record: Any, rules: Rules) -> None:
+    stacks: list[list[int]] = [[] for _ in range(N_STACKS)]
+    for number, name in enumerate(rules.tile_names):
+        tile = rules.values.tiles[name]
+        face = record.tiles[number]
+        face.colour = COLOURS.index(name.split("_")[0])
+        face.stack = face.colour * len(BACKS) + BACKS.index(tile.stack)
+        face.cost = tile.cost
+        face.roads = SHAPES[tile.roads]
+        face.n_buildings[:] = [tile.buildings.count(building) for building in BUILDINGS]  # type: ignore[arg-type]
+        for good, value in tile.markets:
+            slots = face.market_values[GOODS.index(str(good))]
+            slots[int(slots[0] > 0)] = value
+        stacks[face.stack].append(number)
+    for stack, tiles in enumerate(stacks):
+        record.stack_sizes[stack] = len(tiles)
+        _write_row(record.stacks[stack], tiles)

@@ -1,0 +1,167 @@
+"""What a turn brings: gains, bonuses in a row and dice, by round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from rajas_sim.analysis import Estimate, PlayerCount, Turns
+from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS
+from rajas_sim.analysis.formatting import counted, human, mean_text, share_text, whole
+from rajas_sim.analysis.reading.columns import title
+from rajas_sim.report.figure import MARKERS, SERIES, drawing, new_figure, to_svg
+from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.sections.course.race import LEAST_SHARE_DRAWN
+from rajas_sim.report.view import Panel, Section, Table
+
+_GAINS = {"fame": (SERIES[1], MARKERS[1]), "money": (SERIES[2], MARKERS[0])}
+_DICE = {"orange": SERIES[1], "green": SERIES[3], "blue": SERIES[0], "purple": SERIES[4]}
+_NO_DIE = "none"
+
+
+def turn_section(found: Sequence[PlayerCount]) -> Section | None:
+    """Show what turns bring; ``None`` if the run did not record them."""
+    turns = [count.turns for count in found if count.turns is not None]
+    if not turns:
+        return None
+    first = turns[0]
+    parts = ["fame and money a turn brings (bands are intervals, each by itself)"] if _gained(first) else []
+    parts += ["the share of turns by the number of bonuses they use"] if first.bonuses else []
+    parts += ["the share of turns by the colour of the die taken"] if first.dice else []
+    return Section(
+        "turns",
+        "What a turn brings",
+        f"By round: {'; '.join(parts)}. Late rounds speak of long games only; rounds that fewer than one game in twenty reached "
+        "are left to the tables, which also describe each third of the game.",
+        tuple(_panel(t) for t in turns),
+    )
+
+
+def _gained(turns: Turns) -> list[str]:
+    return [name for name in _GAINS if name in turns.gains]
+
+
+def _panel(turns: Turns) -> Panel:
+    rounds = [r for r, n in turns.reached.items() if n >= LEAST_SHARE_DRAWN * turns.n_games]
+    key = f"turns{turns.players}"
+    heights = [1.0 for part in (_gained(turns), turns.bonuses, turns.dice) if part]
+    alt = f"Turns with {turns.players} players. {turns.finding or counted(turns.n_turns, 'turn')}"
+    with drawing(key):
+        figure, rows = new_figure(1.95 * len(heights), len(heights), tuple(heights), sharex=True)
+        left = iter(rows)
+        if _gained(turns):
+            _gains(next(left), turns, rounds)
+        if turns.bonuses:
+            labels = {k: _bonuses_label(k) for k in turns.bonuses}
+            # From many bonuses at the bottom to none at the top, the more the darker.
+            strengths = {k: 0.12 + 0.68 * k / MOST_BONUSES for k in turns.bonuses}
+            parts = [(labels[k], turns.bonuses_by_round[k], SERIES[0], strengths[k]) for k in sorted(labels, reverse=True)]
+            _stack(next(left), "Bonuses used in a turn", parts, rounds)
+        if turns.dice:
+            order = sorted(turns.dice, key=lambda die: die == _NO_DIE)
+            colours = {die: _DICE.get(die, SERIES[i % len(SERIES)]) for i, die in enumerate(order)} | {_NO_DIE: SERIES[5]}
+            parts = [
+                (_die_label(die), turns.dice_by_round[die], colours[die], 0.55) for die in order if turns.dice[die].value > 0
+            ]
+            _stack(next(left), "Die taken", parts, rounds)
+        rows[-1].set_xlim(rounds[0] - 0.6, rounds[-1] + 0.6)
+        rows[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
+        rows[-1].set_xlabel("round")
+        svg = to_svg(figure, key, alt)
+    caption = f"{basis(turns.n_games, turns.n_blocks)}, {counted(turns.n_turns, 'turn')}"
+    sentences = (f"{turns.finding}.",) if turns.finding else ()
+    more = (("By round", _round_table(turns)),)
+    return Panel(with_players(turns.players), svg, alt, caption, _third_table(turns), more, sentences)
+
+
+def _bonuses_label(k: int) -> str:
+    return f"{k} or more" if k == MOST_BONUSES else str(k)
+
+
+def _die_label(die: str) -> str:
+    return "no die" if die == _NO_DIE else die
+
+
+def _gains(axes: Axes, turns: Turns, rounds: Sequence[int]) -> None:
+    for name in _gained(turns):
+        colour, marker = _GAINS[name]
+        cells = [turns.gains_by_round[name][r] for r in rounds]
+        axes.fill_between(rounds, [c.low for c in cells], [c.high for c in cells], color=colour, alpha=0.25, lw=0)
+        axes.plot(rounds, [c.value for c in cells], color=colour, marker=marker, ms=4, label=name)
+    axes.set_ylim(0, None)
+    axes.set_title("Gained in a turn")
+    _legend(axes)
+
+
+def _stack(
+    axes: Axes, heading: str, parts: Sequence[tuple[str, Mapping[int, Estimate], str, float]], rounds: Sequence[int]
+) -> None:
+    """Draw shares on top of each other, one bar a round."""
+    below = dict.fromkeys(rounds, 0.0)
+    for label, cells, colour, strength in parts:
+        heights = [cells[r].value for r in rounds]
+        axes.bar(rounds, heights, bottom=list(below.values()), width=0.86, color=colour, alpha=strength, lw=0, label=label)
+        below = {r: below[r] + height for r, height in zip(rounds, heights, strict=True)}
+    axes.set_ylim(0, 1)
+    axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+    axes.grid(visible=False)
+    axes.set_title(heading)
+    _legend(axes)
+
+
+def _legend(axes: Axes) -> None:
+    """Set the legend to the right of the title."""
+    axes.legend(
+        loc="lower right",
+        bbox_to_anchor=(1.02, 0.98),
+        ncols=5,
+        frameon=False,
+        fontsize=7.5,
+        handlelength=1.0,
+        handletextpad=0.4,
+        columnspacing=0.8,
+        borderaxespad=0.2,
+    )
+
+
+def _third_table(turns: Turns) -> Table:
+    headers = ("in a turn", "all turns", *THIRDS)
+    rows = [
+        (f"{title(name)}{'' if name not in _GAINS else ' gained'}, mean", mean_text(mean), *_by_third(turns.gains_by_third[name]))
+        for name, mean in turns.gains.items()
+    ]
+    for k, share in turns.bonuses.items():
+        cells = turns.bonuses_by_third[k]
+        rows.append((f"{_bonuses_label(k)} bonuses", share_text(share), *(share_text(cells[t]) for t in cells)))
+    rows += [(_die_label(die), share_text(share), *["\u2013"] * len(THIRDS)) for die, share in turns.dice.items()]
+    if turns.no_action is not None:
+        rows.append(("no action", share_text(turns.no_action), *["\u2013"] * len(THIRDS)))
+    every = [*turns.bonuses.values(), *(e for cells in turns.bonuses_by_third.values() for e in cells.values())]
+    note = f"Shares of bonuses: {method_note(every)}" if every else ""
+    means = list(turns.gains.values())
+    note += f" Means: {method_note(means)} Each mean by itself." if means else ""
+    return Table(headers, tuple(rows), note.strip())
+
+
+def _by_third(cells: Mapping[int, Estimate]) -> list[str]:
+    return [mean_text(cells[t]) if t in cells else "\u2013" for t in range(1, len(THIRDS) + 1)]
+
+
+def _round_table(turns: Turns) -> Table:
+    shares = {f"{_bonuses_label(k)} bonuses": cells for k, cells in turns.bonuses_by_round.items()}
+    dice = {human(_die_label(die)): cells for die, cells in turns.dice_by_round.items()}
+    means = {f"{title(name)}, mean": cells for name, cells in turns.gains_by_round.items()}
+    headers = ("round", "games", *means, *shares, *dice)
+    rows = tuple(
+        (
+            str(r),
+            whole(n),
+            *(mean_text(cells[r]) for cells in means.values()),
+            *(share_text(cells[r]) for cells in (*shares.values(), *dice.values())),
+        )
+        for r, n in turns.reached.items()
+    )
+    every = [e for cells in (*shares.values(), *dice.values()) for e in cells.values()]
+    return Table(headers, rows, f"Shares: {method_note(every)}" if every else "")

@@ -1,0 +1,211 @@
+"""What the changed rule sets do, compared with the baseline under the same luck."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Iterable, Mapping, Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from rajas_sim.analysis import ArmComparison, ArmEffects, Change, Metric, PlayerCount, Run
+from rajas_sim.analysis.formatting import difference_text, listed, mean_text, saved_percent, saving_text, share_text
+from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
+from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
+from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_players, with_words
+from rajas_sim.report.view import Finding, Panel, Section, Table
+
+_DRAWN = (START_PLAYER, "rounds", "margin")
+"""Metrics the figure shows; the table holds the others."""
+_ROW = 0.2
+"""Height of a row in inches."""
+_LABEL = 20
+"""Letters of a label before it is broken."""
+MOST_OPEN = 10
+"""Changes of more rule sets than these are folded away."""
+_SAME = "every game is the same"
+
+
+def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
+    """Show what each arm and each point of a sweep changes; ``None`` if there is nothing but the baseline."""
+    effects = [count.arms for count in found if count.arms is not None]
+    if not effects:
+        return None
+    sweeps = [count.sweep for count in found if count.sweep is not None]
+    arms = [c.arm for c in effects[0].comparisons]
+    labels = dict(zip(arms, map(wrapped, arms), strict=True))
+    points = {point.arm: point for sweep in sweeps[:1] for point in sweep.points}
+    labels |= {arm: textwrap.fill(point.label, _LABEL) for arm, point in points.items()}
+    played = {arm: played_text(run, arm) for arm in arms}
+    titles = {arm: with_words(arm, played[arm]) for arm in arms} | {arm: point.name for arm, point in points.items()}
+    compared = [c for e in effects for c in e.comparisons if not c.is_same]
+    reach = {name: _reach(c.changes[name] for c in compared) for name in _DRAWN}
+    panels = [_panel(e, labels, titles, reach) for e in effects]
+    panels += [_strategies(e, labels, titles) for e in effects if e.metrics.strategies]
+    return Section(
+        "arms",
+        "What the changes do",
+        f"Each rule set against \u2018{effects[0].baseline}\u2019, played with the same luck: the mean change, rule set minus "
+        f"\u2018{effects[0].baseline}\u2019, and its interval. Intervals hold for all rule sets and metrics of a number of "
+        "players together: one that leaves out 0 (bold) is a change, however many were looked at.",
+        tuple(panels),
+        findings=tuple(
+            Finding(
+                points[arm].name if arm in points else arm,
+                "" if arm in points else changes_text(effects[0].of(arm).overrides, played[arm]),
+                tuple(f"{e.of(arm).finding}." for e in effects),
+                pairing_text([e.of(arm) for e in effects]),
+            )
+            for arm in arms
+        ),
+        notes=tuple(check_note(e) for e in effects),
+        fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
+    )
+
+
+def check_note(effects: ArmEffects) -> str:
+    """Say how the A/A check went."""
+    return f"{effects.check.sentence}. {method_note(effects.check.differences.values())}"
+
+
+def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
+    """Say what playing both sides with the same luck saved, for the start player's win share."""
+    savings = [
+        f"with {c.players} players {saving_text(effect)}"
+        for c in comparisons
+        if (effect := c.changes[START_PLAYER].design_effect) is not None
+    ]
+    return f"For the start player\u2019s win share, {listed(savings)}." if savings else ""
+
+
+def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str], reach: dict[str, float]) -> Panel:
+    title, arms = with_players(effects.players), list(labels)
+    metrics = [m for m in effects.metrics.all if m.name in _DRAWN]
+    alt = f"Changes with {title}. " + "; ".join(f"{titles[arm]}: {_alt(effects.of(arm), metrics)}" for arm in arms)
+    key = f"arms{effects.players}"
+    with drawing(key):
+        height = max(_ROW, 0.14 * max(label.count("\n") + 1 for label in labels.values())) * len(arms) + 0.55
+        figure, rows = new_figure(height * len(metrics), len(metrics))
+        for axes, metric in zip(rows, metrics, strict=True):
+            axes.axvline(0, color=MUTED, lw=1.2)
+            for y, arm in enumerate(arms):
+                comparison = effects.of(arm)
+                if comparison.is_same:
+                    axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5)
+                    _value(axes, "same games", y, False)
+                else:
+                    _interval(axes, comparison.changes[metric.name], y)
+            _finish(axes, list(labels.values()), metric, reach[metric.name])
+        svg = to_svg(figure, key, alt)
+    return Panel(title, svg, alt, f"{basis(effects.n_games, effects.n_blocks)} of each rule set", _table(effects, titles))
+
+
+def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str]) -> Panel:
+    """Draw the change in each strategy's win share."""
+    arms = list(labels)
+    title = f"{with_players(effects.players)}, win share by strategy"
+    metrics = effects.metrics.strategies
+    alt = f"Changes with {title}. " + "; ".join(f"{titles[arm]}: {_alt(effects.of(arm), metrics)}" for arm in arms)
+    key = f"armsofstrategies{effects.players}"
+    reach = _reach(effects.of(arm).changes[m.name] for arm in arms for m in metrics)
+    with drawing(key):
+        figure, rows = new_figure((_ROW * len(metrics) + 0.55) * len(arms), len(arms))
+        for axes, arm in zip(rows, arms, strict=True):
+            axes.axvline(0, color=MUTED, lw=1.2)
+            for y, metric in enumerate(metrics):
+                _interval(axes, effects.of(arm).changes[metric.name], y)
+            names = [wrapped(m.name.removeprefix("win_share.")) for m in metrics]
+            _finish(axes, names, metrics[0], reach)
+            axes.set_title(labels[arm].replace("\n", " "))
+        svg = to_svg(figure, key, alt)
+    rows_of_table = tuple(
+        (titles[arm], *(difference_text(effects.of(arm).changes[m.name].difference, is_share=True) for m in metrics))
+        for arm in arms
+    )
+    changes = [effects.of(arm).changes[m.name].difference for arm in arms for m in metrics]
+    table = Table(("rule set", *(m.title for m in metrics)), rows_of_table, method_note(changes))
+    caption = f"{basis(effects.n_games, effects.n_blocks)} of each rule set, mirror matches left out"
+    return Panel(title, svg, alt, caption, table)
+
+
+def _interval(axes: Axes, change: Change, y: int) -> None:
+    difference = change.difference
+    colour, marker = (SERIES[1], MARKERS[1]) if change.is_found else (SERIES[0], MARKERS[0])
+    if difference.has_interval:
+        axes.plot([difference.low, difference.high], [y, y], color=colour, lw=2.2, solid_capstyle="round")
+    axes.plot(difference.value, y, marker, color=colour, ms=5.5)
+    text = difference_text(difference, is_share=change.metric.is_share)
+    _value(axes, text.partition(" ")[0], y, change.is_found)
+
+
+def _value(axes: Axes, text: str, y: int, is_found: bool) -> None:
+    """Write a value to the right of the axes."""
+    axes.annotate(
+        text,
+        (1.0, y),
+        (4, 0),
+        xycoords=("axes fraction", "data"),
+        textcoords="offset points",
+        va="center",
+        fontsize=8,
+        color=INK if is_found else MUTED,
+        weight="bold" if is_found else "normal",
+        annotation_clip=False,
+    )
+
+
+def _finish(axes: Axes, labels: Sequence[str], metric: Metric, reach: float) -> None:
+    axes.set_yticks(range(len(labels)), labels, fontsize=8)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.set_xlim(-1.06 * reach, 1.06 * reach)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="y", visible=False)
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    if metric.is_share:
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
+    title = metric.title[:1].upper() + metric.title[1:]
+    axes.set_title(f"{title}, points" if metric.is_share else title)
+
+
+def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
+    rows: list[tuple[str, ...]] = []
+    for arm, title in titles.items():
+        comparison = effects.of(arm)
+        played = _SAME if comparison.is_same else share_text(comparison.touched)
+        rows.append((title, "games played differently", played, "\u2013", "\u2013", "\u2013"))
+        if not comparison.is_same:
+            rows += [(title, *_row(change)) for change in comparison.changes.values()]
+    changes = [c.difference for arm in titles for c in effects.of(arm).changes.values()]
+    headers = ("rule set", "metric", "change (interval)", effects.baseline, "changed", "games saved")
+    note = "Intervals of the changes hold together, the others stand by themselves. Games saved: how many fewer games the same "
+    note += "luck took than other luck for each side would have. Fame and money of the winner: tied winners count by their win "
+    note += f"share. {method_note(changes)}"
+    return Table(headers, tuple(rows), note)
+
+
+def _row(change: Change) -> tuple[str, ...]:
+    text = share_text if change.metric.is_share else mean_text
+    saved = "\u2013" if change.design_effect is None else saved_percent(change.design_effect)
+    size = difference_text(change.difference, is_share=change.metric.is_share)
+    return (change.metric.title, size, text(change.baseline), text(change.changed), saved)
+
+
+def _alt(comparison: ArmComparison, metrics: Sequence[Metric]) -> str:
+    if comparison.is_same:
+        return _SAME
+    return ", ".join(f"{m.title} {difference_text(comparison.changes[m.name].difference, is_share=m.is_share)}" for m in metrics)
+
+
+def _reach(changes: Iterable[Change]) -> float:
+    ends = [abs(end) for c in changes for end in (c.difference.low, c.difference.value, c.difference.high)]
+    return max((end for end in ends if math.isfinite(end)), default=0.0) or 1.0
+
+
+def wrapped(name: str) -> str:
+    r"""Break a name that is long for a label.
+
+    >>> wrapped("covering_scores_nothing_at_all")
+    'covering scores\nnothing at all'
+    """
+    return textwrap.fill(name.replace("_", " "), _LABEL)

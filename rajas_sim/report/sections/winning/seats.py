@@ -1,0 +1,73 @@
+"""Win share by position, with simultaneous intervals and the tolerance band."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from rajas_sim.analysis import PlayerCount, SeatAdvantage
+from rajas_sim.analysis.formatting import percent, position_label, share_text, signed_points, tolerance_points
+from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, to_svg
+from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.view import Panel, Section, Table
+
+
+def seat_section(found: Sequence[PlayerCount]) -> Section:
+    """Show the win share of each position under the baseline; all panels span the same number of percentage points."""
+    advantages = [a for count in found for a in count.of_baseline]
+    reach = max(max(abs(end - a.even_share) for s in a.shares for end in (s.low, s.high)) for a in advantages)
+    reach = min(max(reach, advantages[0].verdict.tolerance) * 1.25, 1.0)
+    limit = tolerance_points(advantages[0].verdict.tolerance)
+    return Section(
+        "seats",
+        "Who wins from which seat",
+        "Expected share of games won by position (a shared win counts as a part of one). "
+        f"The line is an even share, the grey band \u00b1{limit} around it; bars are intervals that hold "
+        "for all positions together. "
+        "Position 1 moves first in round 1. Red: the interval excludes an even share and the estimate is beyond the band.",
+        tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(found)) for i, a in enumerate(advantages)),
+    )
+
+
+def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> Panel:
+    group, even = advantage.group, advantage.even_share
+    labels = [position_label(p) for p in range(1, group.players + 1)]
+    title = with_players(group.players) + (f": {group.title}" if several else "")
+    alt = f"Win share by position with {title}. " + "; ".join(
+        f"position {label}: {share_text(s)}" for label, s in zip(labels, advantage.shares, strict=True)
+    )
+    with drawing(key):
+        figure, (axes,) = new_figure(2.9)
+        tolerance = advantage.verdict.tolerance
+        axes.axhspan(even - tolerance, even + tolerance, color=BAND, lw=0, zorder=0)
+        axes.axhline(even, color=MUTED, lw=1.2)
+        for i, (share, difference) in enumerate(zip(advantage.shares, advantage.differences, strict=True)):
+            is_unfair = share.excludes(even) and abs(difference) > tolerance
+            colour = SERIES[1] if is_unfair else SERIES[0]
+            axes.plot([i, i], [share.low, share.high], color=colour, lw=2.6, solid_capstyle="round")
+            axes.plot(i, share.value, "o", color=colour, ms=8)
+            axes.annotate(
+                percent(share.value),
+                (i, max(share.value, share.high)),
+                (0, 4),
+                textcoords="offset points",
+                ha="center",
+                va="bottom",
+                color=INK,
+                weight="bold",
+            )
+        axes.set_xticks(range(group.players), labels)
+        axes.set_xlim(-0.5, group.players - 0.5)
+        axes.set_ylim(max(even - reach, -0.02), min(even + reach, 1.02))
+        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+        axes.set_xlabel("position")
+        axes.grid(axis="x", visible=False)
+        svg = to_svg(figure, key, alt)
+    rows = tuple(
+        (label, share_text(s), signed_points(difference))
+        for label, s, difference in zip(labels, advantage.shares, advantage.differences, strict=True)
+    )
+    table = Table(("position", "win share (interval)", "from an even share"), rows, method_note(advantage.shares))
+    return Panel(title, svg, alt, basis(advantage.n_games, advantage.n_blocks), table)

@@ -1,0 +1,91 @@
+"""Strategies: overall strength, by position, and against each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from rajas_sim.analysis import PlayerCount, StrategyStrength
+from rajas_sim.analysis.formatting import percent, position_label, share_text
+from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing, new_figure, to_svg
+from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.view import Panel, Section, Table
+
+_NEIGHBOURS = (
+    " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
+    "last): whom one follows may count as much as how one plays, which the line-up in another order would show."
+)
+
+
+def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
+    """Show how strategies did against each other; ``None`` where every game was a mirror match."""
+    strengths = [count.strategies for count in found if count.strategies is not None]
+    if not strengths:
+        return None
+    meetings = tuple(
+        (f"Who finishes ahead of whom, {with_players(s.players)}", _meetings(s)) for s in strengths if len(s.shares) > 2
+    )
+    return Section(
+        "strategies",
+        "Strategies by position",
+        "Expected share of games won by each strategy, overall (left column, outlined) and from each position. Every strategy "
+        "sits in every seat under the same luck; mirror matches are left out. The line is an even share. A win share tells "
+        "strength within this field, not in general." + (_NEIGHBOURS if any(s.players > 2 for s in strengths) else ""),
+        tuple(_panel(s) for s in strengths),
+        meetings,
+    )
+
+
+def _panel(strength: StrategyStrength) -> Panel:
+    labels = ["all", *(position_label(p) for p in range(1, strength.players + 1))]
+    alt = f"Win share by strategy with {strength.players} players. " + "; ".join(
+        f"{name}: {share_text(s)}" for name, s in strength.shares.items()
+    )
+    key = f"strategy{strength.players}"
+    names = list(strength.shares)
+    with drawing(key):
+        figure, (axes,) = new_figure(2.9 + 0.22 * len(names))
+        axes.axhline(strength.even_share, color=MUTED, lw=1.2)
+        for i, name in enumerate(names):
+            colour, marker = SERIES[i % len(SERIES)], MARKERS[i % len(MARKERS)]
+            shift = (i + 1) / (len(names) + 1) - 0.5
+            for place, share in enumerate((strength.shares[name], *strength.by_position[name])):
+                x = place + 0.7 * shift - (0.15 if place == 0 else 0.0)
+                axes.plot([x, x], [share.low, share.high], color=colour, lw=2.0, solid_capstyle="round")
+                first = name if place == 0 else None
+                axes.plot(
+                    x,
+                    share.value,
+                    marker,
+                    color=colour,
+                    ms=6,
+                    mec=INK if place == 0 else PAPER,
+                    label=first,
+                    ls="",
+                )
+        axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))
+        axes.set_xticks([-0.15, *range(1, strength.players + 1)], labels)
+        axes.set_ylim(-0.02, None)
+        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+        axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+        axes.set_xlabel("position")
+        axes.grid(axis="x", visible=False)
+        figure.legend(loc="outside upper left", ncols=2, frameon=False, handletextpad=0.2, columnspacing=1.0)
+        svg = to_svg(figure, key, alt)
+    rows = tuple(
+        (name, share_text(strength.shares[name]), *(share_text(s) for s in strength.by_position[name])) for name in names
+    )
+    headers = ("strategy", "all positions", *(f"position {label}" for label in labels[1:]))
+    note = f"Even share {percent(strength.even_share)}. All positions: {method_note(strength.shares.values())} By position: "
+    note += method_note(s for cells in strength.by_position.values() for s in cells)
+    caption = basis(strength.n_games, strength.n_blocks)
+    return Panel(with_players(strength.players), svg, alt, caption, Table(headers, rows, note))
+
+
+def _meetings(strength: StrategyStrength) -> Table:
+    names = list(strength.shares)
+    cells = {(m.strategy, m.opponent): m.ahead for m in strength.meetings}
+    rows = tuple((a, *(share_text(cells[a, b]) if (a, b) in cells else "\u2013" for b in names)) for a in names)
+    note = "Share of games in which the strategy of the row finishes ahead of that of the column, ties half. "
+    return Table(("ahead of \u2192", *names), rows, note + method_note(cells.values()))

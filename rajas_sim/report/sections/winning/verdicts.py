@@ -1,0 +1,95 @@
+"""The verdict cards at the top of the page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from rajas_sim.analysis import PlayerCount, Ruling, Run, SeatAdvantage
+from rajas_sim.analysis.formatting import number, share_text, the_player, tolerance_points
+from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_players, with_words
+from rajas_sim.report.view import Card, Rulings, Table
+
+MOST_ROWS_OPEN = 12
+"""A longer table of verdicts is folded away."""
+_SIGNS = {Ruling.FAIR: "\u2713", Ruling.UNFAIR: "\u2715", Ruling.UNDECIDED: "?"}
+
+
+def verdict_cards(run: Run, found: Sequence[PlayerCount]) -> tuple[Card, ...]:
+    """Make one card for every verdict about the seats under the baseline.
+
+    Where players sit at different boards, tables at which all have the same one come last: they are there to compare with.
+    """
+    judged = [(count, advantage) for count in found for advantage in count.of_baseline]
+    if any(count.boards is not None for count in found):
+        judged.sort(key=lambda pair: _has_one_board(run, pair[1]))
+    return tuple(_card(advantage, len(count.of_baseline) > 1) for count, advantage in judged)
+
+
+def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
+    """Whether the labels of all line-ups of a verdict have the same board; not where boards go by seat."""
+    line_ups = run.line_ups(advantage.group.players)
+    labels = run.manifest.get("labels") or {}
+    boards = {(labels.get(label) or {}).get("board") for i in advantage.group.line_ups for label in line_ups[i]}
+    return len(boards) == 1 and None not in boards
+
+
+def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
+    """Put the verdicts of all rule sets in one table; ``None`` if there is only the baseline."""
+    if all(len(count.seats) == len(count.of_baseline) for count in found):
+        return None
+    several = any(len(count.of_baseline) > 1 for count in found)
+    arms = {arm: with_words(run.title(arm), played_text(run, arm)) for arm in run.arms}
+    cells: dict[tuple[str, str], dict[int, str]] = {}
+    for count in found:
+        for advantage in count.seats:
+            row = (arms[advantage.group.arm], advantage.group.title if several else "")
+            cells.setdefault(row, {})[count.players] = _ruling_text(advantage)
+    order = list(arms.values())
+    rows = tuple(
+        (": ".join(part for part in row if part), *(cells[row].get(count.players, "\u2013") for count in found))
+        for row in sorted(cells, key=lambda row: order.index(row[0]))
+    )
+    headers = ("rule set", *(with_players(count.players) for count in found))
+    shares = (s for count in found for advantage in count.seats for s in advantage.shares)
+    note = f"The seat farthest from an even share, with its win share. {method_note(shares)}"
+    title = "Verdicts of both rule sets" if len(arms) == 2 else f"Verdicts of all {len(arms)} rule sets"
+    return Rulings(title, Table(headers, rows, note), len(rows) > MOST_ROWS_OPEN)
+
+
+def _ruling_text(advantage: SeatAdvantage) -> str:
+    verdict = advantage.verdict
+    who = the_player(verdict.position, advantage.group.players).removeprefix("the ")
+    return f"{_SIGNS[verdict.ruling]}\u00a0{verdict.ruling.value}: {who} {share_text(advantage.shares[verdict.position - 1])}"
+
+
+def verdict_lead(found: Sequence[PlayerCount]) -> str:
+    """Explain the three words once."""
+    verdict = found[0].seats[0].verdict
+    limit = tolerance_points(verdict.tolerance)
+    level = level_text(found[0].seats[0].shares[0].level)
+    return (
+        f"FAIR: the intervals of all seats lie within {limit} of an even share. UNFAIR: the interval of some seat leaves out an "
+        f"even share, and its estimate is beyond the tolerance of {limit} (the true share may be nearer). UNDECIDED: neither can "
+        f"be said yet. Intervals hold for all seats of a card together at {level}. A block is one luck (all that is rolled, "
+        "shuffled or drawn) played under every seating of the strategies; blocks are independent, so n counts them. A verdict is "
+        "about the strategies that played and the component values below, not about every way to play."
+    )
+
+
+def _card(advantage: SeatAdvantage, several: bool) -> Card:
+    verdict, group = advantage.verdict, advantage.group
+    title = with_players(group.players) + (f": {group.title}" if several else "")
+    p_value = advantage.equality.p_value
+    equal = "" if math.isnan(p_value) else f"; all seats equal: p {_p_text(p_value)} ({advantage.equality.method})"
+    return Card(
+        title,
+        verdict.ruling.value,
+        _SIGNS[verdict.ruling],
+        verdict.sentence + ".",
+        f"{basis(advantage.n_games, advantage.n_blocks)}; {advantage.shares[0].method} intervals{equal}.",
+    )
+
+
+def _p_text(p_value: float) -> str:
+    return "< 0.0001" if p_value < 0.0001 else f"= {number(p_value, 4 if p_value < 0.01 else 2)}"

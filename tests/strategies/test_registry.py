@@ -1,0 +1,188 @@
+"""Strategies are found by game and name, in the working folder and among the shipped ones."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.engine.records import record
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import GAMES
+from rajas_sim.core.strategies import registry
+from rajas_sim.core.strategies.registry import find, find_all, find_line_up, known_names
+
+Write = Callable[..., Path]
+FILE = """\
+from rajas_sim import strategy
+
+@strategy({arguments})
+def {name}(state, rules, options, parameters):
+    \'\'\'{summary}\'\'\'
+    return options[0]
+"""
+
+
+@pytest.fixture(autouse=True)
+def two_games(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[None]:
+    """Work in an empty folder, with a second game called stones and the shipped strategies of the first."""
+    monkeypatch.setitem(GAMES, "stones", "stones_adapter")
+    monkeypatch.chdir(tmp_path)
+    registry._say_replaced.cache_clear()
+    yield
+    registry._say_replaced.cache_clear()
+
+
+@pytest.fixture
+def write(tmp_path: Path) -> Write:
+    """Return a function that writes the file of a strategy below ./strategies."""
+
+    def file(where: str, arguments: str = "", summary: str = "Take the first option.") -> Path:
+        path = tmp_path / "strategies" / f"{where}.py"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(FILE.format(name=path.stem, arguments=arguments, summary=summary))
+        return path
+
+    return file
+
+
+def test_two_games_have_strategies_of_the_same_name(write: Write) -> None:
+    ours = write("stones/balanced")
+    assert find("balanced", game="stones").path == ours
+    assert find("balanced", game="ganges").path.parent.name == "ganges"
+    assert find("balanced", game="stones").digest() != find("balanced", game="ganges").digest()
+
+
+def test_a_name_of_several_games_needs_the_game(write: Write) -> None:
+    write("stones/fame_rush")
+    with pytest.raises(InputError, match=r"several games have one of this name \(stones: fame_rush, ganges: fame_rush\)"):
+        find("fame_rush")
+
+
+def test_a_name_of_one_game_needs_no_game() -> None:
+    assert find("fame_rush").game == "ganges"
+
+
+def test_a_strategy_for_every_game_plays_the_one_it_is_asked_for(write: Write) -> None:
+    write("mine")
+    assert [find("mine", game=game).game for game in (None, "ganges", "stones")] == [None, "ganges", "stones"]
+    assert [find("random", game=game).game for game in ("ganges", "stones")] == ["ganges", "stones"]
+
+
+def test_a_file_beside_the_folders_may_name_its_game(write: Write) -> None:
+    write("mine", 'game="stones"')
+    assert find("mine").game == "stones"
+    with pytest.raises(InputError, match="unknown strategy 'mine' of ganges; it is one of stones"):
+        find("mine", game="ganges")
+
+
+def test_the_folder_of_a_game_says_the_game(write: Write) -> None:
+    write("stones/mine")
+    write("tried/other", 'game="ganges"')
+    assert (find("mine").game, find("other").game) == ("stones", "ganges")
+
+
+def test_a_strategy_of_another_game_is_called_so() -> None:
+    with pytest.raises(InputError) as caught:
+        find("fame_rush", game="stones")
+    assert str(caught.value) == "unknown strategy 'fame_rush' of stones; it is one of ganges. Known: random"
+
+
+def test_the_nearest_names_are_those_of_the_game() -> None:
+    with pytest.raises(InputError, match=r"unknown strategy 'balancd'\. Known: random$"):
+        find("balancd", game="stones")
+    with pytest.raises(InputError, match=r"unknown strategy 'balancd'; did you mean 'balanced'"):
+        find("balancd", game="ganges")
+
+
+def test_a_strategy_cannot_be_told_to_play_another_game() -> None:
+    with pytest.raises(InputError, match="strategy 'fame_rush' plays ganges, not stones"):
+        find("fame_rush").for_game("stones")
+    with pytest.raises(InputError, match="strategy 'fame_rush' plays ganges, not stones"):
+        find_line_up(["random", find("fame_rush")], 2, "stones")
+
+
+# --- files that stand for others
+
+
+def test_a_file_that_replaces_a_shipped_strategy_says_so_once(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = write("balanced", 'game="ganges"')
+    assert [find("balanced", game="ganges").path for _ in range(2)] == [mine, mine]
+    assert capsys.readouterr().err == f"note: {mine} replaces the shipped strategy 'balanced' of ganges\n"
+
+
+def test_a_replaced_strategy_of_one_game_is_not_that_of_the_other(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = write("stones/random")
+    assert find("random", game="stones").path == mine
+    assert find("random", game="ganges").path != mine
+    assert capsys.readouterr().err == f"note: {mine} replaces the shipped strategy 'random' of stones\n"
+
+
+def test_a_file_for_every_game_replaces_the_shipped_one_of_each(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    mine = write("balanced")
+    assert [find("balanced", game=game).path for game in ("stones", "ganges")] == [mine, mine]
+    assert capsys.readouterr().err == f"note: {mine} replaces the shipped strategy 'balanced' of ganges\n"
+
+
+def test_a_strategy_of_a_name_of_its_own_replaces_nothing(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
+    write("stones/balanced")
+    write("mine")
+    find("balanced", game="stones")
+    find("mine", game="ganges")
+    assert capsys.readouterr().err == ""
+
+
+def test_a_game_prefers_its_own_strategy_to_one_for_every_game(write: Write) -> None:
+    write("mine")
+    own = write("stones/mine")
+    assert find("mine", game="stones").path == own
+    assert find("mine", game="ganges").path != own
+
+
+# --- files that cannot be used
+
+
+@pytest.mark.parametrize(
+    ("files", "sentence"),
+    [
+        ({"mine": 'game="stones"', "tried/mine": 'game="stones"'}, "'mine' of stones is defined twice: .*mine.py and .*mine.py;"),
+        ({"stones/mine": 'game="ganges"'}, "plays ganges, but lies in the folder of stones"),
+        ({"mine": 'game="stone"'}, "mine.py: unknown game 'stone'; did you mean 'stones'"),
+    ],
+)
+def test_a_file_that_contradicts_another_or_itself_is_refused(write: Write, files: dict[str, str], sentence: str) -> None:
+    for where, arguments in files.items():
+        write(where, arguments)
+    with pytest.raises(InputError, match=sentence):
+        find("mine", game="stones")
+    assert any("mine" in problem for problem in find_all()[1])
+
+
+# --- lists
+
+
+def test_strategies_are_listed_by_game(write: Write) -> None:
+    write("stones/balanced")
+    write("stones/own")
+    assert known_names("stones") == ["balanced", "own", "random"]
+    found = {(strategy.game, strategy.name) for strategy in find_all()[0]}
+    assert found >= {(None, "random"), ("ganges", "balanced"), ("stones", "balanced"), ("stones", "own")}
+    assert {strategy.game for strategy in find_all("stones")[0]} == {"stones"}
+
+
+# --- compiling
+
+
+@pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
+def test_a_strategy_for_every_game_is_compiled_for_the_records_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    state = record([("seed", np.uint64), ("n_decisions", np.int32)])
+    adapter = SimpleNamespace(GAME=SimpleNamespace(layouts=(state, record([("limit", np.int32)]))))
+    monkeypatch.setitem(sys.modules, "stones_adapter", adapter)
+    functions = [find("random", game=game).function(game) for game in ("ganges", "stones")]
+    one, other = (function.nopython_signatures[0].args for function in functions)
+    assert one[0] != other[0]
+    position = np.zeros(1, state).view(np.recarray)
+    assert functions[1](position[0], np.zeros(1, adapter.GAME.layouts[1])[0], np.array([7], np.int16), np.zeros(0)) == 7

@@ -1,0 +1,224 @@
+"""What every strategy must do (conformance), and how strong the shipped ones must be."""
+
+import re
+from functools import partial
+
+import numpy as np
+import pytest
+from scipy import stats
+
+from rajas_sim import strategy
+from rajas_sim.core.engine.chance import block_seed
+from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.errors import InputError, StrategyError
+from rajas_sim.core.game import GAMES, Game, get
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find as find_of_game
+from rajas_sim.core.strategies.registry import find_all, known_names
+
+GAME = get("ganges")
+SHIPPED = known_names(GAME.name)
+find = partial(find_of_game, game=GAME.name)
+#: Every strategy under every game it plays.
+EVERY = [pytest.param(get(game), found, id=f"{game}-{found.name}") for game in GAMES for found in find_all(game)[0]]
+
+
+def play(
+    line_up: list[Strategy], n: int, players: int = 2, seed: int = 1, game: Game = GAME, **overrides: object
+) -> dict[str, np.ndarray]:
+    """Return the seats table of n games; strategies rotate through the seats, and each luck is played under every rotation."""
+    first = np.arange(n)[:, None] + np.arange(players)[None, :]
+    seatings = (first % len(line_up)).astype(np.int8)
+    seeds = np.array([block_seed(seed, g // len(line_up)) for g in range(n)], np.uint64)
+    return game.play_batch(game.rules(players, overrides=overrides), line_up, seatings, seeds, ["seats"])["seats"]
+
+
+def block_shares(seats: np.ndarray, of: int, blocks: int) -> np.ndarray:
+    """Return the win share of one strategy of the line-up, averaged within each block."""
+    return seats["win_share"][seats["strategy"] == of].reshape(blocks, -1).mean(axis=1)
+
+
+# --- what every strategy must do
+
+
+@pytest.mark.parametrize(("game", "found"), EVERY)
+def test_a_strategy_describes_itself_and_its_parameters(game: Game, found: Strategy) -> None:
+    assert found == find_of_game(found.name, game=game.name)
+    assert len(found.description.splitlines()) >= 3, "idea and origin, not only a title"
+    for declared in found.parameters:
+        assert declared.low <= declared.default <= declared.high
+        assert declared.unit
+        assert declared.meaning
+
+
+@pytest.mark.parametrize(("game", "found"), EVERY)
+def test_a_strategy_plays_games_to_their_end_with_any_number_of_players(game: Game, found: Strategy) -> None:
+    n = 60 if found.is_compiled else 3
+    for players in game.player_counts:
+        seats = play([found], n, players, game=game)
+        assert len(seats["rank"]) == n * players
+        assert np.isclose(seats["win_share"].sum(), n)
+
+
+@pytest.mark.parametrize(("game", "found"), EVERY)
+def test_a_strategy_plays_every_variant_with_and_without_modules(game: Game, found: Strategy) -> None:
+    order = np.arange(2, dtype=np.int8)[None, :]
+    for variant in game.variants:
+        for modules in ((), game.modules):
+            rules = game.rules(2, variant=variant, modules=modules)
+            seats = game.play_batch(rules, [found, found], order, np.ones(1, np.uint64), ["seats"])["seats"]
+            assert np.isclose(seats["win_share"].sum(), 1)
+
+
+@pytest.mark.parametrize(("game", "found"), [case for case in EVERY if case.values[1].is_deterministic])
+def test_a_deterministic_strategy_gives_the_same_answer_whatever_its_own_seed(game: Game, found: Strategy) -> None:
+    rules = game.rules(2)
+    one = game.play_game(rules, [found, found], 5)
+    two = game.play_game(rules, [found, found], 5)
+    swapped = list(game.narrate(rules, [found, found], 5, seating=[1, 0]))
+    assert one.choices == two.choices
+    assert swapped == list(game.narrate(rules, [found, found], 5))
+
+
+# --- those of Rajas of the Ganges
+
+
+@pytest.mark.parametrize("name", SHIPPED)
+def test_a_strategy_copes_with_every_reading(name: str) -> None:
+    readings: dict[str, object] = {
+        "readings.finish": "round",
+        "readings.start_player": "random",
+        "readings.one_kind_market": "one_a_round",
+        "readings.harbour_one": "may_stay",
+        "readings.passing": "allowed",
+        "game.round_limit": 30,
+    }
+    play([find(name)], 20 if find(name).is_compiled else 2, 3, **readings)
+
+
+def test_random_uses_all_of_its_chances() -> None:
+    seats = play([find("random")], 200)
+    assert len(set(zip(seats["fame"].tolist(), seats["money"].tolist(), strict=True))) > 200
+
+
+def test_balanced_beats_random_in_at_least_99_of_100_games() -> None:
+    blocks = 1000
+    wins = block_shares(play([find("balanced"), find("random")], 2 * blocks), 0, blocks)
+    assert wins.mean() >= 0.99
+
+
+@pytest.mark.parametrize("specialist", ["fame_rush", "market_rush"])
+def test_balanced_beats_each_specialist_in_more_than_half(specialist: str) -> None:
+    # One-sided t test over blocks: fails by chance in 1 of 1,000 seeds if the true share were only just above one half.
+    blocks = 1000
+    wins = block_shares(play([find("balanced"), find(specialist)], 2 * blocks), 0, blocks)
+    assert stats.ttest_1samp(wins, 0.5, alternative="greater").pvalue < 0.001
+
+
+def test_no_specialist_is_hopeless_against_balanced() -> None:
+    blocks = 1000
+    for specialist in ("fame_rush", "market_rush"):
+        wins = block_shares(play([find("balanced"), find(specialist)], 2 * blocks), 1, blocks)
+        assert wins.mean() > 0.05
+
+
+# --- parameters and names
+
+
+def test_an_unknown_strategy_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(InputError, match="unknown strategy 'balancd'; did you mean 'balanced'"):
+        find("balancd")
+
+
+def test_all_wrong_parameters_are_reported_at_once() -> None:
+    with pytest.raises(InputError) as caught:
+        find("balanced", {"fme": 1.0, "die": 99.0, "karma": "many"})  # type: ignore[dict-item]
+    text = "\n".join(caught.value.problems)
+    assert "unknown parameter 'fme'; did you mean 'fame'" in text
+    assert "parameter die: 99.0 is outside 0 to 5" in text
+    assert "parameter karma: a number is needed, found 'many'" in text
+
+
+def test_a_parameter_changes_what_a_strategy_does() -> None:
+    seats = play([find("balanced"), find("balanced", {"money": 0.0}, label="poor")], 400)
+    assert seats["money"][seats["strategy"] == 1].mean() < seats["money"][seats["strategy"] == 0].mean()
+
+
+def test_the_digest_follows_source_and_parameters() -> None:
+    assert find("balanced").digest() == find("balanced").digest()
+    assert find("balanced").digest() != find("balanced", {"die": 2.5}).digest()
+
+
+# --- strategies that misbehave
+
+
+@strategy()
+def answers_with_nonsense(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+    """Return something that is never an option."""
+    return 12345
+
+
+@strategy(compiled=False)
+def answers_with_nothing(state, parameters):  # type: ignore[no-untyped-def]
+    """Return None."""
+
+
+@strategy(compiled=False)
+def raises_an_error(state, parameters):  # type: ignore[no-untyped-def]
+    """Fail."""
+    raise ZeroDivisionError("a bug of its author's")
+
+
+@strategy(compiled=False)
+def peeks_two_plies_ahead(state, parameters):  # type: ignore[no-untyped-def]
+    """Play its own copy on, which is allowed: the luck in it is not the game's."""
+    return max(state.options, key=lambda option: len(state.play(option).option_codes))
+
+
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (answers_with_nonsense, "'answers_with_nonsense' returned 12345, which is not an option of the decision place"),
+        (answers_with_nothing, "'answers_with_nothing' returned None, which is not an option of the decision place"),
+        (raises_an_error, "'raises_an_error' raised ZeroDivisionError: a bug of its author's in test_strategies.py, line "),
+    ],
+)
+def test_a_strategy_that_misbehaves_is_named_with_the_place(bad: Strategy, message: str) -> None:
+    with pytest.raises(StrategyError) as caught:
+        play([bad, find("random")], 2)
+    assert message in str(caught.value)
+    assert "seed" in str(caught.value)
+
+
+@strategy(game="ganges")
+def misspells_a_field(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+    """Ask for a field there is none of."""
+    return options[0] if state.mony > 3 else options[1]
+
+
+@strategy(game="ganges")
+def forgets_that_it_is_python(state, parameters):  # type: ignore[no-untyped-def]
+    """Take what a plain Python strategy takes."""
+    return state.options[0]
+
+
+@pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
+@pytest.mark.parametrize(
+    ("bad", "message"),
+    [
+        (misspells_a_field, "in test_strategies.py cannot be compiled: flat records have no 'mony'"),
+        (forgets_that_it_is_python, "one in plain Python says compiled=False"),
+    ],
+)
+def test_a_strategy_that_cannot_be_compiled_is_named_with_the_reason(bad: Strategy, message: str) -> None:
+    with pytest.raises(StrategyError, match=re.escape(message)):
+        play([bad, find("random")], 2)
+
+
+def test_a_strategy_may_play_its_copy_on() -> None:
+    assert len(play([peeks_two_plies_ahead, find("random")], 2)["rank"]) == 4
+
+
+def test_plain_python_and_compiled_strategies_can_sit_at_one_table() -> None:
+    seats = play([find("python_example"), find("balanced")], 4)
+    assert np.isclose(seats["win_share"].sum(), 4)
