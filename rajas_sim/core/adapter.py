@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +28,9 @@ class Adapter:
     match, audit
         How its games are played, in batches and one by one.
     """
+
+    #: Words and columns that are written otherwise than by leaving out the underscores, for reports.
+    written: Mapping[str, str] = {}
 
     def __init__(self, match: Match, audit: Audit[Any]) -> None:
         kit: ComponentKit = match.rules.kit

@@ -30,6 +30,8 @@ class Game(Protocol):
         Ascending.
     variants
         The first is played where none is named.
+    written
+        Words and columns that are written otherwise than by leaving out the underscores, for reports.
     tables
         The tables `play_batch` can give, all of which are kept where none are named; games and seats are among them.
     """
@@ -40,6 +42,7 @@ class Game(Protocol):
     variants: tuple[str, ...]
     modules: tuple[str, ...]
     tables: tuple[str, ...]
+    written: Mapping[str, str]
 
     @property
     def layouts(self) -> tuple[np.dtype[Any], np.dtype[Any]]:
