@@ -18,7 +18,8 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.game import GAMES, get
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find
 
 SEED = 2017
@@ -34,7 +35,7 @@ def play(rules: Any, line_up: list[str], n: int, tables: list[str]) -> dict[str,
     strategies = [find(name, game=game.name) for name in line_up]
     seatings = ((np.arange(n)[:, None] + np.arange(players)[None, :]) % len(strategies)).astype(np.int8)
     seeds = np.array([block_seed(SEED, g // len(strategies)) for g in range(n)], np.uint64)
-    return game.play_batch(rules, strategies, seatings, seeds, tables)
+    return game.batches.play(rules, strategies, seatings, seeds, tables)
 
 
 def interval(blocks: np.ndarray) -> tuple[float, float]:

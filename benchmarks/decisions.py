@@ -20,7 +20,7 @@ import numpy as np
 
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.records import words
-from rajas_sim.core.game import DEFAULT_GAME, GAMES
+from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.positions.state import State
 
 REPETITIONS_IN_ALL = 400_000

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from calibrate import Measured, Target, interval, play, share_against_balanced
 
-from rajas_sim.charmers.rulebook.component_source import KIT
+from rajas_sim.charmers.rulebook.component_source import SOURCE
 
 WHOSE = "4 players (strategies: 2); fame and money are the winner's; early and late are the first and last five turns of a seat"
 VARIANTS = ("sun", "moon")
@@ -52,7 +52,7 @@ def measure(rules: Callable[[int], Any], n: int) -> Measured:
 
 def changes() -> dict[str, dict[str, Any]]:
     """Return the overrides of every change tried, by name."""
-    assumed = {row["path"]: row["value"] for row in KIT.list_values() if row["provenance"] == "assumed"}
+    assumed = {row["path"]: row["value"] for row in SOURCE.list_values() if row["provenance"] == "assumed"}
 
     def moved(pattern: str) -> Callable[[int], dict[str, Any]]:
         places = {path: value for path, value in assumed.items() if fnmatchcase(path, pattern)}

@@ -9,7 +9,7 @@ import numpy as np
 from calibrate import Measured, Target, interval, play, share_against_balanced
 
 from rajas_sim.core.rulebook.component_file import for_game
-from rajas_sim.ganges.rulebook.component_source import KIT
+from rajas_sim.ganges.rulebook.component_source import SOURCE
 
 WHOSE = "2 players; fame and money are the winner's"
 VARIANTS = ("base",)
@@ -42,7 +42,7 @@ def measure(rules: Callable[[int], Any], n: int) -> Measured:
 
 def changes() -> dict[str, dict[str, Any]]:
     """Return the overrides of every change tried, by name."""
-    values = for_game(KIT.read(), 2, "base")
+    values = for_game(SOURCE.read(), 2, "base")
     tiles, river, yields = values["tiles"], values["river"], values["boards"]["basic"]["yields"]
 
     def tile_costs(step: int) -> dict[str, Any]:
@@ -74,7 +74,7 @@ def changes() -> dict[str, dict[str, Any]]:
         "bridge": lambda step: {"workers.bridge": values["workers"]["bridge"] + 3 * step},
         "outer terraces": lambda step: {"palace.outer_terraces": values["palace"]["outer_terraces"] + step},
     }
-    known = {row["path"] for row in KIT.list_values() if row["provenance"] != "assumed"}
+    known = {row["path"] for row in SOURCE.list_values() if row["provenance"] != "assumed"}
     return {
         f"{name} {step:+d}": {path: value for path, value in group(step).items() if path not in known}
         for name, group in groups.items()

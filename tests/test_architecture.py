@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rajas_sim.core.game import GAMES
+from rajas_sim.core.games import GAMES
 
 PACKAGE = Path(__file__).parent.parent / "rajas_sim"
 #: From the bottom to the top; a room may import from itself and from rooms below, a game from no other game.

@@ -11,7 +11,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rajas_sim.core.game import GAMES, get
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find
 from rajas_sim.experiment.question.config import load_config
 from rajas_sim.experiment.question.resolve import problems_of
@@ -73,7 +74,7 @@ def test_every_reading_is_in_the_index(game):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_on_tables_names_every_column(name):
     game = get(name)
-    columns = game.play_batch(game.rules(2), [find("random")], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), game.tables)
+    columns = game.batches.play(game.rules(2), [find("random")], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), game.tables)
     page = (DOCS / "tables.md").read_text(encoding="utf-8").split(f"\n## {game.title.split(': ')[-1]}\n")[1].split("\n## ")[0]
     for table, found in columns.items():
         section = page.split(f"### {table}:")[1].split("\n### ")[0]

@@ -1,31 +1,55 @@
-"""The game as the rooms above see it (core.game.Game)."""
+"""The Dice Charmers, as the rooms above see it (core.game.Game)."""
 
 from __future__ import annotations
 
-from rajas_sim.charmers.match import MATCH
-from rajas_sim.charmers.output import narration
-from rajas_sim.charmers.output.log_fields import AUDIT
+from rajas_sim.charmers.course.engine import play_option
+from rajas_sim.charmers.course.setup import set_up
+from rajas_sim.charmers.output.columns import COLUMNS
+from rajas_sim.charmers.output.log_fields import CharmersLog
+from rajas_sim.charmers.output.narration import CharmersNarration
+from rajas_sim.charmers.output.rows import fill_rows, fill_set_up, new_rows
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.boxes import boxes_of
-from rajas_sim.charmers.rulebook.rules import rules
-from rajas_sim.core.adapter import Adapter
+from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.state import State
+from rajas_sim.core.engine.endings import EndReason
+from rajas_sim.core.engine.kernel import Arrays, Record, kernel
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.rulebook import rules as core
 
 
-class Charmers(Adapter):
+@kernel
+def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, seating: Arrays) -> None:
+    """Set up game g of the batch."""
+    set_up(scratch.states[0], rules, scratch.log[0], seating.seeds[g], seating.boards[g], scratch.spare_options)
+    fill_set_up(scratch, rows, g)
+
+
+@kernel
+def play_on(scratch: Arrays, rules: Record, rows: Arrays, g: int, code: int) -> None:
+    """Play an option of game g, and fill the rows of what it did."""
+    state = scratch.states[0]
+    round_number = int(state.round_number)
+    play_option(state, rules, scratch.log[0], code, scratch.spare_options)
+    fill_rows(scratch, rules, rows, g, round_number)
+
+
+class Charmers(Game):
     """The Dice Charmers."""
 
-    rules = staticmethod(rules)
-    narrate = staticmethod(narration.narrate)
+    batches = Batches(State, Rules, terms.MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
+    audit_log = CharmersLog()
+    narration = CharmersNarration()
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables."""
-        return {"box": terms.BOXES, "die": terms.TURN_DICE, "cause": terms.CAUSES, "end_reason": terms.END_REASONS}
+        return {"box": terms.BOXES, "die": terms.TURN_DICE, "cause": terms.CAUSES, "end_reason": tuple(EndReason)}
 
     def in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
         """Return the boxes that are printed on the pad."""
         return {"box": boxes_of(rules.record)}
 
 
-GAME = Charmers(MATCH, AUDIT)
+GAME = Charmers()

@@ -7,15 +7,14 @@ from typing import Any
 from rajas_sim.charmers.course.engine import list_options, play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
-from rajas_sim.charmers.output import wording
-from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.output.wording import option_text
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.rulebook.terms import DECISIONS
 from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.core.engine.endings import EndReason
 from rajas_sim.core.positions import state as core
-from rajas_sim.core.positions.state import Option, Standing, Verbs
-
-__all__ = ["Option", "Standing", "State", "new_game"]
+from rajas_sim.core.positions.state import Kernels
 
 
 class State(core.State):
@@ -23,32 +22,24 @@ class State(core.State):
 
     layout = STATE
     max_options = MAX_OPTIONS
-    decisions = terms.DECISIONS
-    end_reasons = terms.END_REASONS
-    verbs = Verbs(set_up, list_options, play_option, write_ranks)
+    decisions = DECISIONS
+    end_reasons = EndReason
+    kernels = Kernels(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
 
     def option_text(self, code: int) -> str:
-        """Return an option of the present decision in terms."""
-        return wording.option_text(self, code)
+        """Return an option of the present decision in words."""
+        return option_text(self, code)
 
     def overlap_of(self, seat: Any) -> float:
-        """Return by how many fame points the tracks of a seat exceed the intersection point, in steps of 1 / `money_per_fame`."""
+        """Return by how many fame points the tracks of a seat, given as its flat record, exceed the intersection point.
+
+        It goes in steps of 1 / `money_per_fame`.
+        """
         return int(overlap_of(seat, self.rules.record)) / int(self.rules.record.money_per_fame)
 
     @property
     def moment(self) -> str:
-        """When in the game it is, for the eyes of a programmer."""
-        return f"{super().moment} turn {self.record.turn_in_round + 1}"
-
-
-def new_game(rules: Rules, seed: int) -> State:
-    """Return the start of a game.
-
-    Parameters
-    ----------
-    seed
-        Its luck, 0 to 2**63 - 1.
-    """
-    return State.new_game(rules, seed)
+        """When in the game it is, in a few words."""
+        return f"{super().moment} turn {self.turn_in_round + 1}"

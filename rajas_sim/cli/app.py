@@ -8,7 +8,7 @@ import typer
 
 from rajas_sim.cli.commands import bench, components, play, replay, report, rules, run, schema, strategies
 from rajas_sim.cli.errors import Group
-from rajas_sim.core.game import GAMES
+from rajas_sim.core.games import GAMES
 from rajas_sim.version import __version__
 
 HELP = f"""Play thousands of games of a board game ({" or ".join(GAMES)}) between strategies and learn what they show.

@@ -11,7 +11,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.core.game import GAMES
+from rajas_sim.core.games import GAMES
 
 # What there is for `--variant` and `--module`, by game.
 VARIANTS = {"ganges": ("base", "navaratnas", "mixed"), "charmers": ("sun", "moon")}

@@ -1,5 +1,5 @@
-"""What both games share and neither owns.
+"""What any game needs and none owns.
 
-Chance, records, roads, tracks, the stack of tasks and the recorder are used as they are; a game derives its own from rules,
-component files, positions, the match loop, the audit log and the adapter.
+From the bottom to the top: `engine` and `board` hold kernels and import nothing else of this package; `rulebook`, `strategies`
+and `positions` are what a player sees; `playing` plays games; `game` is the base class a game derives its own from.
 """

@@ -32,6 +32,16 @@ class StrategyError(RunError):
     """A strategy raised an exception or returned something that is not an option."""
 
 
+def nearest(name: str, known: Iterable[str]) -> str:
+    """Return a question that names the known names nearest to a misspelt one, to be put behind it; nothing if none is near.
+
+    >>> nearest("balancd", ["balanced", "random"])
+    "; did you mean 'balanced'?"
+    """
+    near = difflib.get_close_matches(name, list(known), n=3, cutoff=0.6)
+    return f"; did you mean {' or '.join(map(repr, near))}?" if near else ""
+
+
 def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
     """Return the sentence that refuses an unknown name, with the nearest known ones.
 
@@ -39,6 +49,4 @@ def unknown_name(what: str, name: str, known: Iterable[str]) -> str:
     "unknown strategy 'balancd'; did you mean 'balanced'? Known: balanced, random"
     """
     names = sorted(known)
-    near = difflib.get_close_matches(name, names, n=3, cutoff=0.6)
-    hint = f"; did you mean {' or '.join(repr(n) for n in near)}?" if near else "."
-    return f"unknown {what} {name!r}{hint} Known: {', '.join(names)}"
+    return f"unknown {what} {name!r}{nearest(name, names) or '.'} Known: {', '.join(names)}"

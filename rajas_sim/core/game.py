@@ -1,104 +1,187 @@
-"""What every game offers to the rooms above it, and the list of games."""
+"""What every game offers to the rooms above it: one base class, which a game derives its own from."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, ClassVar
 
 from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.playing.audit_log import AuditLog
+from rajas_sim.core.playing.batch import Batches
+from rajas_sim.core.playing.narration import Narration
+from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay, steps
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.rulebook.component_source import ComponentSource
+from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_line_up
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
 
-#: Name in configs -> module whose `GAME` plays it.
-GAMES = {"ganges": "rajas_sim.ganges.game", "charmers": "rajas_sim.charmers.game"}
-#: The game that is meant where one is needed and none is named.
-DEFAULT_GAME = next(iter(GAMES))
-
-
-class Game(Protocol):
+class Game:
     """One game: the same verbs for all of them.
 
     Attributes
     ----------
-    name, title
-        As written in configs, and as printed on the box.
-    player_counts
-        Ascending.
-    variants
-        The first is played where none is named.
+    batches
+        How batches of its games are played and tabulated; also names its positions and rules.
+    audit_log, narration
+        How one game is logged and told.
     written
         Words and columns that are written otherwise than by leaving out the underscores, for reports.
-    tables
-        The tables `play_batch` can give, all of which are kept where none are named; games and seats are among them.
     """
 
-    name: str
-    title: str
-    player_counts: tuple[int, ...]
-    variants: tuple[str, ...]
-    modules: tuple[str, ...]
-    tables: tuple[str, ...]
-    written: Mapping[str, str]
+    batches: ClassVar[Batches]
+    audit_log: AuditLog
+    narration: Narration
+    written: ClassVar[Mapping[str, str]] = {}
 
     @property
-    def layouts(self) -> tuple[np.dtype[Any], np.dtype[Any]]:
-        """The dtypes of a state and of rules, from which a strategy's compiled signature follows."""
-
-    @property
-    def vocabulary(self) -> dict[str, tuple[str, ...]]:
+    def vocabulary(self) -> Mapping[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables, by the name of the column that holds the codes."""
+        raise NotImplementedError
 
-    def in_play(self, rules: Any) -> dict[str, tuple[str, ...]]:
+    def in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
         """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""
+        return {}
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
+        return ()
+
+    # --- what follows from these
+
+    @property
+    def components(self) -> ComponentSource:
+        """Its component files; also names the game, its player counts, variants and modules."""
+        return self.batches.rules.source
+
+    @property
+    def name(self) -> str:
+        """As written in configs."""
+        return self.components.game
+
+    @property
+    def title(self) -> str:
+        """As printed on the box."""
+        return self.components.title
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many may play, ascending."""
+        return self.components.player_counts
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Its variants; the first is played where none is named."""
+        return self.components.variants
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Its modules."""
+        return self.components.modules
+
+    @property
+    def tables(self) -> tuple[str, ...]:
+        """The tables a run can have, all of which are kept where none are named; games and seats are among them."""
+        return tuple(self.batches.columns)
+
+    def board_problem(self, variant: str, board: str) -> str | None:
+        """Return why a strategy cannot sit at a board in a variant, or None if it can."""
+        boards = self.boards(variant)
+        if board in boards:
+            return None
+        if boards:
+            return unknown_name("board", board, boards)
+        with_choice = [name for name in self.variants if self.boards(name)]
+        hint = f"; players may differ in: {', '.join(with_choice)}" if with_choice else ""
+        return f"found {board!r}, but the variant {variant!r} gives everybody the same board{hint}"
+
+    # --- verbs
 
     def rules(
         self,
         players: int,
-        variant: str = ...,
+        variant: str | None = None,
         modules: Iterable[str] = (),
         overrides: Mapping[str, Any] | None = None,
         components: Path | str | None = None,
-    ) -> Any:
-        """Return resolved rules (InputError with all problems); the variant left out is the first."""
+    ) -> Rules:
+        """Return the rules for a number of players.
 
-    def play_batch(
-        self,
-        rules: Any,
-        line_up: Sequence[Any],
-        seatings: NDArray[np.int8],
-        seeds: NDArray[np.uint64],
-        tables: Collection[str],
-    ) -> dict[str, dict[str, NDArray[Any]]]:
-        """Play one game per row of `seatings` and return the columns of the tables asked for.
+        Parameters
+        ----------
+        variant
+            The first one if left out.
+        overrides
+            New values by dotted path.
+        components
+            A component file instead of the shipped reference.
 
-        Where the variant has boards to choose between, each strategy plays on its own `board`; if none of the line-up has
-        one, the first gets the advanced board, and whoever is left without one the ordinary one.
+        Raises
+        ------
+        InputError
+            With all problems: impossible number of players, unknown variant or module, unknown path, value out of range.
         """
+        return self.batches.rules.resolve(players, variant or self.variants[0], modules, overrides, components)
 
-    def play_game(self, rules: Any, line_up: Sequence[Any], seed: int, log: Path | None = None) -> Any:
-        """Play one game, strategy i on seat i, and return its record; write every event to `log` if given."""
+    def new_game(self, rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> State:
+        """Return the start of a game (`State.new_game`)."""
+        return self._state.new_game(rules, seed, boards)
 
-    def narrate(self, rules: Any, line_up: Sequence[Any], seed: int, seating: Sequence[int] | None = None) -> Iterator[str]:
-        """Yield the lines of one game, decision by decision."""
+    def steps(self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> Iterator[Step]:
+        """Yield the set-up and every decision of a game (`core.playing.one_game.steps`)."""
+        return steps(self._state, rules, line_up, seed, seating)
 
-    def rules_list(self, rules: Any) -> list[dict[str, Any]]:
-        """Return every value of resolved rules as `components_list` does; changed ones have the provenance `override`."""
+    def narrate(
+        self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
+    ) -> Iterator[str]:
+        """Yield one game as lines of text; parameters as in `steps`."""
+        seats = range(rules.players) if seating is None else seating
+        return self.narration.lines(self.steps(rules, line_up, seed, seating), [line_up[i].label for i in seats])
 
-    def components_list(self, path: Path | None = None) -> list[dict[str, Any]]:
-        """Return every component value with its provenance."""
+    def play_game(
+        self, rules: Rules, strategies: Sequence[str | Strategy], seed: int, log: Path | str | None = None
+    ) -> GameRecord:
+        """Play one game, strategy i on seat i, and return its record.
 
-    def components_export(self, target: Path) -> None:
-        """Write a copy of the reference components."""
+        Parameters
+        ----------
+        strategies
+            One per seat: names, or strategies found with `rajas_sim.find_strategy`.
+        log
+            A file for the audit log, one JSON object a line.
 
-    def components_check(self, path: Path) -> list[str]:
-        """Return all problems of a component file."""
+        Raises
+        ------
+        InputError
+            If a name is unknown or there is not one strategy per seat.
+        StrategyError
+            If a strategy raises or returns something that is not an option.
+        RunError
+            If the log cannot be written.
+        """
+        line_up = find_line_up(strategies, rules.players, self.name)
+        played = list(self.steps(rules, line_up, seed))
+        if log is not None:
+            self.audit_log.write(Path(log), played, [strategy.label for strategy in line_up])
+        return record_of(played, line_up)
+
+    def replay(self, rules: Rules, seed: int, choices: Sequence[int], boards: Sequence[str | None] = ()) -> tuple[State, ...]:
+        """Return every position of a game, given the codes of the options that were played.
+
+        Raises
+        ------
+        ValueError
+            If one of them is not an option where it would be played.
+        """
+        return replay(self._state, rules, seed, choices, boards)
+
+    @property
+    def _state(self) -> type[State]:
+        return self.batches.state
 
 
 def get(name: str) -> Game:

@@ -7,43 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
+
+from rajas_sim.core.strategies.declaration import Strategy
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
 
 # One table as a game hands it over: column name -> array, with "index" saying which game of the batch a row belongs to.
 Columns = dict[str, Any]
-
-
-class Strategy(Protocol):
-    """A strategy with its parameters filled in."""
-
-    @property
-    def name(self) -> str:
-        """As written in experiments."""
-
-    @property
-    def game(self) -> str | None:
-        """The game it plays; None if it plays every game and has not been told which."""
-
-    @property
-    def is_compiled(self) -> bool:
-        """Whether it runs without Python."""
-
-    @property
-    def is_deterministic(self) -> bool:
-        """Whether the same position always gets the same answer."""
-
-    @property
-    def board(self) -> str | None:
-        """The board it plays on, where the variant lets players differ; None leaves that to the game."""
-
-    def on_board(self, board: str) -> Strategy:
-        """Return this strategy on a board."""
-
-    def digest(self) -> str:
-        """Return a fingerprint of its source, parameters and board."""
 
 
 @dataclass(frozen=True)
@@ -68,7 +40,7 @@ class Catalogue:
 
 def shipped_games() -> tuple[str, ...]:
     """Return the names of the games of this package."""
-    from rajas_sim.core.game import GAMES
+    from rajas_sim.core.games import GAMES
 
     return tuple(GAMES)
 

@@ -3,10 +3,32 @@
 from __future__ import annotations
 
 from rajas_sim.core.playing.one_game import GameRecord
-from rajas_sim.ganges.output.log_fields import AUDIT
-from rajas_sim.ganges.rulebook.rules import Rules, rules
-from rajas_sim.ganges.state import Option, Standing, State, new_game
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.outcome import Outcome, Standing
+from rajas_sim.ganges.game import GAME
+from rajas_sim.ganges.rulebook.rules import Rules
+from rajas_sim.ganges.rulebook.terms import EndReason
+from rajas_sim.ganges.state import State
 
-__all__ = ["GameRecord", "Option", "Rules", "Standing", "State", "new_game", "play_game", "rules"]
+__all__ = [
+    "EndReason",
+    "GameRecord",
+    "Option",
+    "Outcome",
+    "Rules",
+    "Standing",
+    "State",
+    "new_game",
+    "play_game",
+    "replay",
+    "rules",
+]
 
-play_game = AUDIT.play
+rules = GAME.rules
+new_game = GAME.new_game
+play_game = GAME.play_game
+replay = GAME.replay
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -1,29 +1,52 @@
-"""The game as the rooms above see it (core.game.Game)."""
+"""Rajas of the Ganges, as the rooms above see it (core.game.Game)."""
 
 from __future__ import annotations
 
-from rajas_sim.core.adapter import Adapter
-from rajas_sim.ganges.match import MATCH
-from rajas_sim.ganges.output import narration
-from rajas_sim.ganges.output.log_fields import AUDIT
+from rajas_sim.core.engine.kernel import Arrays, Record, kernel
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.batch import Batches
+from rajas_sim.ganges.course.engine import play_option
+from rajas_sim.ganges.course.setup import set_up
+from rajas_sim.ganges.output.columns import COLUMNS
+from rajas_sim.ganges.output.log_fields import GangesLog
+from rajas_sim.ganges.output.narration import GangesNarration
+from rajas_sim.ganges.output.rows import fill_rows, fill_set_up, new_rows
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, rules
+from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, Rules
+from rajas_sim.ganges.state import State
 
 
-class Ganges(Adapter):
+@kernel
+def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, seating: Arrays) -> None:
+    """Set up game g of the batch."""
+    set_up(scratch.states[0], rules, scratch.log[0], seating.seeds[g], seating.boards[g], scratch.spare_options)
+    fill_set_up(scratch, rows, g)
+
+
+@kernel
+def play_on(scratch: Arrays, rules: Record, rows: Arrays, g: int, code: int) -> None:
+    """Play an option of game g, and fill the rows of what it did."""
+    state = scratch.states[0]
+    round_number, stage = state.round_number, state.stage
+    play_option(state, rules, scratch.log[0], code, scratch.spare_options)
+    fill_rows(scratch, rules, rows, g, round_number, stage)
+
+
+class Ganges(Game):
     """Rajas of the Ganges."""
 
-    rules = staticmethod(rules)
-    narrate = staticmethod(narration.narrate)
+    batches = Batches(State, Rules, terms.MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
+    audit_log = GangesLog()
+    narration = GangesNarration()
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables; tiles are those of the reference components."""
         return {
             "space": terms.SPACES,
-            "tile": rules(players=2).tile_names,
+            "tile": Rules.resolve(2, self.variants[0]).tile_names,
             "cause": terms.CAUSES,
-            "end_reason": terms.END_REASONS,
+            "end_reason": tuple(terms.EndReason),
             "board": terms.BOARDS,
         }
 
@@ -32,4 +55,4 @@ class Ganges(Adapter):
         return terms.BOARDS if BOARD_OF_ALL.get(variant, terms.BASIC) is None else ()
 
 
-GAME = Ganges(MATCH, AUDIT)
+GAME = Ganges()

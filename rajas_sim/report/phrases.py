@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from rajas_sim.analysis import Estimate, Run
 from rajas_sim.analysis.formatting import counted, human, in_sentence, listed, percent, value_text, whole
-from rajas_sim.core import game
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
 
 _KINDS = {"mixed": "group", "sun": "side", "moon": "side"}
 """What a variant is, where it is not a version."""
@@ -27,9 +28,9 @@ def with_players(players: int) -> str:
 def game_title(run: Run) -> str:
     """Name the game in words, with its variant (the first of a game goes without saying) and its modules."""
     m = run.manifest
-    if m["game"] not in game.GAMES:
+    if m["game"] not in GAMES:
         return human(m["game"])
-    played = game.get(m["game"])
+    played = get(m["game"])
     variant, modules = run.played(run.arms[0])
     parts = [_variant(variant)] if variant != played.variants[0] else []
     return ", ".join([played.title, *parts, *([_modules(modules)] if modules else [])])

@@ -14,10 +14,10 @@ from itertools import accumulate
 from typing import Any
 
 from rajas_sim import charmers
+from rajas_sim.charmers import Option, State, new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules
-from rajas_sim.charmers.state import Option, State, new_game
-from rajas_sim.core.engine.roads import SIDE_NAMES
+from rajas_sim.core.board.roads import SIDE_NAMES
 
 #: The symbols of the plain river: flag on 1, 7 and 13, lotus on 2, 8 and 14, ...
 RIVER_SPACES = 18
@@ -324,7 +324,7 @@ def play_round(state: State) -> State:
 def amounts(state: State, field: str, seat: int = 0) -> dict[str, int]:
     """Return a row of a sheet by name, without zeros: ``amounts(state, "goods")``."""
     names = {"goods": terms.GOODS, "sold": terms.GOODS, "palace": terms.PEOPLE, "levels": terms.BUILDINGS}[field]
-    return {name: int(n) for name, n in zip(names, state.seats[seat][field], strict=True) if n}
+    return {name: int(n) for name, n in zip(names, getattr(state.seats[seat], field), strict=True) if n}
 
 
 def marks(state: State, seat: int = 0) -> list[int]:

@@ -166,7 +166,7 @@ def test_tracks_have_their_own_bonuses():
 
 @pytest.mark.parametrize(("bonus", "field", "value"), [({"fame": 3}, "fame", 3), ({"money": 6}, "money", 7)])
 def test_fame_and_money_are_recorded_on_their_tracks(bonus, field, value):
-    assert used(bonus).seats[0][field] == value
+    assert getattr(used(bonus).seats[0], field) == value
 
 
 @pytest.mark.parametrize("n", [1, 2])

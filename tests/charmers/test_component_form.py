@@ -9,7 +9,7 @@ from rajas_sim import charmers
 from rajas_sim.charmers.game import GAME
 from rajas_sim.charmers.rulebook import component_form as form
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.component_source import KIT
+from rajas_sim.charmers.rulebook.component_source import SOURCE
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.registry import find
 
@@ -34,12 +34,12 @@ def test_readings_of_the_form_are_those_of_the_game():
 
 
 def test_the_reference_is_complete_and_consistent():
-    assert KIT.check(KIT.reference) == []
+    assert SOURCE.check(SOURCE.reference) == []
 
 
 @pytest.mark.parametrize("side", terms.VARIANTS)
 def test_every_amount_of_the_reference_may_be_anything_in_its_range(side):
-    for row in KIT.list_values():
+    for row in SOURCE.list_values():
         if row["path"].startswith(f"sheets.{side}.") and row["low"] is not None:
             for value in (row["low"], row["high"]):
                 charmers.rules(3, side, overrides={row["path"]: value})
@@ -79,9 +79,9 @@ def test_what_cannot_be_printed_is_refused(path, value, message):
 
 def test_the_symbols_of_the_river_are_counted(tmp_path):
     pad = tmp_path / "pad.toml"
-    text = KIT.reference.read_text(encoding="utf-8")
+    text = SOURCE.reference.read_text(encoding="utf-8")
     pad.write_text(text.replace('1 = { symbol = "flag"', '1 = { symbol = "swan"', 1), encoding="utf-8")
-    found = "\n".join(KIT.check(pad))
+    found = "\n".join(SOURCE.check(pad))
     assert "sheets.sun.river: the flag occurs 2 times" in found
     assert "sheets.sun.river: the swan occurs 4 times" in found
 
@@ -101,5 +101,5 @@ def test_no_game_fills_a_box_that_the_pad_has_not():
     rules = charmers.rules(3)
     line_up = [find("random", game="charmers")]
     seeds = np.arange(20, dtype=np.uint64)
-    filled = GAME.play_batch(rules, line_up, np.zeros((20, 3), np.int8), seeds, ["boxes"])["boxes"]["box"]
+    filled = GAME.batches.play(rules, line_up, np.zeros((20, 3), np.int8), seeds, ["boxes"])["boxes"]["box"]
     assert {terms.BOXES[box] for box in np.unique(filled)} <= set(GAME.in_play(rules)["box"])

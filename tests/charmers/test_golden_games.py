@@ -11,7 +11,7 @@ import difflib
 import pytest
 from playthroughs import DATA, frozen_rules
 
-from rajas_sim.charmers.output.narration import narrate
+from rajas_sim.charmers.game import GAME
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.core.strategies.registry import find
 
@@ -26,7 +26,7 @@ GAMES = {
 
 def lines_of(rules: Rules, seed: int) -> list[str]:
     """Return the game of random strategies in terms."""
-    return list(narrate(rules, [find("random")] * rules.players, seed))
+    return list(GAME.narrate(rules, [find("random")] * rules.players, seed))
 
 
 def write() -> None:

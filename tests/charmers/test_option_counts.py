@@ -13,7 +13,7 @@ from itertools import islice
 import pytest
 from playthroughs import DATA, frozen_rules, walk
 
-from rajas_sim.charmers.state import State, new_game
+from rajas_sim.charmers import State, new_game
 
 FILE = DATA / "option_counts.toml"
 DEPTH = 3

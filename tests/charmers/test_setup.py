@@ -22,8 +22,8 @@ from sheets import (
 )
 
 from rajas_sim import charmers
+from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.state import new_game
 from rajas_sim.core.errors import InputError
 
 

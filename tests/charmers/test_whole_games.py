@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from playthroughs import walk
 from sheets import pending, released, rules_for
 
+from rajas_sim.charmers import State, new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
-from rajas_sim.charmers.state import State, new_game
 from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import is_interpreted
 
@@ -63,11 +63,11 @@ def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(pla
                 continue
             old = step.before.seats[number]
             for field in ("goods", "sold", "palace", "levels"):
-                assert (seat[field] >= old[field]).all()
+                assert (getattr(seat, field) >= getattr(old, field)).all()
             for field in ("karma_collected", "karma_used", "fame", "money"):
-                assert seat[field] >= old[field]
+                assert getattr(seat, field) >= getattr(old, field)
             for field in ("river_marks", "released"):
-                assert int(old[field]) & ~int(seat[field]) == 0
+                assert int(old[field]) & ~int(getattr(seat, field)) == 0
             assert (old.roads & ~seat.roads == 0).all()
             if number != step.before.seat_to_move:
                 assert seat == old
@@ -90,8 +90,8 @@ def test_the_events_explain_every_sheet_exactly(players, side, readings, seed, c
                 mine[rows[event.what]][event.detail] += event.change
                 assert event.after == mine[rows[event.what]][event.detail]
         for seat, mine in zip(step.after.seats, counted, strict=True):
-            assert all(seat[name] == mine[name] for name in single.values())
-            assert all(seat[name].tolist() == mine[name][: len(seat[name])] for name in rows.values())
+            assert all(getattr(seat, name) == mine[name] for name in single.values())
+            assert all(getattr(seat, name).tolist() == mine[name][: len(getattr(seat, name))] for name in rows.values())
 
 
 @whole_games(20)
@@ -159,20 +159,20 @@ def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(player
 @whole_games(20)
 def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
-        before = {} if step.before is None else {n: seat.copy() for n, seat in enumerate(step.before.seats)}
+        before = {} if step.before is None else {n: [seat.river_marks, seat.river] for n, seat in enumerate(step.before.seats)}
         for event in step.events:
             if event.what != terms.RIVER:
                 continue
-            seat = before[int(event.seat)]
-            assert not int(seat.river_marks) >> int(event.after) & 1
-            assert 1 <= event.after <= len(step.after.rules.sheet.river)
+            marks, rightmost = before[int(event.seat)]
+            space = int(event.after)
+            assert not marks >> space & 1
+            assert 1 <= space <= len(step.after.rules.sheet.river)
             if event.cause in (terms.BY_DIE, terms.BY_MAHARANI):
-                assert event.after > seat.river
+                assert space > rightmost
             if event.cause == terms.BY_PORTUGUESE:
-                unmarked = [s for s in range(seat.river - 1, 0, -1) if not int(seat.river_marks) >> s & 1]
-                assert event.after in unmarked[:2]
-            seat.river_marks |= 1 << int(event.after)
-            seat.river = max(int(seat.river), int(event.after))
+                unmarked = [s for s in range(rightmost - 1, 0, -1) if not marks >> s & 1]
+                assert space in unmarked[:2]
+            before[int(event.seat)] = [marks | 1 << space, max(rightmost, space)]
 
 
 # --- bonuses
@@ -221,7 +221,7 @@ def deserved(rules, seat):
     found |= {f"karma_bonus 1 {n}" for n in sheet.karma if seat.karma_collected >= int(n)}
     for track in ("fame", "money"):
         spaces = sorted(map(int, getattr(sheet, track)))
-        found |= {f"track {track} {i + 1}" for i, space in enumerate(spaces) if seat[track] >= space}
+        found |= {f"track {track} {i + 1}" for i, space in enumerate(spaces) if getattr(seat, track) >= space}
     return found
 
 

@@ -10,7 +10,8 @@ import pytest
 
 import rajas_sim
 from rajas_sim.cli.options import MODULES, VARIANTS, by_game, either
-from rajas_sim.core.game import GAMES, get
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
 
 Rajas = Callable[..., Any]
 COMMANDS = ["run", "report", "play", "replay", "strategies", "components", "rules", "bench", "schema"]

@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.core.game import GAMES, get
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
 
 Rajas = Callable[..., Any]
 

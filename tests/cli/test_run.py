@@ -193,7 +193,7 @@ def test_readings_plays_every_reading_of_the_base_game() -> None:
     game = get("ganges")
     config = load_config(find_experiment("readings"))
     changed = {path for rules in config.rules_of_arms.values() for path in rules.overrides}
-    rows = {row["path"]: row for row in game.rules_list(game.rules(4)) if row["path"].startswith("readings.")}
+    rows = {row["path"]: row for row in game.rules(4).rows() if row["path"].startswith("readings.")}
     assert changed == set(rows) - {"readings.connected_slot"}
 
 

@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-from rajas_sim.core.engine import kernel as kernel_module
-from rajas_sim.core.engine.kernel import APPRAISAL, PACKAGE, ROOMS_WITHOUT_KERNELS, fingerprint, sources
-from rajas_sim.core.game import GAMES
+from rajas_sim.core.engine.code_cache import (
+    APPRAISAL,
+    CORE,
+    PACKAGE,
+    ROOMS_OF_KERNELS,
+    ROOMS_WITHOUT_KERNELS,
+    fingerprint,
+    sources,
+)
+from rajas_sim.core.games import GAMES
 
 CALLED = """
 from rajas_sim.core.engine.kernel import kernel
@@ -22,7 +29,7 @@ def price():
     return {price}
 """
 CALLING = """
-from rajas_sim.core.called import price
+from rajas_sim.core.engine.called import price
 from rajas_sim.core.engine.kernel import kernel
 
 @kernel
@@ -40,15 +47,15 @@ def package(tmp_path):
     shutil.copytree(PACKAGE / "core", core, ignore=shutil.ignore_patterns("__pycache__"))
     for folder in (core.parent, core, core / "engine"):
         (folder / "__init__.py").write_text("")
-    (core / "called.py").write_text(CALLED.format(price=1))
-    (core / "calling.py").write_text(CALLING)
+    (core / "engine" / "called.py").write_text(CALLED.format(price=1))
+    (core / "engine" / "calling.py").write_text(CALLING)
     return tmp_path
 
 
 def run(package):
     environment = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
     environment |= {"PYTHONPATH": str(package), "NUMBA_CACHE_DIR": str(package / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "rajas_sim.core.calling"]
+    command = [sys.executable, "-m", "rajas_sim.core.engine.calling"]
     answer = subprocess.run(command, env=environment, cwd=package, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr
     return answer.stdout.strip()
@@ -62,7 +69,7 @@ def test_an_edit_in_another_module_gives_the_new_result(package):
     assert run(package) == "10"
     first = folders(package)
     assert list((package / "cache").rglob("*.nbi")), "nothing was kept on disk"
-    (package / "rajas_sim" / "core" / "called.py").write_text(CALLED.format(price=7))
+    (package / "rajas_sim" / "core" / "engine" / "called.py").write_text(CALLED.format(price=7))
     assert run(package) == "70"
     assert len(folders(package) - first) == 1
 
@@ -96,21 +103,31 @@ def test_only_rooms_without_kernels_are_left_out():
     for room in ROOMS_WITHOUT_KERNELS:
         for path in (PACKAGE / room).rglob("*.py"):
             assert "@kernel" not in path.read_text(encoding="utf-8"), f"{path} has a kernel but is not part of the fingerprint"
-    assert Path(kernel_module.__file__).parent.name not in ROOMS_WITHOUT_KERNELS
+    for path in CORE.rglob("*.py"):
+        if "@kernel" in path.read_text(encoding="utf-8"):
+            assert path.parent in ROOMS_OF_KERNELS, f"{path} has a kernel but is not part of the fingerprint"
+
+
+def test_the_rooms_of_the_core_with_kernels_import_nothing_but_each_other():
+    for room in ROOMS_OF_KERNELS:
+        for path in room.rglob("*.py"):
+            imported = re.findall(r"^from rajas_sim\.core\.(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
+            assert set(imported) <= {folder.name for folder in ROOMS_OF_KERNELS}, path
 
 
 def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path):
     def names(*where, **game):
         return [folder.name for folder in sources(*where, **game)]
 
-    assert names(PACKAGE / "core" / "engine" / "roads.py") == ["core"]
-    assert names(PACKAGE / "ganges" / "appraisal" / "tiles.py") == ["core", "ganges"]
+    core = ["engine", "board"]
+    assert names(PACKAGE / "core" / "board" / "roads.py") == core
+    assert names(PACKAGE / "ganges" / "appraisal" / "tiles.py") == [*core, "ganges"]
     rooms = names(PACKAGE / "ganges" / "board" / "river.py")
-    assert rooms[0] == "core"
-    assert {"rulebook", "board", "course", "output", "match.py"} <= set(rooms)
+    assert rooms[:2] == core
+    assert {"rulebook", "board", "course", "output", "game.py"} <= set(rooms)
     assert "appraisal" not in rooms
-    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:2] == ["core", "ganges"]
-    assert names(tmp_path / "mine.py", game="ganges") == ["core", "ganges", tmp_path.name]
+    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:3] == [*core, "ganges"]
+    assert names(tmp_path / "mine.py", game="ganges") == [*core, "ganges", tmp_path.name]
     assert names(tmp_path / "mine.py") == [PACKAGE.name, tmp_path.name]
 
 

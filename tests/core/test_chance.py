@@ -16,13 +16,14 @@ from scipy.stats import chi2
 from rajas_sim import ganges, strategy
 from rajas_sim.core.engine.chance import below, block_seed, count_bits, derive, draw, nth_set_bit, threefry
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.playing.batch import ask, show
+from rajas_sim.core.engine.loop import show
+from rajas_sim.core.playing.asking import ask
+from rajas_sim.ganges import State, new_game
 from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.course.setup import place_of_start_player
-from rajas_sim.ganges.match import MATCH
+from rajas_sim.ganges.game import GAME
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM, WHITE_STREAM
-from rajas_sim.ganges.state import State, new_game
 
 FALSE_ALARM = 1e-4
 
@@ -234,10 +235,10 @@ def test_the_compiled_loop_shows_the_position_without_its_luck():
     state = new_game(ganges.rules(2), 4)
     shown = []
     for luck in (4, 5, 6):
-        desk = MATCH.new_desk()
-        desk.states[0:1] = other_luck(state, luck).array
-        show(desk, 77, 0)
-        shown.append(desk.states[1:2].tobytes())
-        assert int(desk.states[0].seed) == luck
+        scratch = GAME.batches.new_scratch()
+        scratch.states[0:1] = other_luck(state, luck).array
+        show(scratch, 77, 0)
+        shown.append(scratch.states[1:2].tobytes())
+        assert int(scratch.states[0].seed) == luck
     assert len(set(shown)) == 1
     assert shown[0] == other_luck(state, 77).array.tobytes()

@@ -8,8 +8,8 @@ import pytest
 from rajas_sim import ganges, strategy
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.playing.batch import ask
+from rajas_sim.ganges import new_game
 from rajas_sim.ganges.game import GAME
-from rajas_sim.ganges.state import new_game
 
 
 @strategy()
@@ -53,7 +53,7 @@ def forger(state, rules, options, parameters):
 
 def tables(one, players=3):
     seatings = np.zeros((4, players), np.int8)
-    found = GAME.play_batch(ganges.rules(players), [one], seatings, np.arange(4, dtype=np.uint64), GAME.tables)
+    found = GAME.batches.play(ganges.rules(players), [one], seatings, np.arange(4, dtype=np.uint64), GAME.tables)
     return {(table, name): column.tobytes() for table, columns in found.items() for name, column in columns.items()}
 
 

@@ -1,4 +1,4 @@
-"""Flat records: padding, words and the way through plain numbers."""
+"""Flat records: padding, 64-bit integers and the way through plain numbers."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import numpy as np
 
-from rajas_sim.core.engine.records import fill, record, to_plain, words
+from rajas_sim.core.engine.records import as_longs, fill, record, to_plain
 
 INNER = record([("a", np.int8), ("b", np.int16, (3,))])
 OUTER = record([("x", np.int64), ("small", np.int8), ("parts", INNER, (2,)), ("grid", np.int8, (2, 2))])
@@ -23,7 +23,7 @@ def filled():
     return array
 
 
-def test_a_record_is_padded_to_whole_64_bit_words():
+def test_a_record_is_padded_to_whole_64_bit_integers():
     assert INNER.itemsize % 8 == 0
     assert OUTER.itemsize % 8 == 0
     assert record([("x", np.int64)]).itemsize == 8
@@ -34,13 +34,13 @@ def test_fields_are_attributes_of_nested_records():
     assert (one.parts[0].a, one.parts[1].b[2], one.grid[1, 0]) == (5, -7, 3)
 
 
-def test_words_share_memory_with_the_records():
+def test_long_integers_share_memory_with_the_records():
     array = filled()
     copied = np.zeros(1, OUTER)
-    words(copied)[:] = words(array)
+    as_longs(copied)[:] = as_longs(array)
     assert copied.tobytes() == array.tobytes()
-    assert np.shares_memory(words(array), array)
-    assert words(array).shape == (1, OUTER.itemsize // 8)
+    assert np.shares_memory(as_longs(array), array)
+    assert as_longs(array).shape == (1, OUTER.itemsize // 8)
 
 
 def test_plain_numbers_go_through_json_and_come_back():

@@ -11,13 +11,15 @@ from pathlib import Path
 import numpy as np
 import pytest
 import toy_game
-from toy_game import GAME, KIT, State, rules
+from toy_game import GAME, SOURCE, State
 
 from rajas_sim import strategy
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError, RunError, StrategyError
-from rajas_sim.core.game import GAMES
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.one_game import steps
+
+rules = GAME.rules
 
 
 @strategy(game="toy")
@@ -51,7 +53,7 @@ def known(monkeypatch):
 
 def batch(players, one, n=100):
     seatings = np.zeros((n, players), np.int8)
-    return GAME.play_batch(rules(players), [one], seatings, np.arange(n, dtype=np.uint64), GAME.tables)
+    return GAME.batches.play(rules(players), [one], seatings, np.arange(n, dtype=np.uint64), GAME.tables)
 
 
 # --- playing
@@ -135,7 +137,7 @@ def test_a_position_says_what_it_waits_for():
     assert (after.seats[0].fame, state.seats[0].fame) == (1, 0)
     with pytest.raises(ValueError, match="not an option of take; options"):
         state.play(7)
-    with pytest.raises(AttributeError, match="a state has no 'colour'; fields: seed, n_decisions"):
+    with pytest.raises(AttributeError, match=r"a state has no 'colour'\. Fields: seed, n_decisions"):
         _ = state.colour
 
 
@@ -211,7 +213,7 @@ def test_the_digest_differs_where_a_game_could():
 
 
 def test_values_are_listed_with_where_they_come_from():
-    rows = {row["path"]: row for row in GAME.rules_list(rules(2, "dark", overrides={"prize.fame": 2}))}
+    rows = {row["path"]: row for row in rules(2, "dark", overrides={"prize.fame": 2}).rows()}
     assert (rows["prize.money"]["value"], rows["prize.money"]["low"], rows["prize.money"]["high"]) == (4, 3, 5)
     assert rows["prize.fame"]["provenance"] == "override"
     assert rows["readings.meeting"]["choices"] == ["ends_the_game", "goes_on"]
@@ -221,19 +223,19 @@ def test_values_are_listed_with_where_they_come_from():
 
 def test_a_component_file_is_exported_and_checked(tmp_path):
     target = tmp_path / "mine.toml"
-    KIT.export(target)
-    assert KIT.check(target) == []
+    SOURCE.export(target)
+    assert SOURCE.check(target) == []
     target.write_text(target.read_text(encoding="utf-8").replace("by_players.5", "by_players.4"), encoding="utf-8")
-    assert KIT.check(target) == [f"{target}: by_players.4: possible are 2, 5"]
+    assert SOURCE.check(target) == [f"{target}: by_players.4: possible are 2, 5"]
     with pytest.raises(InputError, match="exists already"):
-        KIT.export(target)
+        SOURCE.export(target)
 
 
 # --- compiled code
 
 COMPILING = """
-from toy_game import MATCH
-MATCH.engine
+from toy_game import BATCHES
+BATCHES.engine
 """
 
 

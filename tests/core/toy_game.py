@@ -6,30 +6,31 @@ space, up to five play, and nobody chooses a board. A luckless turn (chance 1 in
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
+from enum import StrEnum
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 import numpy as np
 
-from rajas_sim.core.adapter import Adapter
+from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
 from rajas_sim.core.engine import endings
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.engine.tasks import TASK, pop, push
-from rajas_sim.core.engine.tracks import note_first_meeting, overlap_in_money
-from rajas_sim.core.playing.audit_log import Audit
-from rajas_sim.core.playing.batch import Match
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.audit_log import AuditLog
+from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.columns import event_columns, family_columns, game_columns, seat_columns, seat_rows
-from rajas_sim.core.playing.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.positions import state as core_state
 from rajas_sim.core.rulebook import rules as core_rules
 from rajas_sim.core.rulebook.component_form import Amount, Components, Strict
-from rajas_sim.core.rulebook.component_source import ComponentKit
+from rajas_sim.core.rulebook.component_source import ComponentSource
 
 # --- words
 MAX_PLAYERS = 5
@@ -40,7 +41,7 @@ BY_SET_UP, BY_TURN = range(len(CAUSES))
 N_CAUSES = len(CAUSES)
 EVENTS = ("money", "fame", "markers_passed")
 MONEY, FAME, MARKERS_PASSED = range(len(EVENTS))
-END_REASONS = (*endings.END_REASONS, "boredom")
+EndReason = StrEnum("EndReason", {r.name: r.value for r in endings.EndReason} | {"BOREDOM": "boredom"})
 OPTIONS = ("take money", "take fame")
 READINGS = {"meeting": ("ends_the_game", "goes_on")}
 LUCK_STREAM = 1
@@ -98,7 +99,7 @@ class ToyComponents(Components):
     readings: Readings
 
 
-class ToyKit(ComponentKit):
+class ToySource(ComponentSource):
     """The component files."""
 
     game = "toy"
@@ -110,16 +111,16 @@ class ToyKit(ComponentKit):
     readings = READINGS
 
 
-KIT = ToyKit()
+SOURCE = ToySource()
 
 
 # --- rules
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rules(core_rules.Rules):
     """The rules of one kind of game."""
 
     layout = RULES
-    kit = KIT
+    source = SOURCE
     values: ToyComponents
 
     def write_record(self, record: Any) -> None:
@@ -129,10 +130,6 @@ class Rules(core_rules.Rules):
         record.money_per_fame = self.values.tracks.money_per_fame
         record.prize_fame = self.values.prize.fame
         record.prize_money = self.values.prize.money
-
-
-def rules(players, variant="light", modules=(), overrides=None, components=None):
-    return Rules.resolve(players, variant, modules, overrides, components)
 
 
 # --- kernels
@@ -204,8 +201,8 @@ class State(core_state.State):
     layout = STATE
     max_options = MAX_OPTIONS
     decisions = DECISIONS
-    end_reasons = END_REASONS
-    verbs = core_state.Verbs(set_up, list_options, play_option, write_ranks)
+    end_reasons = EndReason
+    kernels = core_state.Kernels(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
 
@@ -216,7 +213,7 @@ class State(core_state.State):
         return int(overlap_of(seat, self.rules.record)) / self.rules.values.tracks.money_per_fame
 
 
-# --- books and columns
+# --- rows and columns
 SEAT_ROW = record(
     [
         ("rank", np.uint8),
@@ -230,7 +227,7 @@ ROUND_ROW = record([("index", np.uint32), ("round", np.uint16), ("position", np.
 ROUNDS = 0
 
 
-class Books(NamedTuple):
+class Rows(NamedTuple):
     """Rows of the games of one batch."""
 
     games: Any
@@ -239,83 +236,83 @@ class Books(NamedTuple):
     counts: Any
 
 
-def new_books(n_games, rules):
+def new_rows(n_games, rules):
     rounds = n_games * int(rules.players) * int(rules.round_limit)
-    rows = np.zeros(n_games, GAME_ROW), np.zeros((n_games, MAX_PLAYERS), SEAT_ROW), np.zeros(rounds, ROUND_ROW)
-    return Books(*rows, np.zeros(1, np.int64))
+    tables = np.zeros(n_games, GAME_ROW), np.zeros((n_games, MAX_PLAYERS), SEAT_ROW), np.zeros(rounds, ROUND_ROW)
+    return Rows(*tables, np.zeros(1, np.int64))
 
 
 @kernel
-def _write_events(log, books, g):
+def _write_events(log, rows, g):
     for i in range(log.n):
         event = log.events[i]
         if event.what == MONEY:
-            books.seats[g, event.seat].money_from[event.cause] += event.change
+            rows.seats[g, event.seat].money_from[event.cause] += event.change
     log.n = 0
 
 
 @kernel
-def _write_round(state, rules, books, g, round_number):
+def _write_round(state, rules, rows, g, round_number):
     for i in range(rules.players):
-        row = next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
         row.overlap = overlap_of(state.seats[i], rules) / rules.money_per_fame
-    follow_lead(books.games[g], books.rounds, books.counts[ROUNDS], rules.players)
+    follow_lead(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
 
 
 @kernel
-def _write_end(state, rules, books, g):
+def _write_end(state, rules, rows, g):
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
-        row, seat = books.seats[g, i], state.seats[i]
+        row, seat = rows.seats[g, i], state.seats[i]
         row.rank = ranks[i]
         row.passed = seat.passed
         row.fame = seat.fame
         row.overlap = overlap_of(seat, rules) / rules.money_per_fame
-    close_game(books.games[g], state, books.seats[g], rules.players)
+    close_game(rows.games[g], state, rows.seats[g], rules.players)
 
 
-def _games(books, rules, seatings):
-    return game_columns(books.games)
+def _games(rows, rules, seatings):
+    return game_columns(rows.games)
 
 
-def _seats(books, rules, seatings):
-    columns = seat_columns(books.games, books.seats, seatings, ("rank", "passed", "fame", "overlap"))
-    return columns | family_columns(seat_rows(books.seats, rules.players), "money_from", CAUSES)
+def _seats(rows, rules, seatings):
+    columns = seat_columns(rows.games, rows.seats, seatings, ("rank", "passed", "fame", "overlap"))
+    return columns | family_columns(seat_rows(rows.seats, rules.players), "money_from", CAUSES)
 
 
-def _rounds(books, rules, seatings):
-    return event_columns(books.rounds, books.counts[ROUNDS])
+def _rounds(rows, rules, seatings):
+    return event_columns(rows.rounds, rows.counts[ROUNDS])
 
 
 COLUMNS = {"games": _games, "seats": _seats, "rounds": _rounds}
 
 
-# --- match
+# --- playing
 @kernel
-def begin_game(desk, rules, books, g, seating):
-    set_up(desk.states[0], rules, desk.log[0], seating.seeds[g], seating.boards[g], desk.room)
-    _write_events(desk.log[0], books, g)
+def begin_game(scratch, rules, rows, g, seating):
+    set_up(scratch.states[0], rules, scratch.log[0], seating.seeds[g], seating.boards[g], scratch.spare_options)
+    _write_events(scratch.log[0], rows, g)
 
 
 @kernel
-def play_on(desk, rules, books, g, code):
-    state = desk.states[0]
+def play_on(scratch, rules, rows, g, code):
+    state = scratch.states[0]
     round_number = state.round_number
-    play_option(state, rules, desk.log[0], code, desk.room)
-    _write_events(desk.log[0], books, g)
+    play_option(state, rules, scratch.log[0], code, scratch.spare_options)
+    _write_events(scratch.log[0], rows, g)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
-        _write_round(state, rules, books, g, round_number)
+        _write_round(state, rules, rows, g, round_number)
     if is_over:
-        _write_end(state, rules, books, g)
+        _write_end(state, rules, rows, g)
 
 
-MATCH = Match(State, Rules, MAX_PLAYERS, new_books, begin_game, play_on, COLUMNS)
+BATCHES = Batches(State, Rules, MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
 
 
 # --- audit
-class ToyAudit(Audit[State]):
+class ToyLog(AuditLog):
     """The audit log."""
 
     def event_fields(self, after: State, event: Any) -> dict[str, Any]:
@@ -328,21 +325,27 @@ class ToyAudit(Audit[State]):
         }
 
 
-AUDIT = ToyAudit(State)
+class ToyNarration(Narration):
+    """A game as text."""
+
+    def title(self, start: State) -> str:
+        return f"The Toy, seed {start.seed}"
+
+    def event_text(self, after: State, event: Any) -> str:
+        return f"{EVENTS[event.what]} {event.change:+d}"
 
 
-# --- adapter
-class Toy(Adapter):
+# --- game
+class Toy(Game):
     """The game as the rooms above see it."""
 
-    rules = staticmethod(rules)
+    batches = BATCHES
+    audit_log = ToyLog()
+    narration = ToyNarration()
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
-        return {"cause": CAUSES, "end_reason": END_REASONS}
-
-    def narrate(self, rules: Rules, line_up: Any, seed: int, seating: Collection[int] | None = None) -> Any:
-        yield from ()
+        return {"cause": CAUSES, "end_reason": tuple(EndReason)}
 
 
-GAME = Toy(MATCH, AUDIT)
+GAME = Toy()

@@ -7,10 +7,10 @@ from typing import Any
 
 from positions import Table, choose, events, place, play_space, river, rules_for, tile
 
+from rajas_sim.ganges import State
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.component_source import KIT
+from rajas_sim.ganges.rulebook.component_source import SOURCE
 from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.state import State
 
 #: Two slots for brown tiles; both yields of each upper corner are reached by one fork.
 SLOTS: dict[str, Any] = {
@@ -53,7 +53,7 @@ BACK = SLOTS | YIELD_TILES | river() | {"workers.bridge": 20}
 
 def in_play(overrides: Mapping[str, Any], variant: str, modules: tuple[str, ...] = ()) -> dict[str, Any]:
     """Return those overrides that matter in a variant with these modules; rules take no others."""
-    return {path: value for path, value in overrides.items() if KIT.is_in_play(path, variant, modules)}
+    return {path: value for path, value in overrides.items() if SOURCE.is_in_play(path, variant, modules)}
 
 
 def back_rules(players: int, variant: str = "navaratnas") -> Rules:

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from rajas_sim import ganges
+from rajas_sim.ganges import State
 from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.state import State
 
 DATA = Path(__file__).parent / "data"
 #: A copy of the reference components, so that a new calibration does not change what recorded games should look like.

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from rajas_sim import ganges
-from rajas_sim.core.engine.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.ganges import Option, State, new_game
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.state import Option, State, new_game
 
 DICE_PER_COLOUR = 12
 RIVER_SPACES = 30

@@ -8,8 +8,8 @@ from typing import Any
 from back_of_board import BACK, in_play
 from positions import RIVER_SPACES, Table, play_space, rules_for
 
+from rajas_sim.ganges import State
 from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.state import State
 
 #: Eight river tiles of the five kinds, all different so that each can be told from the others.
 TILES = (

@@ -46,7 +46,7 @@ def batches() -> dict[str, str]:
     found = {}
     for game, rules in GAMES.items():
         seatings = np.zeros((2, rules.players), np.int8)
-        tables = GAME.play_batch(rules, [find("random")], seatings, np.array(SEEDS, np.uint64), GAME.tables)
+        tables = GAME.batches.play(rules, [find("random")], seatings, np.array(SEEDS, np.uint64), GAME.tables)
         for name, columns in tables.items():
             content = b"".join(column.tobytes() for column in columns.values())
             found[f"{game}, table {name}"] = hashlib.sha256(content).hexdigest()

@@ -6,8 +6,9 @@ import pytest
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
-from rajas_sim.ganges.rulebook import rules, terms
-from rajas_sim.ganges.rulebook.component_source import KIT
+from rajas_sim.ganges import rules
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.component_source import SOURCE
 
 GAME = get("ganges")
 
@@ -16,7 +17,7 @@ GAME = get("ganges")
 def box(tmp_path):
     """Return a copy of the reference, exported as a user would."""
     target = tmp_path / "my_box.toml"
-    GAME.components_export(target)
+    GAME.components.export(target)
     return target
 
 
@@ -27,11 +28,11 @@ def edit(path, old, new):
 
 
 def test_the_reference_is_complete_and_consistent():
-    assert KIT.check(KIT.reference) == []
+    assert SOURCE.check(SOURCE.reference) == []
 
 
 def test_every_value_has_a_label_and_every_assumed_amount_a_range():
-    for row in KIT.list_values():
+    for row in SOURCE.list_values():
         assert row["provenance"] in ("rulebook", "published", "derived", "assumed")
         is_a_place = ".cell." in row["path"]
         if row["provenance"] == "assumed" and isinstance(row["value"], int) and not is_a_place:
@@ -56,22 +57,22 @@ def test_facts_of_the_rulebook_stand_in_the_reference():
 
 
 def test_an_exported_copy_is_named_after_its_file_and_has_nothing_of_its_own_yet(box):
-    assert KIT.summary(box)["name"] == "my_box"
-    assert KIT.summary(box)["n_assumed"] == KIT.summary()["n_assumed"]
-    assert KIT.check(box) == []
+    assert SOURCE.summary(box)["name"] == "my_box"
+    assert SOURCE.summary(box)["n_assumed"] == SOURCE.summary()["n_assumed"]
+    assert SOURCE.check(box) == []
 
 
 def test_a_value_that_was_filled_in_counts_as_read_off_a_box(box):
     edit(box, "bridge = 20", "bridge = 22")
-    labels = {row["path"]: row["provenance"] for row in KIT.list_values(box)}
+    labels = {row["path"]: row["provenance"] for row in SOURCE.list_values(box)}
     assert labels["workers.bridge"] == "box"
-    assert KIT.summary(box)["n_assumed"] == KIT.summary()["n_assumed"] - 1
+    assert SOURCE.summary(box)["n_assumed"] == SOURCE.summary()["n_assumed"] - 1
 
 
 def test_an_assumed_value_can_be_confirmed(box):
     with box.open("a", encoding="utf-8") as file:
         file.write('\n[[provenance]]\npaths = ["workers.bridge"]\nlabel = "box"\nwhy = "counted"\n')
-    labels = {row["path"]: row["provenance"] for row in KIT.list_values(box)}
+    labels = {row["path"]: row["provenance"] for row in SOURCE.list_values(box)}
     assert labels["workers.bridge"] == "box"
 
 
@@ -79,7 +80,7 @@ def test_all_problems_of_a_file_are_told_at_once(box):
     edit(box, "hand_limit = 10", 'hand_limit = "ten"')
     edit(box, "extra = 2", "extra = 9")
     edit(box, "[karma]", "[karma]\nlevel = 3")
-    text = "\n".join(KIT.check(box))
+    text = "\n".join(SOURCE.check(box))
     assert "boards.basic.hand_limit" in text
     assert "workers.extra" in text
     assert "karma.level: is not a key of a component file" in text
@@ -113,7 +114,7 @@ def test_karma_cannot_start_above_its_limit():
 )
 def test_pieces_are_counted_and_yields_lie_at_the_edge(box, old, new, problem):
     edit(box, old, new)
-    assert any(re.search(problem, found) for found in KIT.check(box))
+    assert any(re.search(problem, found) for found in SOURCE.check(box))
 
 
 def test_a_change_that_no_game_would_notice_is_refused():
@@ -137,6 +138,6 @@ def test_every_place_can_pay_what_the_page_on_components_says():
 
 def test_a_section_that_should_be_a_table_is_refused(box):
     edit(box, "[by_variant.navaratnas.workers]\nextra = 3", "[by_variant]\nnavaratnas = 3")
-    assert any("by_variant.navaratnas: must be a table" in found for found in KIT.check(box))
+    assert any("by_variant.navaratnas: must be a table" in found for found in SOURCE.check(box))
     with pytest.raises(InputError, match=r"by_variant\.navaratnas: must be a table"):
         rules(2, "navaratnas", components=box)

@@ -16,7 +16,7 @@ import pytest
 from games import DATA, frozen_rules
 
 from rajas_sim.core.strategies.registry import find
-from rajas_sim.ganges.output.narration import narrate
+from rajas_sim.ganges.game import GAME
 from rajas_sim.ganges.rulebook.rules import Rules
 
 FOLDER = DATA / "golden"
@@ -30,7 +30,7 @@ GAMES = {
 
 def lines_of(rules: Rules, seed: int) -> list[str]:
     """Return the game of random strategies in terms."""
-    return list(narrate(rules, [find("random")] * rules.players, seed))
+    return list(GAME.narrate(rules, [find("random")] * rules.players, seed))
 
 
 def write() -> None:

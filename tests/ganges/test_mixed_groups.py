@@ -6,8 +6,8 @@ import pytest
 from back_of_board import back, back_rules, colours_open, laid, lying_open, on_slots, paid
 from positions import YIELDS, Table, choose, finish_turn, n_dice, play_space, river, spaces, texts, tile
 
+from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.state import new_game
 
 ADVANCED, BEGINNER = 0, 1
 BOARDS = ("navaratnas", "basic")

@@ -22,8 +22,8 @@ from back_of_board import (
 from chance import p_of_equally_likely, p_of_independent
 from positions import Table, choose, finish_turn, hand, n_dice, play_space, spaces, texts, tile
 
+from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.state import new_game
 
 PLAYER_COUNTS = (2, 3, 4)
 

@@ -18,7 +18,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 import pytest
 from games import DATA, frozen_rules, walk
 
-from rajas_sim.ganges.state import State, new_game
+from rajas_sim.ganges import State, new_game
 
 FILE = DATA / "option_counts.toml"
 DEPTH = 3

@@ -11,7 +11,6 @@ from rajas_sim.core.game import get
 from rajas_sim.core.strategies.registry import find
 from rajas_sim.ganges.appraisal import weights
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.component_source import KIT
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
 
 GAME = get("ganges")
@@ -20,13 +19,13 @@ N_GAMES = 2 if is_interpreted() else 20
 
 def play(overrides, n=N_GAMES, players=3):
     rules = ganges.rules(players, overrides=overrides)
-    return GAME.play_batch(rules, [find("random")], np.zeros((n, players), np.int8), np.arange(n, dtype=np.uint64), GAME.tables)
+    return GAME.batches.play(rules, [find("random")], np.zeros((n, players), np.int8), np.arange(n, dtype=np.uint64), GAME.tables)
 
 
 def test_every_listed_value_can_be_set_to_itself():
     for variant in terms.VARIANTS:
         unchanged = ganges.rules(4, variant, terms.MODULES)
-        listed = {row["path"]: row["value"] for row in KIT.rules_list(unchanged)}
+        listed = {row["path"]: row["value"] for row in unchanged.rows()}
         assert ganges.rules(4, variant, terms.MODULES, listed).digest() == unchanged.digest()
 
 

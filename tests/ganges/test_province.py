@@ -24,7 +24,7 @@ from positions import (
     tile_at,
 )
 
-from rajas_sim.core.engine.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
 from rajas_sim.ganges.rulebook import terms
 
 PLAIN = YIELDS | river()

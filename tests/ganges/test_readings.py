@@ -6,9 +6,9 @@ import pytest
 from positions import YIELDS, Table, choose, finish_turn, play_space, river, rules_for, spaces, texts, tile
 from test_end_of_game import MARKETS, late, outer_terrace
 
+from rajas_sim.ganges import State, new_game
 from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.state import State, new_game
 
 
 def read(state, **readings):

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from positions import cell_of, in_supply, n_dice, open_tiles, rules_for, spaces
 
+from rajas_sim.ganges import new_game
 from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.state import new_game
 
 PLAYER_COUNTS = (2, 3, 4)
 

@@ -11,7 +11,7 @@ import pytest
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.engine.records import record
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.game import GAMES
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
 from rajas_sim.core.strategies.registry import find, find_all, find_line_up, known_names
 

@@ -11,7 +11,8 @@ from rajas_sim import strategy
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError, StrategyError
-from rajas_sim.core.game import GAMES, Game, get
+from rajas_sim.core.game import Game, get
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find as find_of_game
 from rajas_sim.core.strategies.registry import find_all, known_names
@@ -30,7 +31,7 @@ def play(
     first = np.arange(n)[:, None] + np.arange(players)[None, :]
     seatings = (first % len(line_up)).astype(np.int8)
     seeds = np.array([block_seed(seed, g // len(line_up)) for g in range(n)], np.uint64)
-    return game.play_batch(game.rules(players, overrides=overrides), line_up, seatings, seeds, ["seats"])["seats"]
+    return game.batches.play(game.rules(players, overrides=overrides), line_up, seatings, seeds, ["seats"])["seats"]
 
 
 def block_shares(seats: np.ndarray, of: int, blocks: int) -> np.ndarray:
@@ -66,7 +67,7 @@ def test_a_strategy_plays_every_variant_with_and_without_modules(game: Game, fou
     for variant in game.variants:
         for modules in ((), game.modules):
             rules = game.rules(2, variant=variant, modules=modules)
-            seats = game.play_batch(rules, [found, found], order, np.ones(1, np.uint64), ["seats"])["seats"]
+            seats = game.batches.play(rules, [found, found], order, np.ones(1, np.uint64), ["seats"])["seats"]
             assert np.isclose(seats["win_share"].sum(), 1)
 
 

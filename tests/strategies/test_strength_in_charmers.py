@@ -17,7 +17,7 @@ def shares(one: str, other: str, blocks: int, **rules: object) -> np.ndarray:
     seatings = np.tile(np.array([[0, 1], [1, 0]], np.int8), (blocks, 1))
     seeds = np.array([block_seed(1, g // 2) for g in range(2 * blocks)], np.uint64)
     line_up = [find(name, game=GAME.name) for name in (one, other)]
-    seats = GAME.play_batch(GAME.rules(2, **rules), line_up, seatings, seeds, ["seats"])["seats"]
+    seats = GAME.batches.play(GAME.rules(2, **rules), line_up, seatings, seeds, ["seats"])["seats"]
     return seats["win_share"][seats["strategy"] == 0].reshape(blocks, 2).mean(axis=1)
 
 
@@ -50,7 +50,7 @@ def test_the_specialists_take_the_dice_they_are_called_after(specialist: str, co
     def share(name: str) -> float:
         strategy = find(name, game=GAME.name)
         seeds = np.arange(300, dtype=np.uint64)
-        dice = GAME.play_batch(GAME.rules(2), [strategy], np.zeros((300, 2), np.int8), seeds, ["turns"])["turns"]["die"]
+        dice = GAME.batches.play(GAME.rules(2), [strategy], np.zeros((300, 2), np.int8), seeds, ["turns"])["turns"]["die"]
         return float(np.isin(dice, [GAME.vocabulary["die"].index(colour) for colour in colours]).mean())
 
     assert share(specialist) > share("balanced") + 0.01

@@ -17,7 +17,6 @@ from rajas_sim.charmers.rulebook.terms import (
     N_BUILDINGS,
     N_CELLS,
     N_GOODS,
-    N_LEVELS,
     N_PALACE_COLUMNS,
     PEOPLE_PER_AREA,
 )
@@ -25,6 +24,7 @@ from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.palace import can_use
+from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.kernel import Record, kernel
 
 

@@ -34,8 +34,8 @@ from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
+from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.roads import N_SIDES, rotated
 from rajas_sim.core.engine.tasks import decision_of
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.

@@ -21,7 +21,8 @@ from rajas_sim.charmers.sheet.palace import (
 )
 from rajas_sim.charmers.sheet.province import build_road, half_road_options, road_options, use_half_roads
 from rajas_sim.charmers.sheet.river import mark, sail_back_options
-from rajas_sim.charmers.sheet.upgrades import upgrade, upgrade_options
+from rajas_sim.charmers.sheet.upgrades import upgrade
+from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import decision_of, pop
@@ -94,7 +95,7 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     option
         One of the integers `list_options` gave; anything else is not checked here.
     options
-        Scratch room, shape (MAX_OPTIONS,).
+        Scratch memory, shape (MAX_OPTIONS,).
     """
     task = state.tasks[state.n_tasks - 1]
     kind = task.kind

@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
+import numpy as np
+
+from rajas_sim.charmers.rulebook.terms import MAX_PLAYERS
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-
-
-@kernel
-def is_ahead(state: Record, rules: Record, a: int, b: int) -> bool:
-    """Return whether seat a is placed before seat b: the larger overlap, then karma collected, then karma used."""
-    first, second = state.seats[a], state.seats[b]
-    x, y = overlap_of(first, rules), overlap_of(second, rules)
-    if x != y:
-        return x > y
-    if first.karma_collected != second.karma_collected:
-        return first.karma_collected > second.karma_collected
-    return first.karma_used > second.karma_used
+from rajas_sim.core.engine.standings import write_ranks_by
 
 
 @kernel
 def write_ranks(state: Record, rules: Record, ranks: Options) -> None:
-    """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place."""
-    for a in range(rules.players):
-        ranks[a] = 1
-        for b in range(rules.players):
-            if b != a and is_ahead(state, rules, b, a):
-                ranks[a] += 1
+    """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
+
+    The larger overlap wins, then more karma collected, then more karma used.
+    """
+    keys = np.zeros((MAX_PLAYERS, 3), np.int64)
+    for i in range(rules.players):
+        seat = state.seats[i]
+        keys[i, 0] = overlap_of(seat, rules)
+        keys[i, 1] = seat.karma_collected
+        keys[i, 2] = seat.karma_used
+    write_ranks_by(keys, rules.players, ranks)

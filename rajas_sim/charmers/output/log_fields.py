@@ -6,16 +6,16 @@ from typing import Any
 
 from rajas_sim.charmers.output.wording import cell_text, earning_text, face_text, place_text, roads_text
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.state import State
-from rajas_sim.core.playing.audit_log import Audit
+from rajas_sim.core.playing.audit_log import AuditLog
+from rajas_sim.core.positions.state import State
 
 
-class CharmersAudit(Audit[State]):
-    """How a game of The Dice Charmers is played and logged."""
+class CharmersLog(AuditLog):
+    """How a game of The Dice Charmers is logged."""
 
     def time_fields(self, before: State | None) -> dict[str, Any]:
         """Return the round, and the turn within it, 0 for the set-up."""
-        return {**super().time_fields(before), "turn": 0 if before is None else int(before.turn_in_round) + 1}
+        return {**super().time_fields(before), "turn": 0 if before is None else before.turn_in_round + 1}
 
     def event_fields(self, after: State, event: Any) -> dict[str, Any]:
         """Return an event as the fields of a log line; `after` is the position it led to."""
@@ -48,6 +48,3 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
         fields |= {"change": int(event.change), "after": value}
     fields["cause"] = terms.CAUSES[event.cause]
     return fields
-
-
-AUDIT = CharmersAudit(State)

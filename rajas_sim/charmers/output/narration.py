@@ -3,49 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rajas_sim.charmers.output.log_fields import event_fields
 from rajas_sim.charmers.output.wording import die_text, river_text
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.rules import Rules
-from rajas_sim.charmers.state import State
-from rajas_sim.core.playing.one_game import steps
-
-if TYPE_CHECKING:
-    from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.playing.narration import Narration
+from rajas_sim.core.positions.outcome import Standing
+from rajas_sim.core.positions.state import State
 
 
-def narrate(rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> Iterator[str]:
-    """Yield one game as lines of text."""
-    seats = list(seating) if seating is not None else list(range(rules.players))
-    names = [f"seat {i + 1} ({line_up[seats[i]].label})" for i in range(rules.players)]
-    moment = (0, 0)
-    for step in steps(State, rules, line_up, seed, seats):
-        before = step.before
-        if before is None:
-            yield f"{rules.kit.title}, {rules.variant.title()} side, {rules.players} players, seed {seed}"
-            continue
-        if before.round_number != moment[0]:
+class CharmersNarration(Narration):
+    """How a game of The Dice Charmers is told."""
+
+    def title(self, start: State) -> str:
+        """Return which game it is."""
+        rules = start.rules
+        return f"{rules.source.title}, {rules.variant.title()} side, {rules.players} players, seed {start.seed}"
+
+    def headings(self, before: State, previous: State | None, names: Sequence[str]) -> Iterator[str]:
+        """Yield the round, and whose turn it is."""
+        is_new_round = previous is None or before.round_number != previous.round_number
+        if is_new_round:
             yield ""
             yield f"Round {before.round_number}, {names[before.start_player]} starts"
-        if (before.round_number, before.turn_in_round) != moment:
-            moment = (before.round_number, before.turn_in_round)
+        if is_new_round or previous is None or before.turn_in_round != previous.turn_in_round:
             yield f"  {names[before.seat_to_move]}: {_resources(before)}"
             yield f"    on the table: {_dice(before)}"
-        yield f"    {before.options[step.chosen].text}"
-        for event in step.events:
-            text = _event_text(step.after, event)
-            if text:
-                yield f"      {text}"
-    yield ""
-    yield f"End after round {step.after.round_number}: {step.after.end_reason.replace('_', ' ')}"
-    for standing in step.after.standings:
-        seat = step.after.seats[standing.seat]
-        yield (
-            f"  place {standing.rank}: {names[standing.seat]}, fame {standing.fame}, money {standing.money}, "
-            f"overlap {standing.overlap:g}, karma collected {seat.karma_collected}, used {seat.karma_used}"
-        )
+
+    def event_text(self, after: State, event: Any) -> str:
+        """Return an event in words, or nothing if it is not told."""
+        return _event_text(after, event)
+
+    def standing_text(self, final: State, standing: Standing) -> str:
+        """Return where a seat ended in words, with the karma that decides between equals."""
+        seat = final.seats[standing.seat]
+        return f"{super().standing_text(final, standing)}, karma collected {seat.karma_collected}, used {seat.karma_used}"
 
 
 def _resources(state: State) -> str:

@@ -1,4 +1,4 @@
-"""What is written down about every game: rows for the tables of a run, filled from the log while a game is played."""
+"""The rows that become the tables of a run, filled from the log while a game is played."""
 
 from __future__ import annotations
 
@@ -34,7 +34,6 @@ from rajas_sim.charmers.rulebook.terms import (
     N_BOXES,
     N_CAUSES,
     N_GOODS,
-    N_LEVELS,
     N_PALACE_COLUMNS,
     N_PEOPLE,
     NO_ACTION,
@@ -50,12 +49,12 @@ from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
 from rajas_sim.charmers.sheet.river import n_marked
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.charmers.sheet.upgrades import n_upgrades
+from rajas_sim.core.board.upgrades import N_LEVELS, n_upgrades
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import MAX_EVENTS
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.engine.records import record
-from rajas_sim.core.playing.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 
 #: What a seat has done on the turn that is being played.
 TURN = record(
@@ -131,7 +130,7 @@ N_KINDS_OF_ROWS = 3
 ROUNDS, TURNS, BOXES = range(N_KINDS_OF_ROWS)
 
 
-class Books(NamedTuple):
+class Rows(NamedTuple):
     """Rows of the games of one batch; `counts` (3,) says how many rounds, turns and boxes are filled."""
 
     games: NDArray[Any]  # (n,)
@@ -142,11 +141,11 @@ class Books(NamedTuple):
     counts: NDArray[np.int64]
 
 
-def new_books(n_games: int, rules: Any) -> Books:
-    """Return empty books with room for the longest possible games under these rules."""
+def new_rows(n_games: int, rules: Any) -> Rows:
+    """Return empty rows, enough for the longest possible games under these rules."""
     seats = n_games * int(rules.players)
     rounds = seats * int(rules.round_limit)
-    return Books(
+    return Rows(
         np.zeros(n_games, GAME_ROW),
         np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
         np.zeros(rounds, ROUND_ROW),
@@ -176,9 +175,9 @@ def box_of(event: Record) -> int:
 
 
 @kernel
-def _end_turn(seat: Record, books: Record, g: int, round_number: int, position: int) -> None:
+def _end_turn(seat: Record, rows: Arrays, g: int, round_number: int, position: int) -> None:
     turn = seat.turn
-    row = next_row(books.turns, books.counts, TURNS, g, round_number, position)
+    row = next_row(rows.turns, rows.counts, TURNS, g, round_number, position)
     row.die = turn.die
     row.karma_used = turn.karma_used
     row.n_bonuses = turn.n_bonuses
@@ -192,10 +191,10 @@ def _end_turn(seat: Record, books: Record, g: int, round_number: int, position: 
 
 
 @kernel
-def _write_events(log: Record, books: Record, g: int, round_number: int) -> None:
+def _write_events(log: Record, rows: Arrays, g: int, round_number: int) -> None:
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
-        seat = books.seats[g, event.seat]
+        seat = rows.seats[g, event.seat]
         what = event.what
         if what == MONEY:
             seat.money_from[event.cause] += event.change
@@ -215,25 +214,25 @@ def _write_events(log: Record, books: Record, g: int, round_number: int) -> None
         elif what == DIE_TAKEN:
             seat.turn.die = event.detail // DICE_PER_COLOUR
         elif what == TURN_ENDED:
-            _end_turn(seat, books, g, round_number, event.seat + 1)
+            _end_turn(seat, rows, g, round_number, event.seat + 1)
         box = box_of(event)
         if box >= 0:
-            next_row(books.boxes, books.counts, BOXES, g, round_number, event.seat + 1).box = box
+            next_row(rows.boxes, rows.counts, BOXES, g, round_number, event.seat + 1).box = box
     log.n = 0
 
 
 @kernel
-def _write_round(state: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
+def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_number: int) -> None:
     for i in range(rules.players):
         seat = state.seats[i]
-        row = next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
         row.fame = seat.fame
         row.money = seat.money
         row.overlap = overlap_of(seat, rules) / rules.money_per_fame
         row.karma = karma_left(seat)
         row.river = seat.river
         row.n_roads = n_roads(seat, rules)
-    follow_lead(books.games[g], books.rounds, books.counts[ROUNDS], rules.players)
+    follow_lead(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
 
 
 @kernel
@@ -259,31 +258,31 @@ def _write_seat(row: Record, seat: Record, rules: Record) -> None:
 
 
 @kernel
-def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
+def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
-        row = books.seats[g, i]
+        row = rows.seats[g, i]
         row.rank = ranks[i]
         _write_seat(row, state.seats[i], rules)
-    close_game(books.games[g], state, books.seats[g], rules.players)
+    close_game(rows.games[g], state, rows.seats[g], rules.players)
 
 
 @kernel
-def begin_books(desk: Record, books: Record, g: int) -> None:
-    """Write down the set-up of game g, whose events lie in the log."""
+def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
+    """Fill the rows of the set-up of game g, whose events lie in the log."""
     for i in range(MAX_PLAYERS):
-        books.seats[g, i].turn.die = NO_DIE
-    _write_events(desk.log[0], books, g, 0)
+        rows.seats[g, i].turn.die = NO_DIE
+    _write_events(scratch.log[0], rows, g, 0)
 
 
 @kernel
-def write_down(desk: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
-    """Write down what the last option of game g did; it was played in `round_number`."""
-    state = desk.states[0]
-    _write_events(desk.log[0], books, g, round_number)
+def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int, round_number: int) -> None:
+    """Fill the rows of what the last option of game g did; it was played in `round_number`."""
+    state = scratch.states[0]
+    _write_events(scratch.log[0], rows, g, round_number)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
-        _write_round(state, rules, books, g, round_number)
+        _write_round(state, rules, rows, g, round_number)
     if is_over:
-        _write_end(state, rules, books, g)
+        _write_end(state, rules, rows, g)

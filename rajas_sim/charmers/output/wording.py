@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
@@ -10,10 +10,8 @@ from rajas_sim.charmers.rulebook.rules_record import FACE_CODES
 from rajas_sim.charmers.rulebook.terms import COLOURS, COLUMNS, DICE_PER_COLOUR
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
-from rajas_sim.core.engine.roads import N_SIDES, SIDE_NAMES, rotated
-
-if TYPE_CHECKING:
-    from rajas_sim.charmers.state import State
+from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
+from rajas_sim.core.positions.state import State
 
 _KEYS = {(kind, detail): key for key, (kind, detail) in EARNING_KEYS.items()}
 _FACE_NAMES = {colour: {code: name for name, code in codes.items()} for colour, codes in FACE_CODES.items()}
@@ -91,7 +89,7 @@ def _half_roads_text(code: int) -> str:
 def option_text(state: State, code: int) -> str:
     """Return an option of the decision a position waits for, in terms."""
     task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    seat = state.record.seats[state.seat_to_move]
     good_instead = f"take {terms.GOODS[code - terms.GOOD_INSTEAD]}" if 0 <= code - terms.GOOD_INSTEAD < terms.N_GOODS else ""
     match state.decision:
         case "take_die" if code == terms.NO_SUITABLE_DIE:

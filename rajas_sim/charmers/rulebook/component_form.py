@@ -32,13 +32,13 @@ from rajas_sim.charmers.rulebook.terms import (
     MAX_TRACK_BONUSES,
     N_CELLS,
     N_FACES,
-    N_LEVELS,
     N_PALACE_COLUMNS,
     PEOPLE,
     ROWS,
     SALES,
 )
-from rajas_sim.core.engine.roads import SHAPES
+from rajas_sim.core.board.roads import SHAPES
+from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
 from rajas_sim.core.rulebook.component_form import Amount, Space, Strict

@@ -12,13 +12,13 @@ from pydantic import ValidationError
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Components, Market, Sheet
 from rajas_sim.charmers.rulebook.terms import EDGES, MODULES, PLAYER_COUNTS, READINGS, SYMBOLS, VARIANTS
 from rajas_sim.core.rulebook.component_file import Model
-from rajas_sim.core.rulebook.component_source import ComponentKit
+from rajas_sim.core.rulebook.component_source import ComponentSource
 
 #: How often every symbol occurs on the river (rulebook: Advance on the river).
 SPACES_PER_SYMBOL = 3
 
 
-class CharmersKit(ComponentKit):
+class CharmersComponents(ComponentSource):
     """The component files of The Dice Charmers."""
 
     game = "charmers"
@@ -65,4 +65,4 @@ def _part(form: type[Model], raw: Any, *path: str) -> Model | None:
         return None
 
 
-KIT = CharmersKit()
+SOURCE = CharmersComponents()

@@ -16,11 +16,11 @@ from rajas_sim.charmers.rulebook.terms import (
     N_DICE,
     N_FACES,
     N_GOODS,
-    N_LEVELS,
     N_PEOPLE,
     N_PLACES,
     READINGS,
 )
+from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.records import record
 from rajas_sim.core.engine.tasks import TASK
 

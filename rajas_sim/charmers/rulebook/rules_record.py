@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from numpy.typing import NDArray
 
@@ -29,10 +29,7 @@ from rajas_sim.charmers.rulebook.terms import (
     ROAD_FACES,
     SYMBOLS,
 )
-from rajas_sim.core.engine.roads import SIDE_NAMES
-
-if TYPE_CHECKING:
-    from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.core.board.roads import SIDE_NAMES
 
 #: What the faces of each colour are called -> their codes.
 FACE_CODES: dict[str, dict[str, int]] = {
@@ -45,11 +42,10 @@ FACE_CODES: dict[str, dict[str, int]] = {
 DICE_OF_TWO_PLAYERS, DICE_OF_MORE = 2, 1
 
 
-def write_record(record: Any, rules: Rules) -> None:
-    """Fill a zeroed record (rulebook.layout.RULES) with the values of resolved rules."""
-    values = rules.values
-    record.players = rules.players
-    record.dice_a_round = DICE_OF_TWO_PLAYERS if rules.players == 2 else DICE_OF_MORE
+def write_record(record: Any, values: Components, players: int, sheet: Sheet) -> None:
+    """Fill a zeroed record (rulebook.layout.RULES) with resolved values; `sheet` is the side of the pad that is played on."""
+    record.players = players
+    record.dice_a_round = DICE_OF_TWO_PLAYERS if players == 2 else DICE_OF_MORE
     record.round_limit = values.game.round_limit
     record.setup_karma = values.setup.karma
     record.karma_limit = values.karma.limit
@@ -63,9 +59,9 @@ def write_record(record: Any, rules: Rules) -> None:
     record.tent_ends[: len(values.market.tents)] = list(accumulate(values.market.tents))
     for name, value in values.palace:
         record[name] = value
-    _write_sheet(record, rules.sheet)
+    _write_sheet(record, sheet)
     for name, choices in READINGS.items():
-        record.readings[name] = choices.index(rules.readings[name])
+        record.readings[name] = choices.index(getattr(values.readings, name))
 
 
 def _write_dice(record: Any, values: Components) -> None:

@@ -5,7 +5,7 @@ Each block names a set in order and gives every member its number, so that a nam
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.endings import END_REASONS as COMMON_END_REASONS
+from rajas_sim.core.board.upgrades import N_LEVELS
 
 MAX_PLAYERS = 5
 PLAYER_COUNTS = (2, 3, 4, 5)
@@ -57,7 +57,6 @@ N_PALACE_COLUMNS = 3
 BUILDINGS = ("temple", "palace", "fort", "mill")
 TEMPLE, PALACE, FORT, MILL = range(len(BUILDINGS))
 N_BUILDINGS = 4
-N_LEVELS = 3
 
 # --- the province: 5 columns, 4 rows, spaces numbered row by row from the top left
 COLUMNS, ROWS = 5, 4
@@ -301,8 +300,6 @@ EVENTS = (
     TURN_ENDED,
     MARKERS_PASSED,
 ) = range(len(EVENTS))
-
-END_REASONS = COMMON_END_REASONS
 
 # --- readings of doubtful rules; the first of each is the rulebook's
 READINGS = {

@@ -12,6 +12,7 @@ from rajas_sim.charmers.rulebook.terms import (
     BY_DIE,
     COMBINE,
     DECLINE,
+    EARN,
     EARN_FAME,
     EARN_GOODS,
     EARN_GOODS_DIE,
@@ -38,11 +39,10 @@ from rajas_sim.charmers.sheet.palace import can_use, has_person
 from rajas_sim.charmers.sheet.province import has_extension, has_open_space
 from rajas_sim.charmers.sheet.release import cause_of
 from rajas_sim.charmers.sheet.river import has_arrived, has_space_back
-from rajas_sim.charmers.sheet.tasks import push_earning
-from rajas_sim.charmers.sheet.upgrades import has_upgrade_left
+from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push
+from rajas_sim.core.engine.tasks import pop, push, push_earning
 
 
 @kernel
@@ -156,7 +156,7 @@ def use_bonus(state: Record, rules: Record, log: Record, option: int) -> None:
         return
     if option != COMBINE:
         _cross_out(state, log, option, BONUS_USED)
-        push_earning(state, rules.places[option], cause_of(option))
+        push_earning(state, EARN, rules.places[option], cause_of(option))
         return
     left = 2
     pending = int(state.seats[state.seat_to_move].pending)

@@ -25,9 +25,9 @@ from rajas_sim.charmers.rulebook.terms import (
 )
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame
+from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, SHAPES, facing_roads, is_new_rotation, neighbour, rotated
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.roads import ALL_ROADS, N_SIDES, SHAPES, facing_roads, is_new_rotation, neighbour, rotated
 from rajas_sim.core.engine.tasks import count_down, pop, push
 
 STRAIGHT, BEND = SHAPES["straight"], SHAPES["bend"]

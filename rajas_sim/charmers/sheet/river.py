@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import BY_RIVER, RIVER
-from rajas_sim.charmers.sheet.tasks import push_earnings
+from rajas_sim.charmers.rulebook.terms import BY_RIVER, EARN, RIVER
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.tasks import push_earnings
 
 
 @kernel
@@ -63,7 +63,7 @@ def mark(state: Record, rules: Record, log: Record, space: int) -> None:
     note(log, RIVER, 0, space - int(seat.river), space)
     seat.river_marks |= 1 << space
     seat.river = max(int(seat.river), space)
-    push_earnings(state, rules.river[space], BY_RIVER)
+    push_earnings(state, EARN, rules.river[space], BY_RIVER)
 
 
 @kernel

@@ -12,9 +12,9 @@ from rajas_sim.charmers.rulebook.terms import (
     MUST_PASS,
 )
 from rajas_sim.charmers.sheet.release import release
+from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.core.engine.tracks import note_first_meeting, overlap_in_money
 
 
 @kernel

@@ -2,37 +2,11 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import FIRST_UPGRADE_COLUMN, N_BUILDINGS, N_LEVELS, UPGRADED
+from rajas_sim.charmers.rulebook.terms import FIRST_UPGRADE_COLUMN, N_BUILDINGS, UPGRADED
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import count_down
-
-
-@kernel
-def n_upgrades(seat: Record) -> int:
-    """Return how many upgrades the seat has done."""
-    n = 0
-    for building in range(N_BUILDINGS):
-        n += seat.levels[building]
-    return n
-
-
-@kernel
-def has_upgrade_left(seat: Record) -> bool:
-    """Return whether some building type is not yet at its highest value."""
-    return n_upgrades(seat) < N_BUILDINGS * (N_LEVELS - 1)
-
-
-@kernel
-def upgrade_options(seat: Record, options: Options) -> int:
-    """List the building types that can still be upgraded."""
-    n = 0
-    for building in range(N_BUILDINGS):
-        if seat.levels[building] < N_LEVELS - 1:
-            options[n] = building
-            n += 1
-    return n
 
 
 @kernel

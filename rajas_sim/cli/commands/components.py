@@ -9,7 +9,7 @@ import typer
 
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
 from rajas_sim.cli.options import GameName, either
-from rajas_sim.core.game import DEFAULT_GAME, GAMES
+from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -36,7 +36,7 @@ def list_components(
     """List every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.cli.values import print_values
 
-    rows = _game(game, components).components_list(components)
+    rows = _game(game, components).components.list_values(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]
     print_values(rows, as_json)
@@ -50,7 +50,7 @@ def export_components(
     """Write a copy of the reference set, to fill in from a real box."""
     from rajas_sim.experiment.catalogue import shipped_game
 
-    shipped_game(game).components_export(target)
+    shipped_game(game).components.export(target)
     typer.echo(f"Wrote {target}. Change what your box prints differently, then: rajas components check {target}")
 
 
@@ -61,7 +61,7 @@ def check_components(
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
     played = _game(game, path)
-    problems = played.components_check(path)
+    problems = played.components.check(path)
     for problem in problems:
         say_error(problem + _quotes_hint(path, problem))
     if problems:
@@ -92,8 +92,8 @@ def _print_filled_in(game: Game, path: Path) -> None:
     """Say which values of a component file are not those of the reference, and how many of the others were confirmed."""
     from rajas_sim.cli.values import value_text
 
-    reference = {row["path"]: row["value"] for row in game.components_list()}
-    rows = game.components_list(path)
+    reference = {row["path"]: row["value"] for row in game.components.list_values()}
+    rows = game.components.list_values(path)
     of_a_box = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]
     filled_in = [(where, value) for where, value in of_a_box if value != reference.get(where)]
     n_confirmed = len(of_a_box) - len(filled_in)

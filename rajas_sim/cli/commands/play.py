@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from rajas_sim.cli.options import Components, GameName, Modules, Sets, Variant
-from rajas_sim.core.game import DEFAULT_GAME
+from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.experiment.design.design import MAX_SEED
 
 

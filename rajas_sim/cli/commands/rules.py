@@ -12,7 +12,7 @@ import typer
 
 from rajas_sim.cli.options import MODULES, VARIANTS, Components, GameName, Modules, Sets, Variant, by_game
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.game import DEFAULT_GAME
+from rajas_sim.core.games import DEFAULT_GAME
 
 if TYPE_CHECKING:
     from rajas_sim.experiment.rule_sets.differences import Difference
@@ -49,7 +49,7 @@ def show_rules(
     played = shipped_game(game)
     with _naming_options():
         rule_set = RuleSet.typed(played, variant, modules or [], sets or [], components)
-        rows = played.rules_list(rule_set.rules(players))
+        rows = rule_set.rules(players).rows()
     if path is not None:
         rows = below(rows, path, lambda: where_in_play(rule_set, path, players))
     print_values(rows, as_json)

@@ -10,7 +10,7 @@ import typer
 from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import FAILED, say_error
 from rajas_sim.cli.options import AnyGame, GameName
-from rajas_sim.core.game import DEFAULT_GAME, GAMES
+from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
 

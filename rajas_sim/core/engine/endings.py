@@ -2,5 +2,17 @@
 
 from __future__ import annotations
 
-END_REASONS = ("not_over", "markers_passed", "round_limit", "chain_limit")
-NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, CHAIN_LIMIT = range(len(END_REASONS))
+from enum import StrEnum
+
+
+class EndReason(StrEnum):
+    """Why a game ended."""
+
+    NOT_OVER = "not_over"
+    MARKERS_PASSED = "markers_passed"
+    ROUND_LIMIT = "round_limit"
+    CHAIN_LIMIT = "chain_limit"
+
+
+#: Their codes in the field ``end_reason`` of a state.
+NOT_OVER, BY_MARKERS, BY_ROUND_LIMIT, CHAIN_LIMIT = range(len(EndReason))

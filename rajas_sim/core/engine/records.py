@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """Return a structured dtype whose scalars are `np.record`, padded to a multiple of 8 bytes.
 
-    Kernels then use the same attribute access compiled and uncompiled, and a whole record can be copied as 64-bit words.
+    Kernels then use the same attribute access compiled and uncompiled, and a whole record can be copied as 64-bit integers.
     """
     size = np.dtype(fields).itemsize
     padding = -size % 8
@@ -20,21 +20,20 @@ def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     return np.dtype((np.record, fields))
 
 
-def words(states: NDArray[Any]) -> NDArray[np.uint64]:
-    """Return `states` (n,) seen as 64-bit words, shape (n, itemsize / 8), sharing memory."""
+def as_longs(states: NDArray[Any]) -> NDArray[np.uint64]:
+    """Return `states` (n,) seen as 64-bit integers, shape (n, itemsize / 8), sharing memory."""
     return states.view(np.uint64).reshape(len(states), -1)
 
 
 def copied(states: NDArray[Any]) -> NDArray[Any]:
-    """Return a writable copy of `states` (n,); word by word, since NumPy copies nested records field by field."""
+    """Return a writable copy of `states` (n,); 64 bits at a time, since NumPy copies nested records field by field."""
     return states.view(np.uint64).copy().view(states.dtype)
 
 
 def to_plain(value: Any) -> Any:
     """Return a record, array or scalar as nested dicts, lists and Python numbers (padding left out)."""
     if isinstance(value, (np.void, np.record)):
-        names = value.dtype.names or ()
-        return {name: to_plain(value[name]) for name in names if name != "padding"}
+        return {name: to_plain(value[name]) for name in fields_of(value.dtype)}
     if isinstance(value, np.ndarray):
         return [to_plain(item) for item in value]
     return value.item() if isinstance(value, np.generic) else value
@@ -51,3 +50,8 @@ def fill(target: Any, value: Any) -> None:
                 fill(field[i], part)
         else:
             target[name] = item
+
+
+def fields_of(dtype: np.dtype[Any]) -> tuple[str, ...]:
+    """Return the names of a record's fields, the padding left out."""
+    return tuple(name for name in dtype.names or () if name != "padding")

@@ -11,7 +11,7 @@ from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.records import record
 
-#: The meaning of all but the cause depends on the kind, a number each game gives.
+#: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that.
 TASK = record(
     [
         ("kind", np.int8),
@@ -21,6 +21,18 @@ TASK = record(
         ("limit", np.int16),
     ]
 )
+
+
+@kernel
+def top(state: Record) -> Record:
+    """Return the task that comes next, the last one put on the stack."""
+    return state.tasks[state.n_tasks - 1]
+
+
+@kernel
+def mover(state: Record) -> Record:
+    """Return the seat to move."""
+    return state.seats[state.seat_to_move]
 
 
 @kernel
@@ -56,7 +68,7 @@ def pop(state: Record) -> None:
 @kernel
 def count_down(state: Record) -> None:
     """Take one off the amount of the top task, and the task off the stack with the last one."""
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     task.amount -= 1
     if task.amount <= 0:
         pop(state)
@@ -67,4 +79,22 @@ def decision_of(state: Record) -> int:
     """Return the kind of the decision the state waits for, which is the task on top of the stack; -1 when the game is over."""
     if state.end_reason != NOT_OVER:
         return -1
-    return int(state.tasks[state.n_tasks - 1].kind)
+    return int(top(state).kind)
+
+
+@kernel
+def push_earning(state: Record, kind: int, earning: Record, cause: int) -> None:
+    """Put one earning on the stack as a task of this kind: its kind is the task's detail, its detail the task's limit.
+
+    Kind 0 stands for no earning.
+    """
+    if earning.kind != 0:
+        push(state, kind, cause, earning.amount, earning.kind)
+        top(state).limit = earning.detail
+
+
+@kernel
+def push_earnings(state: Record, kind: int, earnings: Record, cause: int) -> None:
+    """Put all earnings of one place on the stack, the first of them on top."""
+    for i in range(len(earnings) - 1, -1, -1):
+        push_earning(state, kind, earnings[i], cause)

@@ -12,7 +12,7 @@ Columns = dict[str, NDArray[Any]]
 
 
 def game_columns(games: NDArray[Any]) -> Columns:
-    """Return the columns of the games table from its rows (core.playing.rows.GAME_ROW)."""
+    """Return the columns of the games table from its rows (core.engine.rows.GAME_ROW)."""
     names = [name for name in games.dtype.names or () if name not in ("leader", "padding")]
     return {"index": np.arange(len(games), dtype=np.uint32), **{name: games[name].copy() for name in names}}
 

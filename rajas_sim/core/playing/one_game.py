@@ -1,26 +1,23 @@
-"""One game, decision by decision."""
+"""One game, decision by decision; the audit log, the narration and the record of a game are made of its steps."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import Any
 
 import numpy as np
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.playing.batch import ask, boards_of
-from rajas_sim.core.positions.state import Standing, State
+from rajas_sim.core.playing.asking import ask, boards_of
+from rajas_sim.core.positions.outcome import Outcome, Standing
+from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
-
-if TYPE_CHECKING:
-    from rajas_sim.core.strategies.declaration import Strategy
-
-S = TypeVar("S", bound=State)
+from rajas_sim.core.strategies.declaration import Strategy
 
 
 @dataclass(frozen=True)
-class Step(Generic[S]):
+class Step:
     """One decision of a game: who decided what, and everything that followed from it.
 
     Attributes
@@ -33,29 +30,39 @@ class Step(Generic[S]):
         Changes on the way (core.engine.events.EVENT, shape (n,)).
     """
 
-    before: S | None
-    after: S
+    before: State | None
+    after: State
     chosen: int
     events: Any
 
 
 @dataclass(frozen=True)
-class GameRecord(Generic[S]):
+class GameRecord:
     """A game played to its end.
 
     Attributes
     ----------
     strategies
         Labels by seat.
+    boards
+        The board each seat asked for; None leaves it to the variant.
     choices
         Code of every option played, which together with the seed replays the game without its strategies.
+    final
+        The last position.
     """
 
     rules: Rules
     seed: int
     strategies: tuple[str, ...]
+    boards: tuple[str | None, ...]
     choices: tuple[int, ...]
-    final: S
+    final: State
+
+    @property
+    def outcome(self) -> Outcome:
+        """How the game ended."""
+        return Outcome(self.final.end_reason, self.final.standings)
 
     @property
     def standings(self) -> tuple[Standing, ...]:
@@ -72,10 +79,14 @@ class GameRecord(Generic[S]):
         """Number of rounds."""
         return int(self.final.round_number)
 
+    def replay(self) -> tuple[State, ...]:
+        """Return every position of the game, from the start to the last one."""
+        return replay(type(self.final), self.rules, self.seed, self.choices, self.boards)
+
 
 def steps(
-    state: type[S], rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
-) -> Iterator[Step[S]]:
+    state: type[State], rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
+) -> Iterator[Step]:
     """Yield the set-up and every decision of a game; it goes exactly as the same game of a batch.
 
     Parameters
@@ -84,6 +95,11 @@ def steps(
         The positions of the game that is played.
     seating
         Index into the line-up by seat; strategy i on seat i if left out.
+
+    Raises
+    ------
+    StrategyError
+        If a strategy raises or returns something that is not an option.
     """
     seats = list(seating) if seating is not None else list(range(rules.players))
     own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
@@ -98,3 +114,33 @@ def steps(
         before = after
         after, events = before.play_logged(code)
         yield Step(before, after, int(np.flatnonzero(codes == code)[0]), events)
+
+
+def record_of(played: Iterable[Step], line_up: Sequence[Strategy]) -> GameRecord:
+    """Return the record of a game played to its end, strategy i on seat i, from its steps."""
+    choices = []
+    last = None
+    for last in played:
+        if last.before is not None:
+            choices.append(int(last.before.option_codes[last.chosen]))
+    if last is None or not last.after.is_over:
+        raise ValueError("a record is of a game that has ended")
+    final = last.after
+    labels, boards = zip(*((strategy.label, strategy.board) for strategy in line_up), strict=True)
+    return GameRecord(final.rules, final.seed, labels, boards, tuple(choices), final)
+
+
+def replay(
+    state: type[State], rules: Rules, seed: int, choices: Sequence[int], boards: Sequence[str | None] = ()
+) -> tuple[State, ...]:
+    """Return every position of a game, given the codes of the options that were played.
+
+    Raises
+    ------
+    ValueError
+        If one of them is not an option where it would be played.
+    """
+    positions = [state.new_game(rules, seed, boards)]
+    for code in choices:
+        positions.append(positions[-1].play(code))
+    return tuple(positions)

@@ -1,1 +1,1 @@
-"""Positions as people see them."""
+"""Positions as people see them: read-only, with named options and typed outcomes."""

@@ -2,36 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from enum import StrEnum
 from functools import cached_property
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.records import copied, fill, to_plain
+from rajas_sim.core.engine.records import copied, fields_of, fill, to_plain
 from rajas_sim.core.engine.tasks import decision_of
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.outcome import Outcome, Standing
+from rajas_sim.core.positions.views import Part, read_field
+from rajas_sim.core.rulebook.rules import Rules
 
-if TYPE_CHECKING:
-    from rajas_sim.core.rulebook.rules import Rules
 
-
-class Verbs(NamedTuple):
-    """The kernels of a game; all write into what they are given.
+class Kernels(NamedTuple):
+    """The kernels of a game that positions call; all write into what they are given.
 
     Attributes
     ----------
     set_up
-        ``(state, rules, log, seed, boards, room)``: turn a zeroed state into the start of a game; `boards` holds what
+        ``(state, rules, log, seed, boards, spare_options)``: turn a zeroed state into the start of a game; `boards` holds what
         `Rules.boards` says for each seat.
     list_options
         ``(state, rules, options) -> n``: write the options of the decision the state waits for, and return how many there are.
     play_option
-        ``(state, rules, log, code, room)``: play one of them, and go on to the next decision.
+        ``(state, rules, log, code, spare_options)``: play one of them, and go on to the next decision.
     write_ranks
         ``(state, rules, ranks)``: write each seat's place, 1 for the winner; equal seats share the better place.
     """
@@ -42,68 +43,11 @@ class Verbs(NamedTuple):
     write_ranks: Callable[..., None]
 
 
-class Option:
-    """One thing the seat to move may do.
-
-    Attributes
-    ----------
-    code
-        The small integer kernels use; its meaning depends on the decision.
-    """
-
-    __slots__ = ("_state", "_text", "code")
-
-    def __init__(self, state: State, code: int) -> None:
-        self._state = state
-        self._text: str | None = None
-        self.code = code
-
-    @property
-    def text(self) -> str:
-        """The option in words."""
-        if self._text is None:
-            self._text = self._state.option_text(self.code)
-        return self._text
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Option) and self.code == other.code and self._state == other._state
-
-    def __hash__(self) -> int:
-        return hash((self.code, self._state))
-
-    def __repr__(self) -> str:
-        return f"<Option {self.code}: {self.text}>"
-
-    def __str__(self) -> str:
-        return self.text
-
-
-@dataclass(frozen=True)
-class Standing:
-    """Where a seat ended.
-
-    Attributes
-    ----------
-    rank
-        1 for the winner; equal seats share the better place.
-    win_share
-        1 for a sole winner, 1 / m each for m tied winners, 0 for the others.
-    overlap
-        By how many fame spaces the markers have passed each other; whole or in fractions as the game counts it.
-    """
-
-    seat: int
-    rank: int
-    win_share: float
-    fame: int
-    money: int
-    overlap: float
-
-
 class State:
     """A position: rules, and one flat record that never changes.
 
-    Fields of the record read as attributes, such as ``state.round_number`` and ``state.seats[0].money``.
+    Fields of the record read as attributes, such as ``state.round_number`` and ``state.seats[0].money``: numbers are Python
+    numbers, arrays are read-only copies of 64-bit numbers, records are `views.Part`.
 
     A game derives its own class: it sets the attributes below, and says what options are called and how far markers overlap.
     Its record has, beside fields of its own, ``seed``, ``n_decisions``, ``round_number``, ``seat_to_move``, ``end_reason``, the
@@ -111,6 +55,8 @@ class State:
 
     Attributes
     ----------
+    rules
+        The rules that are played by.
     layout
         The dtype of a state.
     max_options
@@ -118,18 +64,21 @@ class State:
     decisions
         Words for the kinds of tasks that are decisions.
     end_reasons
-        Words for the codes of ``end_reason``; core.engine.endings.END_REASONS, then the game's own.
-    verbs
+        Why a game may end, in the order of the codes of ``end_reason``; those of core.engine.endings come first.
+    option_type
+        The class of its options.
+    kernels
         Its kernels.
     """
 
     layout: ClassVar[np.dtype[Any]]
     max_options: ClassVar[int]
     decisions: ClassVar[tuple[str, ...]]
-    end_reasons: ClassVar[tuple[str, ...]]
-    verbs: ClassVar[Verbs]
+    end_reasons: ClassVar[type[StrEnum]]
+    option_type: ClassVar[type[Option]] = Option
+    kernels: ClassVar[Kernels]
 
-    __slots__ = ("__dict__", "_array", "rules")
+    rules: Rules
 
     def __init__(self, rules: Rules, array: NDArray[Any], option_codes: NDArray[np.int16] | None = None) -> None:
         self.rules = rules
@@ -138,18 +87,30 @@ class State:
         if option_codes is not None:
             self.__dict__["option_codes"] = option_codes
 
+    # --- what a game says
+
     def option_text(self, code: int) -> str:
         """Return an option of the present decision in words."""
         raise NotImplementedError
 
+    def option_fields(self, code: int) -> Mapping[str, Any]:
+        """Return what an option of the present decision consists of, by name."""
+        return {}
+
     def overlap_of(self, seat: Any) -> float:
-        """Return by how many fame spaces the markers of a seat have passed each other."""
+        """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""
         raise NotImplementedError
+
+    def lines(self) -> list[str]:
+        """Return the position drawn as lines of text."""
+        return [repr(self)]
 
     @property
     def moment(self) -> str:
-        """When in the game it is, for the eyes of a programmer."""
-        return f"round {self.record.round_number}"
+        """When in the game it is, in a few words."""
+        return f"round {self.round_number}"
+
+    # --- beginning and playing on
 
     @classmethod
     def new_game(cls, rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> Self:
@@ -175,58 +136,8 @@ class State:
     def new_game_logged(cls, rules: Rules, seed: int, boards: NDArray[np.int8]) -> tuple[Self, NDArray[Any]]:
         """Return the start of a game and the events of its set-up; `boards` (players,) is what `Rules.boards` returns."""
         array, log = np.zeros(1, cls.layout), np.zeros(1, LOG)
-        cls.verbs.set_up(array[0], rules.record, log[0], seed, boards, np.empty(cls.max_options, np.int16))
+        cls.kernels.set_up(array[0], rules.record, log[0], seed, boards, np.empty(cls.max_options, np.int16))
         return cls(rules, array), log[0].events[: log[0].n]
-
-    @cached_property
-    def record(self) -> Any:
-        """The read-only record itself."""
-        return self._array[0]
-
-    @property
-    def array(self) -> NDArray[Any]:
-        """The read-only array of one record that holds this position."""
-        return self._array
-
-    def __getattr__(self, name: str) -> Any:
-        try:
-            return getattr(self.record, name)
-        except AttributeError:
-            raise AttributeError(f"a state has no {name!r}; fields: {', '.join(self.layout.names or ())}") from None
-
-    @cached_property
-    def seats(self) -> Any:
-        """Seats of the players, in turn order of the first round."""
-        return self.record.seats[: self.rules.players]
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return bool(self._array["end_reason"][0] != NOT_OVER)
-
-    @property
-    def end_reason(self) -> str:
-        """Why the game ended (one of `end_reasons`)."""
-        return self.end_reasons[self.record.end_reason]
-
-    @cached_property
-    def decision(self) -> str | None:
-        """What is to be decided (one of `decisions`); None when the game is over."""
-        kind = decision_of(self.record)
-        return None if kind < 0 else self.decisions[kind]
-
-    @cached_property
-    def option_codes(self) -> NDArray[np.int16]:
-        """Codes of the options, in their order."""
-        room = np.empty(self.max_options, np.int16)
-        codes = room[: self.verbs.list_options(self.record, self.rules.record, room)].copy()
-        codes.flags.writeable = False
-        return codes
-
-    @cached_property
-    def options(self) -> tuple[Option, ...]:
-        """Everything the seat to move may do now."""
-        return tuple(Option(self, code) for code in self.option_codes.tolist())
 
     def play(self, option: Option | int) -> Self:
         """Return the position after an option; this one stays as it is.
@@ -242,30 +153,98 @@ class State:
         """Return the position after an option, and the events on the way (core.engine.events.EVENT, shape (n,))."""
         code = option.code if isinstance(option, Option) else int(option)
         if code not in self.option_codes:
-            raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[int(c) for c in self.option_codes]}")
+            raise ValueError(f"{option!r} is not an option of {self.decision}; options: {self.option_codes.tolist()}")
         after = copied(self._array)
         log = np.zeros(1, LOG)
-        self.verbs.play_option(after[0], self.rules.record, log[0], code, np.empty(self.max_options, np.int16))
+        self.kernels.play_option(after[0], self.rules.record, log[0], code, np.empty(self.max_options, np.int16))
         return type(self)(self.rules, after), log[0].events[: log[0].n]
+
+    # --- the decision at hand
+
+    @cached_property
+    def decision(self) -> str | None:
+        """What is to be decided (one of `decisions`); None when the game is over."""
+        kind = decision_of(self.record)
+        return None if kind < 0 else self.decisions[kind]
+
+    @cached_property
+    def option_codes(self) -> NDArray[np.int16]:
+        """Codes of the options, in their order."""
+        options = np.empty(self.max_options, np.int16)
+        codes = options[: self.kernels.list_options(self.record, self.rules.record, options)].copy()
+        codes.flags.writeable = False
+        return codes
+
+    @cached_property
+    def options(self) -> tuple[Option, ...]:
+        """Everything the seat to move may do now."""
+        return tuple(self.option_type(self, code) for code in self.option_codes.tolist())
+
+    # --- the end
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(self.record.end_reason != NOT_OVER)
+
+    @property
+    def end_reason(self) -> StrEnum:
+        """Why the game ended (one of `end_reasons`)."""
+        return list(self.end_reasons)[self.record.end_reason]
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How the game ended; None while it goes on."""
+        return Outcome(self.end_reason, self.standings) if self.is_over else None
 
     @property
     def standings(self) -> tuple[Standing, ...]:
         """Seats from first to last, by what the markers show now."""
         ranks = np.zeros(self.rules.players, np.int16)
-        self.verbs.write_ranks(self.record, self.rules.record, ranks)
+        self.kernels.write_ranks(self.record, self.rules.record, ranks)
         n_first = int((ranks == 1).sum())
         rows = [
             Standing(
                 seat=i,
                 rank=int(ranks[i]),
                 win_share=1 / n_first if ranks[i] == 1 else 0.0,
-                fame=int(seat.fame),
-                money=int(seat.money),
-                overlap=self.overlap_of(seat),
+                fame=seat.fame,
+                money=seat.money,
+                overlap=self.overlap_of(seat.record),
             )
             for i, seat in enumerate(self.seats)
         ]
         return tuple(sorted(rows, key=lambda row: (row.rank, row.seat)))
+
+    # --- the record
+
+    @cached_property
+    def record(self) -> Any:
+        """The read-only flat record, with the narrow integers of the layout, as kernels take it."""
+        return self._array[0]
+
+    @property
+    def array(self) -> NDArray[Any]:
+        """The read-only array of one record that holds this position."""
+        return self._array
+
+    @cached_property
+    def seats(self) -> tuple[Part, ...]:
+        """Seats of the players, in turn order of the first round."""
+        return tuple(Part(seat, "seats") for seat in self.record.seats[: self.rules.players])
+
+    @property
+    def mover(self) -> Part:
+        """The seat to move."""
+        return self.seats[self.seat_to_move]
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("_"):
+            raise AttributeError(f"a state has no {name!r}")
+        return read_field(self.record, name, "a state")
+
+    def __dir__(self) -> list[str]:
+        return sorted({*(name for name in super().__dir__() if not name.startswith("_")), *fields_of(self.layout)})
 
     def to_plain(self) -> dict[str, Any]:
         """Return the position as nested dicts and lists of Python numbers, ready for JSON."""
@@ -279,12 +258,30 @@ class State:
         fill(array[0], plain)
         return cls(rules, array)
 
+    # --- as a value
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, State) and self._array.tobytes() == other._array.tobytes() and self.rules == other.rules
 
     def __hash__(self) -> int:
         return hash(self._array.tobytes())
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _state_of, (type(self), self.rules, self._array.tobytes())
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+    def __str__(self) -> str:
+        return "\n".join(self.lines())
+
     def __repr__(self) -> str:
-        where = f"over, {self.end_reason}" if self.is_over else f"seat {self.record.seat_to_move} to {self.decision}"
+        where = f"over, {self.end_reason}" if self.is_over else f"seat {self.seat_to_move} to {self.decision}"
         return f"<State {self.moment}: {where}>"
+
+
+def _state_of(cls: type[State], rules: Rules, content: bytes) -> State:
+    return cls(rules, np.frombuffer(content, cls.layout).copy())

@@ -1,11 +1,11 @@
-"""The component kit: where each value comes from, a copy to fill in from a real box, and what is wrong with one."""
+"""The component files of a game: where each value comes from, a copy to fill in from a real box, and what is wrong with one."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 from fnmatch import fnmatchcase
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import Any, ClassVar
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.rulebook.component_file import (
@@ -14,23 +14,18 @@ from rajas_sim.core.rulebook.component_file import (
     PROVENANCE,
     for_game,
     leaves,
-    overlay_of,
     provenance_entries,
     read_raw,
     validate,
 )
 from rajas_sim.core.rulebook.component_form import Components, Provenance
 
-if TYPE_CHECKING:
-    from rajas_sim.core.rulebook.rules import Rules
-
 FROM_A_BOX = Provenance(paths=["*"], label="box", why="differs from the reference; filled in from a box")
-OVERRIDDEN = "override"
 
 Row = dict[str, Any]
 
 
-class ComponentKit:
+class ComponentSource:
     """The component files of one game; each game derives its own, with these attributes.
 
     Attributes
@@ -91,33 +86,11 @@ class ComponentKit:
         """
         raw = self.read(path)
         entries = provenance_entries(raw, str(path or self.reference.stem))
-        reference = {} if path is None else dict(_values(self.read()))
+        reference = {} if path is None else dict(values_of(self.read()))
         rows = []
-        for where, value in _values(raw):
+        for where, value in values_of(raw):
             is_filled_in = bool(reference) and reference.get(where) != value
-            rows.append(self._row(where, value, FROM_A_BOX if is_filled_in else provenance_of(entries, where)))
-        return rows
-
-    def rules_list(self, rules: Rules) -> list[Row]:
-        """Return every value of resolved rules that is in play, with its provenance, as `list_values` does.
-
-        Values replaced by an override have the provenance `override`, and `why` says what the component file has instead.
-        """
-        raw = self.read(rules.components_path)
-        printed = dict(_values(for_game(raw, rules.players, rules.variant)))
-        origin = {where: where for where in printed}
-        for section, name in ((BY_PLAYERS, str(rules.players)), (BY_VARIANT, rules.variant)):
-            origin |= {where: f"{section}.{name}.{where}" for where, _ in leaves(overlay_of(raw, section, name))}
-        of_file = {row["path"]: row for row in self.list_values(rules.components_path)}
-        rows = []
-        for where, value in _values(rules.values.model_dump(mode="json", exclude_none=True)):
-            if not self.is_in_play(where, rules.variant, rules.modules):
-                continue
-            if where in printed and printed[where] == value:
-                rows.append({**of_file[origin[where]], "path": where})
-            else:
-                why = f"instead of {printed[where]}" if where in printed else "not in the component file"
-                rows.append({**self._row(where, value, None), "provenance": OVERRIDDEN, "why": why})
+            rows.append(self.row(where, value, FROM_A_BOX if is_filled_in else provenance_of(entries, where)))
         return rows
 
     def summary(self, path: Path | None = None, variant: str | None = None, modules: Collection[str] = ()) -> dict[str, Any]:
@@ -173,7 +146,8 @@ class ComponentKit:
             problems += error.problems
         return list(dict.fromkeys(problems))
 
-    def _row(self, path: str, value: Any, entry: Provenance | None) -> Row:
+    def row(self, path: str, value: Any, entry: Provenance | None) -> Row:
+        """Return a value with its provenance, as `list_values` does."""
         low, high = entry.range_of(value) if entry is not None and isinstance(value, int) else (None, None)
         return {
             "path": path,
@@ -198,7 +172,8 @@ def provenance_of(entries: list[Provenance], path: str) -> Provenance | None:
     return fitting[-1] if fitting else None
 
 
-def _values(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
+    """Yield (dotted path, value) of every value of a component file, without its name and bookkeeping."""
     return leaves({key: value for key, value in raw.items() if key not in ("name", PROVENANCE)})
 
 

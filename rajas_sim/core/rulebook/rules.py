@@ -16,22 +16,25 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import for_game, leaves, validate
+from rajas_sim.core.rulebook.component_file import BY_PLAYERS, BY_VARIANT, for_game, leaves, overlay_of, validate
 from rajas_sim.core.rulebook.component_form import Components
-from rajas_sim.core.rulebook.component_source import ComponentKit
+from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
+
+#: Provenance of a value replaced by an override.
+OVERRIDDEN = "override"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rules:
     """The rules of one kind of game.
 
-    A game derives its own class: it sets `layout` and `kit`, and says how its record is filled.
+    A game derives its own class: it sets `layout` and `source`, and says how its record is filled.
 
     Attributes
     ----------
     layout
         The dtype of the record.
-    kit
+    source
         The component files the values come from.
     players
         How many play.
@@ -44,7 +47,7 @@ class Rules:
     """
 
     layout: ClassVar[np.dtype[Any]]
-    kit: ClassVar[ComponentKit]
+    source: ClassVar[ComponentSource]
 
     players: int
     variant: str
@@ -79,29 +82,29 @@ class Rules:
         InputError
             With all problems: impossible number of players, unknown variant or module, unknown path, value out of range.
         """
-        kit = cls.kit
+        source = cls.source
         chosen = tuple(dict.fromkeys(modules))
         problems = []
-        if players not in kit.player_counts:
-            *fewer, most = map(str, kit.player_counts)
+        if players not in source.player_counts:
+            *fewer, most = map(str, source.player_counts)
             allowed = f"{', '.join(fewer)} or {most}"
-            problems.append(f"players: {players} is not possible; {kit.title} is for {allowed} players")
-        if variant not in kit.variants:
-            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(kit.variants)}")
-        known = ", ".join(kit.modules) or "none"
-        problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen if m not in kit.modules]
+            problems.append(f"players: {players} is not possible; {source.title} is for {allowed} players")
+        if variant not in source.variants:
+            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(source.variants)}")
+        known = ", ".join(source.modules) or "none"
+        problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen if m not in source.modules]
         if problems:
             raise InputError(problems)
         path = Path(components) if components is not None else None
-        resolved = for_game(kit.read(path), players, variant)
+        resolved = for_game(source.read(path), players, variant)
         resolved.setdefault("name", str(path))
         place = str(path or "components")
         if overrides:
-            validate(kit.form, resolved, place)
-            _refuse_idle(kit, overrides, variant, chosen)
-            resolved = overridden(resolved, overrides, kit.optional_keys)
+            validate(source.form, resolved, place)
+            _refuse_idle(source, overrides, variant, chosen)
+            resolved = overridden(resolved, overrides, source.optional_keys)
             place = "overrides"
-        return cls(players, variant, chosen, validate(kit.form, resolved, place), path)
+        return cls(players, variant, chosen, validate(source.form, resolved, place), path)
 
     @cached_property
     def table(self) -> NDArray[Any]:
@@ -119,7 +122,7 @@ class Rules:
     @cached_property
     def components(self) -> dict[str, Any]:
         """Name of the component file and its assumed values that are in play, for reports."""
-        return self.kit.summary(self.components_path, self.variant, self.modules)
+        return self.source.summary(self.components_path, self.variant, self.modules)
 
     @property
     def readings(self) -> dict[str, str]:
@@ -139,15 +142,58 @@ class Rules:
             raise InputError(problems)
         return np.zeros(len(wanted), np.int8)
 
+    def rows(self) -> list[Row]:
+        """Return every value that is in play with its provenance, as `ComponentSource.list_values` does.
+
+        Values replaced by an override have the provenance `override`, and `why` says what the component file has instead.
+        """
+        source = self.source
+        raw = source.read(self.components_path)
+        printed = dict(values_of(for_game(raw, self.players, self.variant)))
+        origin = {where: where for where in printed}
+        for section, name in ((BY_PLAYERS, str(self.players)), (BY_VARIANT, self.variant)):
+            origin |= {where: f"{section}.{name}.{where}" for where, _ in leaves(overlay_of(raw, section, name))}
+        of_file = {row["path"]: row for row in source.list_values(self.components_path)}
+        rows = []
+        for where, value in values_of(self.values.model_dump(mode="json", exclude_none=True)):
+            if not source.is_in_play(where, self.variant, self.modules):
+                continue
+            if where in printed and printed[where] == value:
+                rows.append({**of_file[origin[where]], "path": where})
+            else:
+                why = f"instead of {printed[where]}" if where in printed else "not in the component file"
+                rows.append({**source.row(where, value, None), "provenance": OVERRIDDEN, "why": why})
+        return rows
+
     def digest(self) -> str:
         """Return a fingerprint that differs whenever a game could go differently."""
         content = [self.players, self.variant, self.modules, self.values.model_dump(mode="json", exclude={"name"})]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
+    # --- as a value
 
-def _refuse_idle(kit: ComponentKit, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:
+    def _key(self) -> tuple[Any, ...]:
+        return self.players, self.variant, self.modules, self.values
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (type(other) is type(self) and isinstance(other, Rules) and self._key() == other._key())
+
+    def __hash__(self) -> int:
+        return hash((self.players, self.variant, self.modules, self.values.model_dump_json()))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (*self._key(), self.components_path)
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Self:
+        return self
+
+
+def _refuse_idle(source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:
     """Refuse changes that no game of this variant and these modules would notice."""
-    idle = [path for path in overrides if not kit.is_in_play(path, variant, modules)]
+    idle = [path for path in overrides if not source.is_in_play(path, variant, modules)]
     if idle:
         game = " with ".join([variant, *(f"module {module}" for module in modules)])
         raise InputError(f"overrides: {path!r} would change nothing, for it is not in play in {game}" for path in idle)

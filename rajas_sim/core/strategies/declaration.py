@@ -6,13 +6,13 @@ import hashlib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core.engine.kernel import is_interpreted, kernel
+import numpy as np
+
+from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.playing.batch import strategy_signature
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,10 @@ def with_defaults(parameters: tuple[Parameter, ...], defaults: Mapping[str, floa
     if unknown:
         raise InputError(unknown)
     return tuple(replace(p, default=defaults.get(p.name, p.default)) for p in parameters)
+
+
+#: What has been compiled, by function and game.
+_COMPILED: dict[tuple[Callable[..., Any], str], Any] = {}
 
 
 @dataclass(frozen=True)
@@ -106,8 +110,13 @@ class Strategy:
         """The file it stands in."""
         return Path(self.body.__code__.co_filename)
 
-    def function(self, game: str) -> Any:
-        """Return what a match of a game calls: the compiled function (compiled at first use), or the plain one.
+    def function(self, game: str, layouts: tuple[np.dtype[Any], np.dtype[Any]]) -> Any:
+        """Return what is called for an option: the compiled function (compiled at first use), or the plain one.
+
+        Parameters
+        ----------
+        layouts
+            The dtypes of the game's states and rules.
 
         Raises
         ------
@@ -115,7 +124,11 @@ class Strategy:
             If it is a strategy of another game.
         """
         body = self.for_game(game).body
-        return _compiled(body, game) if self.is_compiled else body
+        if not self.is_compiled or is_interpreted():
+            return body
+        if (body, game) not in _COMPILED:
+            _COMPILED[body, game] = kernel(signature=strategy_signature(*layouts), game=game)(body)
+        return _COMPILED[body, game]
 
     def digest(self) -> str:
         """Return a fingerprint of its source, its parameters and its board."""
@@ -199,14 +212,3 @@ def strategy(
         )
 
     return declare
-
-
-def _signature(game: str) -> Any:
-    from rajas_sim.core.game import get
-
-    return strategy_signature(*get(game).layouts)
-
-
-@cache
-def _compiled(body: Callable[..., Any], game: str) -> Any:
-    return body if is_interpreted() else kernel(signature=_signature(game), game=game)(body)

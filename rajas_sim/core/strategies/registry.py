@@ -16,9 +16,9 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from rajas_sim.core.engine.kernel import PACKAGE
+from rajas_sim.core.engine.code_cache import PACKAGE
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.game import GAMES
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 
 

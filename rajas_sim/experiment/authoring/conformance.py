@@ -65,7 +65,7 @@ def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
     for players in game.player_counts:
         seatings = np.tile(np.arange(players, dtype=np.int8), (n, 1))
         rules = game.rules(players, variant=variant, modules=game.modules)
-        game.play_batch(rules, [strategy] * players, seatings, seeds, ("games",))
+        game.batches.play(rules, [strategy] * players, seatings, seeds, ("games",))
     return None
 
 

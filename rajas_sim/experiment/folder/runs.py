@@ -9,7 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import difference

@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.playing.runner import n_cores
 from rajas_sim.experiment.rule_sets.find import RuleSet, as_option
 
@@ -168,7 +169,7 @@ def _player(game: Game, rules: Any, line_up: Sequence[Strategy]) -> Play:
 
     def play(first_seed: int, n: int) -> int:
         seeds = np.arange(first_seed, first_seed + n, dtype=np.uint64)
-        tables = game.play_batch(rules, line_up, np.tile(order, (n, 1)), seeds, ("games",))
+        tables = game.batches.play(rules, line_up, np.tile(order, (n, 1)), seeds, ("games",))
         return int(tables["games"]["decisions"].sum())
 
     return play

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.boards import board_problem
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.rule_sets.find import RuleSet, as_option
 
 if TYPE_CHECKING:
@@ -76,7 +76,7 @@ def set_table(
             problems += [f"--strategy: {problem}" for problem in error.problems]
     variant = variant or game.variants[0]
     if variant in game.variants:
-        refused = (board_problem(game, variant, board) for board in dict.fromkeys(boards))
+        refused = (game.board_problem(variant, board) for board in dict.fromkeys(boards))
         problems += [f"--board: {problem}" for problem in refused if problem is not None]
     rules = None
     try:

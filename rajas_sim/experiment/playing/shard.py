@@ -154,7 +154,7 @@ def _play_blocks(
                 return False
             batch = Batch.of(design, players, i, arm, blocks)
             seeds = block_seeds[batch.blocks - blocks.start]
-            tables = experiment.game.play_batch(experiment.rules[players][arm], line_up, batch.seatings, seeds, tuple(builders))
+            tables = experiment.game.batches.play(experiment.rules[players][arm], line_up, batch.seatings, seeds, tuple(builders))
             n_decisions = int(tables["games"]["decisions"].sum())
             decisions += n_decisions
             watch.count(len(batch), n_decisions)

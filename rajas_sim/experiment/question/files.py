@@ -91,6 +91,6 @@ def rule_sections(game: object, catalogue: Catalogue) -> set[str]:
 
 def _rule_paths(game: object, catalogue: Catalogue) -> list[str]:
     try:
-        return [row["path"] for row in catalogue.game(game).components_list()] if isinstance(game, str) else []
+        return [row["path"] for row in catalogue.game(game).components.list_values()] if isinstance(game, str) else []
     except InputError:
         return []

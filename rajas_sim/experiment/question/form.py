@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
-from rajas_sim.core.game import GAMES
+from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design.design import BASELINE, MAX_SEED
 from rajas_sim.experiment.question.sweep import Sweep
 from rajas_sim.experiment.question.toml_text import dump

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.experiment.boards import board_problem
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue, Strategy
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
 from rajas_sim.experiment.question.config import Config
 from rajas_sim.experiment.question.files import refuse_for_components
@@ -186,7 +186,7 @@ class _Search:
         for name, rules in self.config.rules_of_arms.items():
             arms_in.setdefault(rules.variant, []).append(name)
         for variant, arms in arms_in.items():
-            problem = board_problem(game, variant, board) if variant in game.variants else None
+            problem = game.board_problem(variant, board) if variant in game.variants else None
             if problem is not None:
                 yield problem if BASELINE in arms else f"{problem} (variant of the arm {' and of '.join(arms)})"
 

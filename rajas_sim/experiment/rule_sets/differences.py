@@ -118,7 +118,7 @@ def _both(a: RuleSet, b: RuleSet, players: int) -> list[Any]:
 
 
 def _by_path(rule_set: RuleSet, rules: Any) -> dict[str, dict[str, Any]]:
-    return {row["path"]: row for row in rule_set.game.rules_list(rules)}
+    return {row["path"]: row for row in rules.rows()}
 
 
 def _tables(paths: Iterable[str]) -> set[str]:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.upgrades import n_upgrades
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.ganges.appraisal.outlook import NEVER, Eye
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
 from rajas_sim.ganges.appraisal.weights import DIE, RIVER, START, UPGRADE, WORKER, YIELD_TILE
-from rajas_sim.ganges.board.earnings import n_upgrades, progress
+from rajas_sim.ganges.board.earnings import progress
 from rajas_sim.ganges.board.market import assorted_income, n_markets, one_kind_income
 from rajas_sim.ganges.board.river import space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
@@ -58,13 +59,13 @@ def earning_worth(eye: Eye, earning: Record) -> float:
     if kind == terms.EARN_UPGRADE:
         return amount * upgrade_worth(eye)
     if kind == terms.EARN_DICE:
-        return dice_worth(eye, amount, earning.colour)
+        return dice_worth(eye, amount, earning.detail)
     if kind == terms.EARN_BOAT:
         return amount * (1.0 + eye.w[RIVER] * eye.rest)
     if kind == terms.EARN_PALACE_ACTION:
         return 3.0 * eye.w[DIE] * eye.rest + 1.0
     if kind == terms.EARN_DICE_PER_KARMA:
-        return dice_worth(eye, amount * seat.karma, earning.colour)
+        return dice_worth(eye, amount * seat.karma, earning.detail)
     if kind == terms.EARN_MONEY_PER_MARKET:
         return money_worth(eye, amount * n_markets(seat, eye.rules))
     if kind == terms.EARN_ASSORTED:
@@ -78,7 +79,7 @@ def earning_worth(eye: Eye, earning: Record) -> float:
     if kind == terms.EARN_FAME_PER_KARMA:
         return fame_worth(eye, amount * seat.karma)
     if kind == terms.EARN_CHAMBER:
-        return plain_chamber_worth(eye, earning.colour)
+        return plain_chamber_worth(eye, earning.detail)
     if kind == terms.EARN_SAIL:
         return 2.0 + amount / 2.0 * eye.w[RIVER] * eye.rest
     if kind in (terms.EARN_MONEY_PER_BUILDING, terms.EARN_MONEY_PER_YIELD_TILE):

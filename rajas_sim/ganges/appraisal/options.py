@@ -7,8 +7,8 @@ river spaces and markets will still bring, which fades as the race draws to its 
 
 from __future__ import annotations
 
+from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.roads import N_SIDES, rotated
 from rajas_sim.core.engine.tasks import decision_of
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.earnings import sail_worth

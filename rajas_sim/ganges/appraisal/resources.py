@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Eye
 from rajas_sim.ganges.appraisal.weights import DIE, FAME, KARMA, MONEY, PIP, RIVER, UPGRADE, WORKER
 from rajas_sim.ganges.board.dice import hand_size
-from rajas_sim.ganges.board.earnings import has_upgrade_left
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.terms import FLIPPED, N_FACES
 

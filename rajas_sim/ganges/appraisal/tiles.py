@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.roads import N_SIDES, neighbour
 from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.core.engine.roads import N_SIDES, neighbour
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Eye
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.upgrades import has_upgrade_left, n_upgrades
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import count_down, pop, push
 from rajas_sim.ganges.board.dice import push_taking
 from rajas_sim.ganges.board.karma import gain_karma
@@ -40,29 +41,12 @@ from rajas_sim.ganges.rulebook.terms import (
     EARN_SAIL,
     EARN_UPGRADE,
     MOVE_BOAT,
-    N_BUILDINGS,
-    N_LEVELS,
     PALACE_ACTION,
     SAIL,
     TAKE_YIELD_TILE,
     UPGRADE,
     UPGRADED,
 )
-
-
-@kernel
-def n_upgrades(seat: Record) -> int:
-    """Return how many building upgrades the seat has done."""
-    n = 0
-    for building in range(N_BUILDINGS):
-        n += seat.levels[building]
-    return n
-
-
-@kernel
-def has_upgrade_left(seat: Record) -> bool:
-    """Return whether some building type is not yet at its highest level."""
-    return n_upgrades(seat) < N_BUILDINGS * (N_LEVELS - 1)
 
 
 @kernel
@@ -129,17 +113,6 @@ def receive(state: Record, rules: Record, log: Record) -> None:
         gain_money(state, rules, log, amount * progress(seat, rules, kind))
     else:
         gain_fame(state, rules, log, amount * progress(seat, rules, kind))
-
-
-@kernel
-def upgrade_options(seat: Record, options: Options) -> int:
-    """List the building types that can still be upgraded."""
-    n = 0
-    for building in range(N_BUILDINGS):
-        if seat.levels[building] < N_LEVELS - 1:
-            options[n] = building
-            n += 1
-    return n
 
 
 @kernel

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.roads import N_SIDES, is_new_rotation, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.roads import N_SIDES, is_new_rotation, rotated
 from rajas_sim.core.engine.tasks import pop
 from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import stays_connected

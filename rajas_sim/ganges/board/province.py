@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
-from rajas_sim.ganges.board.tasks import push_earnings
+from rajas_sim.core.engine.tasks import push_earnings
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.rulebook.terms import (
     BY_MASTER_BUILDER,
@@ -13,6 +13,7 @@ from rajas_sim.ganges.rulebook.terms import (
     BY_YIELD_TILE,
     COLUMNS,
     COVERING_TILE,
+    EARN,
     FREE_CELL,
     N_BUILDINGS,
     N_CELLS,
@@ -138,9 +139,9 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
         if not are_paid:
             continue
         if seat.slots[i] > 0:
-            push_earnings(state, rules.yield_tiles[seat.slots[i] - 1].earnings, BY_YIELD_TILE)
+            push_earnings(state, EARN, rules.yield_tiles[seat.slots[i] - 1].earnings, BY_YIELD_TILE)
         else:
-            push_earnings(state, special.earnings, BY_SPECIAL_YIELD)
+            push_earnings(state, EARN, special.earnings, BY_SPECIAL_YIELD)
 
 
 @kernel

@@ -5,11 +5,10 @@ from __future__ import annotations
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down
-from rajas_sim.ganges.board.tasks import push_earnings
+from rajas_sim.core.engine.tasks import count_down, push_earnings
 from rajas_sim.ganges.board.workers import activate_worker
 from rajas_sim.ganges.rulebook.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import BY_RIVER, BY_RIVER_TILE, FROM_RIVER, MOVE, N_FACES, RIVER, RIVER_TILE, STAY
+from rajas_sim.ganges.rulebook.terms import BY_RIVER, BY_RIVER_TILE, EARN, FROM_RIVER, MOVE, N_FACES, RIVER, RIVER_TILE, STAY
 
 
 @kernel
@@ -63,9 +62,9 @@ def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
     if seat.inactive[FROM_RIVER] and space > rules.worker_at[FROM_RIVER]:
         activate_worker(state, rules, log, FROM_RIVER)
     if state.river_tiles[space] > 0:
-        push_earnings(state, rules.river_tiles[state.river_tiles[space] - 1], BY_RIVER_TILE)
+        push_earnings(state, EARN, rules.river_tiles[state.river_tiles[space] - 1], BY_RIVER_TILE)
     else:
-        push_earnings(state, rules.river[space], BY_RIVER)
+        push_earnings(state, EARN, rules.river[space], BY_RIVER)
 
 
 @kernel

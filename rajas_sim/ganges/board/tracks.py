@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.tracks import note_first_meeting, overlap
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.core.engine.tracks import note_first_meeting, overlap
-from rajas_sim.ganges.board.tasks import push_earnings
+from rajas_sim.core.engine.tasks import push_earnings
 from rajas_sim.ganges.board.workers import activate_worker
 from rajas_sim.ganges.rulebook.layout import MAX_BONUSES
-from rajas_sim.ganges.rulebook.terms import BY_FAME_TRACK, BY_MONEY_TRACK, FAME, FROM_FAME, FROM_MONEY, MARKERS_PASSED, MONEY
+from rajas_sim.ganges.rulebook.terms import (
+    BY_FAME_TRACK,
+    BY_MONEY_TRACK,
+    EARN,
+    FAME,
+    FROM_FAME,
+    FROM_MONEY,
+    MARKERS_PASSED,
+    MONEY,
+)
 
 
 @kernel
@@ -39,7 +48,7 @@ def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
     for i in range(MAX_BONUSES - 1, -1, -1):
         space = rules.fame_bonuses[i].space
         if space > before and space <= seat.fame:
-            push_earnings(state, rules.fame_bonuses[i].earnings, BY_FAME_TRACK)
+            push_earnings(state, EARN, rules.fame_bonuses[i].earnings, BY_FAME_TRACK)
     if seat.inactive[FROM_FAME] and seat.fame >= rules.worker_at[FROM_FAME]:
         activate_worker(state, rules, log, FROM_FAME)
     _note_passing(state, rules, log)
@@ -59,7 +68,7 @@ def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
         end += 1
     seat.next_money_bonus = end
     for i in range(end - 1, first - 1, -1):
-        push_earnings(state, rules.money_bonuses[i].earnings, BY_MONEY_TRACK)
+        push_earnings(state, EARN, rules.money_bonuses[i].earnings, BY_MONEY_TRACK)
     if seat.inactive[FROM_MONEY] and seat.money >= rules.worker_at[FROM_MONEY]:
         activate_worker(state, rules, log, FROM_MONEY)
     _note_passing(state, rules, log)

@@ -5,8 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push
-from rajas_sim.ganges.board.tasks import push_earnings
+from rajas_sim.core.engine.tasks import pop, push, push_earnings
 from rajas_sim.ganges.rulebook.layout import MAX_YIELD_TILES
 from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, WHITE_STREAM
 from rajas_sim.ganges.rulebook.terms import (
@@ -14,6 +13,7 @@ from rajas_sim.ganges.rulebook.terms import (
     BY_MISSING_WORKER,
     BY_SET_UP,
     BY_YIELD_TILE,
+    EARN,
     NO_YIELD_TILE,
     PLACE_YIELD_TILE,
     SLOT,
@@ -34,7 +34,7 @@ def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
     state.yield_tiles_left = left & ~(1 << tile)
     state.yield_tiles_drawn += 1
     note(log, YIELD_TILE, tile, 1, count_bits(state.yield_tiles_left))
-    push_earnings(state, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
+    push_earnings(state, EARN, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
 
 
 # --- the Navaratnas version: slots
@@ -119,7 +119,7 @@ def place_yield_tile(state: Record, rules: Record, log: Record, slot: int) -> No
     seat.slots[slot] = tile + 1
     note(log, SLOT, tile, slot, slot)
     if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == 1:
-        push_earnings(state, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
+        push_earnings(state, EARN, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
 
 
 @kernel

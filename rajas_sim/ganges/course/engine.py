@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.roads import N_SIDES
+from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.roads import N_SIDES
 from rajas_sim.core.engine.tasks import count_down, decision_of, pop
 from rajas_sim.ganges.board.dice import (
     choose_reroll,
@@ -17,7 +18,7 @@ from rajas_sim.ganges.board.dice import (
     take_die,
     take_die_options,
 )
-from rajas_sim.ganges.board.earnings import is_void, receive, upgrade, upgrade_options
+from rajas_sim.ganges.board.earnings import is_void, receive, upgrade
 from rajas_sim.ganges.board.harbour import sail, sail_options
 from rajas_sim.ganges.board.market import choose_good, good_options
 from rajas_sim.ganges.board.master_builder import cover_options, cover_tile
@@ -118,7 +119,7 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     option
         One of the integers `list_options` gave; anything else is not checked here.
     options
-        Scratch room, shape (MAX_OPTIONS,).
+        Scratch memory, shape (MAX_OPTIONS,).
     """
     task = state.tasks[state.n_tasks - 1]
     kind = task.kind

@@ -119,7 +119,7 @@ def place_options(state: Record, rules: Record, options: Options) -> int:
 
 @kernel
 def can_place(state: Record, rules: Record, options: Options) -> bool:
-    """Return whether the seat to move has a worker left and a space for it; `options` is scratch room.
+    """Return whether the seat to move has a worker left and a space for it; `options` is scratch memory.
 
     A free terrace settles it at once; only without one all spaces are looked at.
     """

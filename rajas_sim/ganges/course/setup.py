@@ -71,7 +71,7 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
     boards
         Board of each seat (index into rules.boards), shape (players,) at least.
     options
-        Scratch room, shape (MAX_OPTIONS,).
+        Scratch memory, shape (MAX_OPTIONS,).
     """
     state.seed = seed
     state.next_start_player = -1

@@ -2,34 +2,37 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.standings import write_ranks_by
 from rajas_sim.ganges.board.tracks import overlap_of
+from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS
 
 
 @kernel
-def is_ahead(state: Record, rules: Record, a: int, b: int) -> bool:
-    """Return whether seat a is placed before seat b: the larger overlap, then whoever passed first.
+def lateness(state: Record, rules: Record, i: int) -> int:
+    """Return what parts seats with the same overlap, the smaller number being better: whose markers passed first.
 
-    Under the other reading of `tie`, the earlier seat in the turn order of the last round is before. Seats whose markers have not
-    passed and that are equally far apart share their place.
+    Under the other reading of `tie` it is the place in the turn order of the last round. Seats whose markers have not passed are
+    equal.
     """
-    first, second = state.seats[a], state.seats[b]
-    x, y = overlap_of(first, rules), overlap_of(second, rules)
-    if x != y:
-        return x > y
-    if x < 0 or first.passed == 0 or second.passed == 0:
-        return False
+    seat = state.seats[i]
+    if seat.passed == 0 or overlap_of(seat, rules) < 0:
+        return 0
     if rules.readings.tie == 0:
-        return first.passed < second.passed
-    start = int(state.start_player)
-    return (a - start) % rules.players < (b - start) % rules.players
+        return int(seat.passed)
+    return (i - int(state.start_player)) % int(rules.players)
 
 
 @kernel
 def write_ranks(state: Record, rules: Record, ranks: Options) -> None:
-    """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place."""
-    for a in range(rules.players):
-        ranks[a] = 1
-        for b in range(rules.players):
-            if b != a and is_ahead(state, rules, b, a):
-                ranks[a] += 1
+    """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
+
+    The larger overlap wins, then whoever is less late.
+    """
+    keys = np.zeros((MAX_PLAYERS, 2), np.int64)
+    for i in range(rules.players):
+        keys[i, 0] = overlap_of(state.seats[i], rules)
+        keys[i, 1] = -lateness(state, rules, i)
+    write_ranks_by(keys, rules.players, ranks)

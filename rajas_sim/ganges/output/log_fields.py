@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.core.engine.roads import rotated
-from rajas_sim.core.playing.audit_log import Audit
+from rajas_sim.core.board.roads import rotated
+from rajas_sim.core.playing.audit_log import AuditLog
+from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.output.wording import cell_text, roads_text, yield_names
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.state import State
 
 
-class GangesAudit(Audit[State]):
-    """How a game of Rajas of the Ganges is played and logged."""
+class GangesLog(AuditLog):
+    """How a game of Rajas of the Ganges is logged."""
 
     def table_fields(self, start: State) -> dict[str, Any]:
         """Return everybody's board."""
@@ -20,7 +20,7 @@ class GangesAudit(Audit[State]):
 
     def time_fields(self, before: State | None) -> dict[str, Any]:
         """Return the round and stage in which something happens, 0 for the set-up."""
-        return {**super().time_fields(before), "stage": 0 if before is None else int(before.stage)}
+        return {**super().time_fields(before), "stage": 0 if before is None else before.stage}
 
     def is_in_a_round(self, state: State) -> bool:
         """Return whether yield tiles are no longer placed before round 1."""
@@ -33,7 +33,7 @@ class GangesAudit(Audit[State]):
 
 def event_fields(after: State, event: Any) -> dict[str, Any]:
     """Return an event as the fields of a log line; `after` is the position it led to."""
-    rules = after.rules
+    rules: Any = after.rules
     what = terms.EVENTS[event.what]
     detail = int(event.detail)
     fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": what}
@@ -73,6 +73,3 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
         fields |= {"change": int(event.change), "after": int(event.after)}
     fields["cause"] = terms.CAUSES[event.cause]
     return fields
-
-
-AUDIT = GangesAudit(State)

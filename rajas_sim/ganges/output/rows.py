@@ -1,4 +1,4 @@
-"""What is written down about every game: rows for the tables of a run, filled from the log while a game is played."""
+"""The rows that become the tables of a run, filled from the log while a game is played."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.board.upgrades import n_upgrades
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import MAX_EVENTS
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.engine.records import record
-from rajas_sim.core.playing.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.ganges.board.dice import hand_size
-from rajas_sim.ganges.board.earnings import n_upgrades
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
@@ -90,7 +90,7 @@ N_KINDS_OF_ROWS = 3
 ROUNDS, SPACES, TILES = range(N_KINDS_OF_ROWS)
 
 
-class Books(NamedTuple):
+class Rows(NamedTuple):
     """Rows of the games of one batch; `counts` (3,) says how many rounds, spaces and tiles are filled."""
 
     games: NDArray[Any]  # (n,)
@@ -101,14 +101,14 @@ class Books(NamedTuple):
     counts: NDArray[np.int64]
 
 
-def new_books(n_games: int, rules: Any) -> Books:
-    """Return empty books with room for the longest possible games under these rules.
+def new_rows(n_games: int, rules: Any) -> Rows:
+    """Return empty rows, enough for the longest possible games under these rules.
 
     The most rows a game can have follow from the round limit, the workers and the cells (each laid on once and covered once).
     """
     seat_rounds = n_games * int(rules.players) * int(rules.round_limit)
     most_workers = int(rules.setup_workers + rules.extra_workers)
-    return Books(
+    return Rows(
         np.zeros(n_games, GAME_ROW),
         np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
         np.zeros(seat_rounds, ROUND_ROW),
@@ -119,10 +119,10 @@ def new_books(n_games: int, rules: Any) -> Books:
 
 
 @kernel
-def _write_events(log: Record, books: Record, g: int, round_number: int, stage: int) -> None:
+def _write_events(log: Record, rows: Arrays, g: int, round_number: int, stage: int) -> None:
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
-        seat = books.seats[g, event.seat]
+        seat = rows.seats[g, event.seat]
         what = event.what
         if what == MONEY:
             if event.change >= 0:
@@ -137,11 +137,11 @@ def _write_events(log: Record, books: Record, g: int, round_number: int, stage: 
         elif what == WORKER:
             seat.worker_round[event.detail] = round_number
         elif what == PLACEMENT:
-            row = next_row(books.spaces, books.counts, SPACES, g, round_number, event.seat + 1)
+            row = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
             row.stage = stage
             row.space = event.detail
         elif what in (TILE, COVERING_TILE):
-            row = next_row(books.tiles, books.counts, TILES, g, round_number, event.seat + 1)
+            row = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
             row.tile = event.detail
             row.cell = event.after
             row.rotation_of_tile = event.change
@@ -150,10 +150,10 @@ def _write_events(log: Record, books: Record, g: int, round_number: int, stage: 
 
 
 @kernel
-def _write_round(state: Record, rules: Record, books: Record, g: int, round_number: int) -> None:
+def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_number: int) -> None:
     for i in range(rules.players):
         seat = state.seats[i]
-        row = next_row(books.rounds, books.counts, ROUNDS, g, round_number, i + 1)
+        row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
         row.fame = seat.fame
         row.money = seat.money
         row.overlap = overlap_of(seat, rules)
@@ -161,16 +161,16 @@ def _write_round(state: Record, rules: Record, books: Record, g: int, round_numb
         row.karma = seat.karma
         row.workers = seat.workers
         row.river = seat.river
-    follow_lead(books.games[g], books.rounds, books.counts[ROUNDS], rules.players)
+    follow_lead(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
 
 
 @kernel
-def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
+def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
         seat = state.seats[i]
-        row = books.seats[g, i]
+        row = rows.seats[g, i]
         row.rank = ranks[i]
         row.board = seat.board
         row.passed = seat.passed
@@ -187,22 +187,22 @@ def _write_end(state: Record, rules: Record, books: Record, g: int) -> None:
         for slot in range(MAX_YIELDS):
             if seat.slots[slot] > 0:
                 row.n_yield_tiles += 1
-    close_game(books.games[g], state, books.seats[g], rules.players)
+    close_game(rows.games[g], state, rows.seats[g], rules.players)
 
 
 @kernel
-def begin_books(desk: Record, books: Record, g: int) -> None:
-    """Write down the set-up of game g, whose events lie in the log."""
-    _write_events(desk.log[0], books, g, 0, 0)
+def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
+    """Fill the rows of the set-up of game g, whose events lie in the log."""
+    _write_events(scratch.log[0], rows, g, 0, 0)
 
 
 @kernel
-def write_down(desk: Record, rules: Record, books: Record, g: int, round_number: int, stage: int) -> None:
-    """Write down what the last option of game g did; it was played in `round_number` and `stage`."""
-    state = desk.states[0]
-    _write_events(desk.log[0], books, g, round_number, stage)
+def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int, round_number: int, stage: int) -> None:
+    """Fill the rows of what the last option of game g did; it was played in `round_number` and `stage`."""
+    state = scratch.states[0]
+    _write_events(scratch.log[0], rows, g, round_number, stage)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
-        _write_round(state, rules, books, g, round_number)
+        _write_round(state, rules, rows, g, round_number)
     if is_over:
-        _write_end(state, rules, books, g)
+        _write_end(state, rules, rows, g)

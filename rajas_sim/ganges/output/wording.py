@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from rajas_sim.core.engine.roads import N_SIDES, SIDE_NAMES, rotated
+from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
+from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.component_form import Earnings
+from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import COLUMNS, FLIPPED, N_FACES, N_STACKS
-
-if TYPE_CHECKING:
-    from rajas_sim.ganges.rulebook.component_form import Earnings
-    from rajas_sim.ganges.rulebook.rules import Rules
-    from rajas_sim.ganges.state import State
 
 
 def die_text(option: int) -> str:
@@ -90,14 +88,14 @@ def space_text(rules: Rules, space: int) -> str:
 
 
 def _slot_text(state: State, i: int) -> str:
-    rules, board = state.rules, int(state.seats[state.seat_to_move].board)
+    rules, board = state.rules, int(state.mover.board)
     special = rules.record.boards[board].yields[i]
     return f"{cell_text(int(special.cell))}, {SIDE_NAMES[special.side]}"
 
 
 def option_text(state: State, code: int) -> str:
     """Return an option of the decision a position waits for, in terms."""
-    rules = state.rules
+    rules: Any = state.rules
     match state.decision:
         case "place":
             return f"place a worker: {space_text(rules, code)}" if code != terms.PASS else "place no worker"
@@ -106,13 +104,13 @@ def option_text(state: State, code: int) -> str:
         case "choose_tile":
             return f"take tile {tile_text(rules, int(state.open_tiles[code]))}"
         case "choose_cell":
-            tile = int(state.tasks[state.n_tasks - 1].detail)
+            tile = state.tasks[state.n_tasks - 1].detail
             roads = rotated(int(rules.record.tiles[tile].roads), code % N_SIDES)
             return f"lay {rules.tile_names[tile]} at {cell_text(code // N_SIDES)}, roads {roads_text(roads)}"
         case "cover_tile":
             cell = code // N_STACKS
             new = tile_text(rules, int(state.open_tiles[code % N_STACKS]))
-            old = rules.tile_names[state.seats[state.seat_to_move].tiles[cell]]
+            old = rules.tile_names[state.mover.tiles[cell]]
             return f"cover {old} at {cell_text(cell)} with {new}"
         case "upgrade":
             return f"upgrade {terms.BUILDINGS[code]}"
@@ -131,7 +129,7 @@ def option_text(state: State, code: int) -> str:
         case "take_yield_tile":
             return "take no yield tile" if code == terms.NO_YIELD_TILE else f"take the {yield_tile_text(rules, code)}"
         case "place_yield_tile":
-            held = yield_tile_text(rules, int(state.tasks[state.n_tasks - 1].detail))
+            held = yield_tile_text(rules, state.tasks[state.n_tasks - 1].detail)
             return f"lay the {held} at {_slot_text(state, code)}"
         case _:
             return f"score {terms.GOODS[code]} markets"

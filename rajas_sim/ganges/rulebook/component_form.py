@@ -7,7 +7,8 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
-from rajas_sim.core.engine.roads import SIDE_NAMES, neighbour
+from rajas_sim.core.board.roads import SIDE_NAMES, neighbour
+from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
 from rajas_sim.core.rulebook.component_form import Components as CommonComponents
@@ -40,7 +41,6 @@ from rajas_sim.ganges.rulebook.terms import (
     N_CELLS,
     N_CHAMBERS,
     N_COLOURS,
-    N_LEVELS,
     RESIDENCE,
     ROWS,
     YIELD_COLOURS,
@@ -241,6 +241,11 @@ class YieldTiles(Strict):
         """All tiles, colour by colour in the order in which they are numbered."""
         return {colour: getattr(self, colour) for colour in YIELD_COLOURS}
 
+    @property
+    def numbered(self) -> tuple[tuple[str, Earnings], ...]:
+        """Colour and earnings of the tiles by their number, the white ones first."""
+        return tuple((colour, tile) for colour, tiles in self.by_colour.items() for tile in tiles)
+
     @model_validator(mode="after")
     def _few_and_finite(self) -> YieldTiles:
         endless = [key for tile in self.white for key in tile.root if key in ("dancer", "palace_action")]
@@ -310,6 +315,11 @@ class Components(CommonComponents):
     ganga: Ganga
     tiles: dict[Annotated[str, Field(pattern=r"^(orange|green|blue|purple)_\d\d$")], Tile]
     readings: Readings
+
+    @property
+    def tile_names(self) -> tuple[str, ...]:
+        """Names of the 64 tiles by their number."""
+        return tuple(sorted(self.tiles, key=lambda name: (COLOURS.index(name.split("_")[0]), name)))
 
     @model_validator(mode="after")
     def _counts(self) -> Components:

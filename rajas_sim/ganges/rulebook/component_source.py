@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core.rulebook.component_source import ComponentKit
+from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, Components
 from rajas_sim.ganges.rulebook.terms import (
     BASIC,
@@ -26,7 +26,7 @@ RIVER_TILES_IN_THE_BOX = 8
 BROWN_SLOTS = 2
 
 
-class GangesKit(ComponentKit):
+class GangesComponents(ComponentSource):
     """The component files of Rajas of the Ganges."""
 
     game = "ganges"
@@ -77,4 +77,4 @@ def _below(value: Any, *keys: str) -> Any:
     return value
 
 
-KIT = GangesKit()
+SOURCE = GangesComponents()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.records import record
 from rajas_sim.core.engine.tasks import TASK
 from rajas_sim.ganges.rulebook.terms import (
@@ -17,7 +18,6 @@ from rajas_sim.ganges.rulebook.terms import (
     N_COLOURS,
     N_FACES,
     N_GOODS,
-    N_LEVELS,
     N_SPACES,
     N_STACKS,
     N_WORKER_SOURCES,
@@ -37,7 +37,7 @@ MAX_TASKS = 32
 MAX_OPTIONS = 256
 
 #: Colour of the dice (-1: any; terms.SEVERAL_COLOURS and more: several), or the chamber whose action it is.
-EARNING = record([("kind", np.int16), ("amount", np.int16), ("colour", np.int16)])
+EARNING = record([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
 EARNINGS_AT_ONE_PLACE = 3
 
 BONUS = record([("space", np.int16), ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,))])  # space 0 ends the list

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,36 +13,36 @@ from numpy.typing import NDArray
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.ganges.rulebook.component_form import Components, Earnings
-from rajas_sim.ganges.rulebook.component_source import KIT
+from rajas_sim.ganges.rulebook.component_source import SOURCE
 from rajas_sim.ganges.rulebook.layout import RULES
 from rajas_sim.ganges.rulebook.rules_record import write_record
-from rajas_sim.ganges.rulebook.terms import BASIC, BOARDS, COLOURS, NAVARATNAS
+from rajas_sim.ganges.rulebook.terms import BASIC, BOARDS, NAVARATNAS
 
 #: The board everybody has in a variant; where players may differ, none.
 BOARD_OF_ALL = {"base": BASIC, "navaratnas": NAVARATNAS, "mixed": None}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Rules(core.Rules):
     """The rules of one kind of game (core.rulebook.rules)."""
 
     layout = RULES
-    kit = KIT
+    source = SOURCE
     values: Components
 
     def write_record(self, record: Any) -> None:
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
-        write_record(record, self)
+        write_record(record, self.values, self.players, self.variant, self.modules)
 
     @cached_property
     def tile_names(self) -> tuple[str, ...]:
         """Names of the 64 tiles by their number."""
-        return tuple(sorted(self.values.tiles, key=lambda name: (COLOURS.index(name.split("_")[0]), name)))
+        return self.values.tile_names
 
     @cached_property
     def yield_tiles(self) -> tuple[tuple[str, Earnings], ...]:
         """Colour and earnings of the yield tiles by their number, the white ones first."""
-        return tuple((colour, tile) for colour, tiles in self.values.yield_tiles.by_colour.items() for tile in tiles)
+        return self.values.yield_tiles.numbered
 
     def boards(self, wanted: Sequence[str | None]) -> NDArray[np.int8]:
         """Return the board of every player (terms.BOARDS), given what each wants; None leaves it to the variant.
@@ -68,27 +67,3 @@ class Rules(core.Rules):
         if problems:
             raise InputError(problems)
         return np.array(chosen, np.int8)
-
-
-def rules(
-    players: int,
-    variant: str = "base",
-    modules: Iterable[str] = (),
-    overrides: Mapping[str, Any] | None = None,
-    components: Path | str | None = None,
-) -> Rules:
-    """Return the rules for a number of players.
-
-    Parameters
-    ----------
-    overrides
-        New values by dotted path, such as ``{"setup.money": [3, 3, 3, 3], "river.5.money": 2, "readings.finish": "round"}``.
-    components
-        A component file instead of the shipped reference.
-
-    Raises
-    ------
-    InputError
-        With all problems: impossible number of players, unknown variant or module, unknown path, value out of range.
-    """
-    return Rules.resolve(players, variant, modules, overrides, components)

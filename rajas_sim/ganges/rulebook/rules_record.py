@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from collections.abc import Collection
+from typing import Any
 
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.roads import BOTTOM, LEFT, RIGHT, SHAPES
+from rajas_sim.core.board.roads import BOTTOM, LEFT, RIGHT, SHAPES
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
 from rajas_sim.ganges.rulebook.terms import (
     ANY_COLOUR,
@@ -30,18 +31,14 @@ from rajas_sim.ganges.rulebook.terms import (
     YIELD_COLOURS,
 )
 
-if TYPE_CHECKING:
-    from rajas_sim.ganges.rulebook.rules import Rules
-
 #: Roads of the residence: right, bottom, left.
 RESIDENCE_ROADS = RIGHT | BOTTOM | LEFT
 NO_LIMIT = 99
 
 
-def write_record(record: Any, rules: Rules) -> None:
-    """Fill a zeroed record (rulebook.layout.RULES) with the values of resolved rules."""
-    values = rules.values
-    record.players = rules.players
+def write_record(record: Any, values: Components, players: int, variant: str, modules: Collection[str]) -> None:
+    """Fill a zeroed record (rulebook.layout.RULES) with resolved values."""
+    record.players = players
     record.round_limit = values.game.round_limit
     _write_row(record.setup_money, values.setup.money)
     record.setup_karma = values.setup.karma
@@ -61,14 +58,14 @@ def write_record(record: Any, rules: Rules) -> None:
     _write_province(record)
     for name, board in zip(BOARDS, record.boards, strict=True):
         _write_player_board(board, getattr(values.boards, name))
-    _write_tiles(record, rules)
-    _write_yield_tiles(record, rules)
-    if "ganga" in rules.modules:
+    _write_tiles(record, values)
+    _write_yield_tiles(record, values, variant)
+    if "ganga" in modules:
         record.n_river_tiles = len(values.ganga.tiles)
         for tile, earnings in zip(record.river_tiles, values.ganga.tiles, strict=False):
             _write_earnings(tile, earnings)
     for name, choices in READINGS.items():
-        record.readings[name] = choices.index(rules.readings[name])
+        record.readings[name] = choices.index(getattr(values.readings, name))
 
 
 def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
@@ -82,7 +79,7 @@ def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
         rows[first] = (EARN_DICE, packed, total)
         rows = [row for i, row in enumerate(rows) if i == first or row[0] != EARN_DICE or row[1] == ANY_COLOUR]
     for slot, (kind, colour, amount) in zip(target, rows, strict=False):
-        slot.kind, slot.colour, slot.amount = kind, colour, amount
+        slot.kind, slot.detail, slot.amount = kind, colour, amount
 
 
 def _write_bonuses(target: NDArray[Any], track: Track) -> None:
@@ -148,25 +145,25 @@ def _write_player_board(record: Any, board: Board) -> None:
         _write_earnings(target.earnings, special.earns)
 
 
-def _write_yield_tiles(record: Any, rules: Rules) -> None:
-    is_navaratnas = rules.variant == "navaratnas"
+def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
+    is_navaratnas = variant == "navaratnas"
     record.chooses_yield_tiles = is_navaratnas
-    record.river_spaces_per_fame = rules.values.yield_tiles.river_spaces_per_fame
+    record.river_spaces_per_fame = values.yield_tiles.river_spaces_per_fame
     in_play = 0
-    for number, (colour, earnings) in enumerate(rules.yield_tiles):
+    for number, (colour, earnings) in enumerate(values.yield_tiles.numbered):
         tile = record.yield_tiles[number]
         tile.colour = YIELD_COLOURS.index(colour)
-        tile.first_alike = rules.yield_tiles.index((colour, earnings))
+        tile.first_alike = values.yield_tiles.numbered.index((colour, earnings))
         _write_earnings(tile.earnings, earnings)
         if is_navaratnas or tile.colour == WHITE:
             in_play |= 1 << number
     record.yield_tiles_in_play = in_play
 
 
-def _write_tiles(record: Any, rules: Rules) -> None:
+def _write_tiles(record: Any, values: Components) -> None:
     stacks: list[list[int]] = [[] for _ in range(N_STACKS)]
-    for number, name in enumerate(rules.tile_names):
-        tile = rules.values.tiles[name]
+    for number, name in enumerate(values.tile_names):
+        tile = values.tiles[name]
         face = record.tiles[number]
         face.colour = COLOURS.index(name.split("_")[0])
         face.stack = face.colour * len(BACKS) + BACKS.index(tile.stack)

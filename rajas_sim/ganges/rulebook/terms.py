@@ -5,6 +5,8 @@ Each block names a set in order and gives every member its number, so that a nam
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from rajas_sim.core.engine import endings
 
 COLOURS = ("orange", "green", "blue", "purple")
@@ -23,7 +25,6 @@ N_GOODS = 3
 BUILDINGS = ("temple", "palace", "fort", "mill")
 TEMPLE, PALACE, FORT, MILL = range(len(BUILDINGS))
 N_BUILDINGS = 4
-N_LEVELS = 3
 
 BACKS = ("snake", "cow", "tiger")
 N_STACKS = N_COLOURS * len(BACKS)
@@ -284,8 +285,10 @@ EVENTS = (
     SLOT,
 ) = range(len(EVENTS))
 
-END_REASONS = (*endings.END_REASONS, "no_placement_possible")
-NO_PLACEMENT = len(endings.END_REASONS)
+#: Why a game may end: the reasons every game has, then this game's own.
+_END_REASONS = {r.name: r.value for r in endings.EndReason} | {"NO_PLACEMENT": "no_placement_possible"}
+EndReason = StrEnum("EndReason", _END_REASONS)  # type: ignore[misc]  # mypy cannot follow an enum made of another
+NO_PLACEMENT = len(endings.EndReason)
 
 # --- readings of doubtful rules; the first of each is the rulebook's
 READINGS = {

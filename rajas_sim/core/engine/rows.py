@@ -1,4 +1,4 @@
-"""What is written down about every game whichever it is; a game adds rows of its own and fills them from the log.
+"""The rows that become the tables of a run: those every game has; a game adds its own and fills them from the log.
 
 Rows of seats have the fields ``rank``, ``passed`` and ``overlap``, rows of rounds ``index``, ``round``, ``position`` and
 ``overlap``, and other rows with one event each ``index``, ``round`` and ``position``.

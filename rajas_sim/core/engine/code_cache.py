@@ -1,0 +1,112 @@
+"""Where compiled code is stored.
+
+Numba's cache on disk looks at the file a function stands in, not at the modules that function calls, so an edit elsewhere would
+silently return the results of old code. The cache folder is therefore named after a fingerprint of every source file a kernel can
+reach from where it stands. An edit to one game leaves the compiled code of the other as it is.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import sys
+import tempfile
+import time
+from functools import cache
+from pathlib import Path
+
+import numba
+import platformdirs
+
+PACKAGE = Path(__file__).resolve().parents[2]
+CORE = PACKAGE / "core"
+#: The only rooms of the core that hold kernels; they import nothing but each other.
+ROOMS_OF_KERNELS = (CORE / "engine", CORE / "board")
+#: Rooms above the games, in which no kernel stands.
+ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
+#: Where an installed package has its strategies; those of a checkout and of users lie outside the package.
+SHIPPED = "_shipped"
+#: The room of a game in which options are appraised; its other rooms do not use it, so an edit there leaves the game compiled.
+APPRAISAL = "appraisal"
+#: Compiled code that no process has used for so long is deleted.
+DAYS_KEPT = 30
+#: Switches of Numba that do not change what is compiled.
+HARMLESS_SWITCHES = ("NUMBA_CACHE_DIR", "NUMBA_DISABLE_JIT", "NUMBA_NUM_THREADS")
+
+
+@cache
+def fingerprint(*places: Path) -> str:
+    """Return a digest of Python sources, and of what else changes compiled code.
+
+    Parameters
+    ----------
+    places
+        Files, and folders with all that lies below; of the whole package, the rooms without kernels are left out.
+
+    Returns
+    -------
+    str
+        16 hexadecimal digits; another value as soon as any source, the interpreter, Numba or a debugging switch differs.
+    """
+    digest = hashlib.sha256()
+    for place in places:
+        for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
+            within = path.relative_to(place.parent)
+            if place == PACKAGE and within.parts[1] in ROOMS_WITHOUT_KERNELS:
+                continue
+            digest.update(str(within).encode())
+            digest.update(path.read_bytes())
+    switches = [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k not in HARMLESS_SWITCHES]
+    digest.update("|".join([sys.version, numba.__version__, platform.machine(), *switches]).encode())
+    return digest.hexdigest()[:16]
+
+
+@cache
+def cache_folder(*places: Path) -> Path:
+    """Return the folder for compiled code of these sources, making it and deleting those long unused.
+
+    Where the user's cache folder cannot be written, a temporary folder serves for this process.
+    """
+    home = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("rajas")) / "kernels"
+    folder = home / fingerprint(*places)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return Path(tempfile.mkdtemp(prefix="rajas-kernels-"))
+    for other in home.iterdir():
+        if time.time() - other.stat().st_mtime > DAYS_KEPT * 24 * 3600:
+            shutil.rmtree(other, ignore_errors=True)
+    return folder
+
+
+def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
+    """Return the sources a kernel can reach; the architecture tests hold imports to it.
+
+    Parameters
+    ----------
+    file
+        Where the kernel stands.
+    game
+        Whose kernels it calls, for a strategy; of every game if not known.
+
+    >>> [place.name for place in sources(CORE / "board" / "roads.py")]
+    ['engine', 'board']
+    """
+    beside = (file.parent,) if file.parent.is_dir() else ()
+    if game is not None:
+        return (*ROOMS_OF_KERNELS, PACKAGE / game, *beside)
+    room, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
+    if room == SHIPPED:
+        return (PACKAGE, *beside)
+    if room == CORE.name:
+        return ROOMS_OF_KERNELS
+    if below[0] == APPRAISAL:
+        return (*ROOMS_OF_KERNELS, PACKAGE / room)
+    return (*ROOMS_OF_KERNELS, *_without_appraisal(PACKAGE / room))
+
+
+def _without_appraisal(game: Path) -> list[Path]:
+    return [path for path in sorted(game.iterdir()) if path.name != APPRAISAL and (path.is_dir() or path.suffix == ".py")]

@@ -1,0 +1,121 @@
+"""The compiled loop that plays a batch of games between compiled strategies.
+
+It is one kernel for all games, compiled once for each. It gets the kernels of a game as first-class functions of fixed
+signatures, the way it gets strategies: closures and dispatchers as arguments would miss Numba's cache.
+"""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.kernel import Arrays, Function, Options, Record, kernel
+from rajas_sim.core.engine.records import as_longs
+
+ALL_FINE = -1
+
+
+class Scratch(NamedTuple):
+    """Scratch memory for the game being played."""
+
+    states: NDArray[Any]  # (2,): the game, and the copy a strategy sees
+    longs: NDArray[np.uint64]  # the same memory as 64-bit integers
+    log: NDArray[Any]  # (1,)
+    options: NDArray[np.int16]  # (max_options,)
+    shown_options: NDArray[np.int16]  # (max_options,), the copy a strategy sees
+    spare_options: NDArray[np.int16]  # (max_options,), for kernels that look ahead
+
+
+class Seating(NamedTuple):
+    """Who sits where, and the luck of each game."""
+
+    seatings: NDArray[np.int8]  # (n, players): index into the line-up by seat
+    boards: NDArray[np.int8]  # (n, players): what `Rules.boards` says for each seat
+    seeds: NDArray[np.int64]  # (n,)
+    parameters: NDArray[np.float64]  # (line-up, MAX_PARAMETERS)
+
+
+def new_scratch(layout: np.dtype[Any], max_options: int) -> Scratch:
+    """Return scratch memory for one thread."""
+    states = np.zeros(2, layout)
+    options, shown, spare = (np.zeros(max_options, np.int16) for _ in range(3))
+    return Scratch(states, as_longs(states), np.zeros(1, LOG), options, shown, spare)
+
+
+@kernel
+def clear(scratch: Arrays) -> None:
+    """Wipe the position and the log for the next game."""
+    for i in range(scratch.longs.shape[1]):
+        scratch.longs[0, i] = 0
+    scratch.log[0].n = 0
+
+
+@kernel
+def show(scratch: Arrays, seed: int, n: int) -> None:
+    """Copy the position and its `n` options for a strategy, with a seed of its own in place of the game's luck.
+
+    Compiled code ignores NumPy's read-only flag, so a strategy is never handed the real ones.
+    """
+    for i in range(scratch.longs.shape[1]):
+        scratch.longs[1, i] = scratch.longs[0, i]
+    scratch.states[1].seed = seed
+    for i in range(n):
+        scratch.shown_options[i] = scratch.options[i]
+
+
+@kernel
+def is_option(options: Options, n: int, code: int) -> bool:
+    """Return whether a strategy's answer is among the options."""
+    for i in range(n):
+        if options[i] == code:
+            return True
+    return False
+
+
+@kernel
+def play_compiled(
+    scratch: Arrays,
+    rules_table: Record,
+    shown_rules: Record,
+    rows: Arrays,
+    seating: Arrays,
+    strategies: tuple[Function, ...],
+    begin_game: Function,
+    list_options: Function,
+    play_on: Function,
+) -> tuple[int, int, int]:
+    """Play the games of a batch between compiled strategies.
+
+    A decision with a single option is played without asking. `shown_rules` is the copy of the rules that strategies see; the
+    last three are kernels of the game (`core.playing.batch.Batches`).
+
+    Returns
+    -------
+    tuple of int
+        Game, seat and answer of the first strategy that did not return an option; game is `ALL_FINE` if none did so.
+    """
+    rules = rules_table[0]
+    state = scratch.states[0]
+    options = scratch.options
+    own_seeds = np.zeros(len(seating.parameters), np.int64)
+    for g in range(len(seating.seeds)):
+        clear(scratch)
+        begin_game(scratch, rules, rows, g, seating)
+        for i in range(len(own_seeds)):
+            own_seeds[i] = derive(seating.seeds[g], STRATEGY_STREAM, i)
+        while state.end_reason == NOT_OVER:
+            n = list_options(state, rules, options)
+            code = int(options[0])
+            if n > 1:
+                i = seating.seatings[g, state.seat_to_move]
+                show(scratch, own_seeds[i], n)
+                code = strategies[i](scratch.states[1], shown_rules[0], scratch.shown_options[:n], seating.parameters[i])
+                if not is_option(options, n, code):
+                    return g, int(state.seat_to_move), code
+            play_on(scratch, rules, rows, g, code)
+    return ALL_FINE, 0, 0

@@ -1,0 +1,107 @@
+"""Asking a strategy for its option, and saying what it did wrong."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numba.core.errors import NumbaError
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.records import copied
+from rajas_sim.core.errors import InputError, StrategyError
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.strategies.declaration import Strategy
+
+MAX_PARAMETERS = 32
+
+
+def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:
+    """Return the parameter values of a line-up, one row a strategy."""
+    table = np.zeros((len(line_up), MAX_PARAMETERS))
+    for row, strategy in zip(table, line_up, strict=True):
+        row[: len(strategy.values)] = list(strategy.values.values())
+    return table
+
+
+def boards_of(rules: Rules, line_up: Sequence[Strategy]) -> NDArray[np.int8]:
+    """Return the board of each member of a line-up (`Rules.boards`).
+
+    Raises
+    ------
+    InputError
+        For boards that do not exist or that the variant does not allow.
+    """
+    return rules.boards([strategy.board for strategy in line_up])
+
+
+def function_of(strategy: Strategy, state: type[State], rules: Rules) -> Any:
+    """Return what is called for a strategy's option: the compiled function, compiled at first use, or the plain one.
+
+    Raises
+    ------
+    StrategyError
+        If it cannot be compiled.
+    """
+    try:
+        return strategy.function(rules.source.game, (state.layout, rules.layout))
+    except InputError:
+        raise
+    except NumbaError as error:
+        raise StrategyError(f"strategy {strategy.label!r} cannot be compiled: {error}") from error
+    except KeyError as error:  # Numba's answer to an unknown field
+        raise StrategyError(
+            f"strategy {strategy.label!r} in {strategy.path.name} cannot be compiled: flat records have no {error}; their fields "
+            "stand in rulebook/layout.py of the game"
+        ) from error
+    except Exception as error:
+        raise StrategyError(
+            f"strategy {strategy.label!r} in {strategy.path.name} cannot be compiled: {type(error).__name__}: {error} "
+            "(a compiled strategy takes state, rules, options and parameters; one in plain Python says compiled=False)"
+        ) from error
+
+
+def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
+    """Return the code of the option a strategy chooses in a position, which it sees without the game's luck.
+
+    Raises
+    ------
+    StrategyError
+        If it raises, or returns something that is not an option.
+    """
+    view = copied(state.array)
+    view["seed"] = own_seed
+    function = function_of(strategy, type(state), state.rules)
+    try:
+        if strategy.is_compiled:
+            parameters = parameter_table([strategy])[0]
+            shown_rules, shown_options = copied(state.rules.table), state.option_codes.copy()
+            answer: Any = function(view[0], shown_rules[0], shown_options, parameters)
+        else:
+            answer = function(type(state)(state.rules, view, state.option_codes), strategy.values)
+    except Exception as error:
+        raise StrategyError(
+            f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_of(strategy, error)} (seed {seed}, "
+            f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
+        ) from error
+    code = getattr(answer, "code", answer)
+    if not isinstance(code, (int, np.integer)) or code not in state.option_codes:
+        raise not_an_option(strategy, str(state.decision), seed, answer)
+    return int(code)
+
+
+def not_an_option(strategy: Strategy, decision: str, seed: int, code: Any) -> StrategyError:
+    """Return the error for an answer that is not an option."""
+    return StrategyError(
+        f"strategy {strategy.label!r} returned {code!r}, which is not an option of the decision {decision} (seed {seed}); "
+        "return one of the options or its code"
+    )
+
+
+def _line_of(strategy: Strategy, error: BaseException) -> str:
+    """Return where in the strategy's own file an error arose, as far as a traceback tells."""
+    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename == str(strategy.path)]
+    return f" in {strategy.path.name}, line {frames[-1].lineno}" if frames else ""

@@ -1,0 +1,82 @@
+"""What the seat to move may do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from rajas_sim.core.errors import nearest
+
+
+class Position(Protocol):
+    """What an option needs of the position it belongs to."""
+
+    @property
+    def decision(self) -> str | None:
+        """What is to be decided."""
+
+    def option_text(self, code: int) -> str:
+        """Return an option in words."""
+
+    def option_fields(self, code: int) -> Mapping[str, Any]:
+        """Return what an option consists of, by name."""
+
+
+class Option:
+    """One thing the seat to move may do.
+
+    What it consists of reads as attributes (``option.space``, ``option.die.value``); which there are depends on the decision. A
+    game derives its own class that declares their types, and has a table of them by decision.
+
+    Attributes
+    ----------
+    state
+        The position it belongs to.
+    code
+        The small integer kernels use; its meaning depends on the decision.
+    """
+
+    __slots__ = ("code", "state")
+
+    def __init__(self, state: Position, code: int) -> None:
+        self.state = state
+        self.code = code
+
+    @property
+    def decision(self) -> str:
+        """What is decided by it."""
+        return str(self.state.decision)
+
+    @property
+    def text(self) -> str:
+        """The option in words."""
+        return self.state.option_text(self.code)
+
+    @property
+    def fields(self) -> Mapping[str, Any]:
+        """What the option consists of, by name."""
+        return self.state.option_fields(self.code)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in Option.__slots__:
+            raise AttributeError(name)
+        fields = self.fields
+        if name not in fields:
+            known = f"{nearest(name, fields) or '.'} It has: {', '.join(fields)}" if fields else "; it has no fields"
+            raise AttributeError(f"an option of the decision {self.decision!r} has no {name!r}{known}")
+        return fields[name]
+
+    def __dir__(self) -> list[str]:
+        return ["code", "decision", "fields", "state", "text", *self.fields]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Option) and self.code == other.code and self.state == other.state
+
+    def __hash__(self) -> int:
+        return hash((self.code, self.state))
+
+    def __repr__(self) -> str:
+        return f"<Option {self.code}: {self.text}>"
+
+    def __str__(self) -> str:
+        return self.text

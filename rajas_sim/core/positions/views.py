@@ -1,0 +1,91 @@
+"""Reading flat records: fields become Python numbers, arrays that cannot wrap, and further parts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rajas_sim.core.engine.records import fields_of, to_plain
+from rajas_sim.core.errors import nearest
+
+
+def read_field(record: Any, name: str, what: str) -> Any:
+    """Return a field of a flat record as people read it.
+
+    Returns
+    -------
+    int, float, array, Part or tuple of Part
+        A number as a Python number; numbers in a row as a read-only array of 64-bit numbers, a copy; a record as a `Part`.
+
+    Raises
+    ------
+    AttributeError
+        If the record has no such field, with the nearest ones.
+    """
+    names = fields_of(record.dtype)
+    if name not in names:
+        raise AttributeError(f"{what} has no {name!r}{nearest(name, names) or '.'} Fields: {', '.join(names)}")
+    value = record[name]
+    if isinstance(value, np.void):
+        return Part(value, name)
+    if isinstance(value, np.ndarray):
+        if value.dtype.names:
+            return tuple(Part(item, name) for item in value)
+        numbers = value.astype(np.int64 if np.issubdtype(value.dtype, np.integer) else np.float64)
+        numbers.flags.writeable = False
+        return numbers
+    return value.item()
+
+
+class Part:
+    """A part of a position, such as a seat: read-only, its fields read as attributes.
+
+    Attributes
+    ----------
+    record
+        The flat record itself, with the narrow integers of its layout, as kernels take it.
+    """
+
+    __slots__ = ("_name", "record")
+
+    record: Any
+
+    def __init__(self, record: Any, name: str) -> None:
+        object.__setattr__(self, "record", record)
+        object.__setattr__(self, "_name", name)
+
+    def __getattr__(self, name: str) -> Any:
+        if name.startswith("__") or name in Part.__slots__:
+            raise AttributeError(name)
+        return read_field(self.record, name, f"a part of {self._name!r}")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a position never changes; play an option to get another one")
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Part):
+            return NotImplemented
+        return self.record.dtype == other.record.dtype and self.record.tobytes() == other.record.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.record.tobytes())
+
+    def __dir__(self) -> list[str]:
+        return [*fields_of(self.record.dtype), "record"]
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _part_of, (self.record.dtype, self.record.tobytes(), self._name)
+
+    def __copy__(self) -> Part:
+        return self
+
+    def __deepcopy__(self, memo: Any) -> Part:
+        return self
+
+    def __repr__(self) -> str:
+        return f"<{self._name}: {to_plain(self.record)}>"
+
+
+def _part_of(dtype: np.dtype[Any], content: bytes, name: str) -> Part:
+    return Part(np.frombuffer(content, dtype)[0], name)
