@@ -2,59 +2,127 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
 
 from rajas_sim.core.games import GAMES
 
-PACKAGE = Path(__file__).parent.parent / "rajas_sim"
+ROOT = Path(__file__).parent.parent
+PACKAGE = ROOT / "rajas_sim"
 #: From the bottom to the top; a room may import from itself and from rooms below, a game from no other game.
-ROOMS = ("core", *GAMES, "experiment", "analysis", "report", "cli")
-FILES = [path for room in ROOMS for path in sorted((PACKAGE / room).rglob("*.py"))]
-
-
-def imported_rooms(path: Path) -> set[str]:
-    """Return the rooms a file imports from when it is loaded (imports under TYPE_CHECKING and inside functions left out)."""
-    rooms = set()
-    for node in ast.parse(path.read_text(encoding="utf-8")).body:
-        names = []
-        if isinstance(node, ast.ImportFrom) and node.module:
-            names = [node.module]
-        elif isinstance(node, ast.Import):
-            names = [alias.name for alias in node.names]
-        rooms |= {name.split(".")[1] for name in names if name.startswith("rajas_sim.")}
-    return rooms - {"version"}
-
-
-@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_imports_point_downward(path: Path) -> None:
-    room = path.relative_to(PACKAGE).parts[0]
-    allowed = {room, "core"} if room in GAMES else set(ROOMS[: ROOMS.index(room) + 1])
-    assert imported_rooms(path) <= allowed
-
-
-def names_imported_anywhere(path: Path) -> set[str]:
-    """Return the modules of the package a file imports, wherever in it."""
-    found = set()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {f"{node.module}.{alias.name}" for alias in node.names}
-        elif isinstance(node, ast.Import):
-            found |= {alias.name for alias in node.names}
-    return {name for name in found if name.startswith("rajas_sim.")}
-
-
-@pytest.mark.parametrize(
-    "path",
-    [path for room in ("experiment", "analysis", "report", "cli") for path in sorted((PACKAGE / room).rglob("*.py"))],
-    ids=lambda path: str(path.relative_to(PACKAGE)),
+ROOMS = (
+    "version",
+    "core.errors",
+    "core.games",
+    "core.engine",
+    "core.board",
+    "core.rulebook",
+    "core.strategies",
+    "core.positions",
+    "core.playing",
+    "core.game",
+    *GAMES,
+    "experiment",
+    "analysis",
+    "report",
+    "cli",
 )
-def test_the_upper_rooms_reach_a_game_only_through_its_door(path: Path) -> None:
-    assert not [name for name in names_imported_anywhere(path) if name.split(".")[1] in GAMES]
+MOST_FILES_OF_A_FOLDER = 14
 
 
-#: What either box speaks of.
+def module_of(path: Path) -> str:
+    """Return the name of a file's module within the package: ``core.engine.kernel``; of the package itself, nothing."""
+    parts = path.relative_to(PACKAGE).with_suffix("").parts
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+MODULES = {module_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
+
+
+@cache
+def imported(module: str) -> frozenset[str]:
+    """Return the modules of the package that one imports: anywhere in it, for type checking or inside functions as well."""
+    found = set()
+    for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
+        if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "rajas_sim":
+            home = node.module.removeprefix("rajas_sim").removeprefix(".")
+            for alias in node.names:
+                name = f"{home}.{alias.name}".removeprefix(".")
+                found.add(name if name in MODULES else home)
+        elif isinstance(node, ast.Import):
+            found |= {alias.name.removeprefix("rajas_sim.") for alias in node.names if alias.name.startswith("rajas_sim.")}
+    return frozenset(found - {""})
+
+
+def room_of(module: str) -> str:
+    return max((room for room in ROOMS if f"{module}.".startswith(f"{room}.")), key=len, default="")
+
+
+def circles(arrows: dict[str, set[str]]) -> list[str]:
+    """Return what lies on a circle: everything that can be reached from itself."""
+
+    def reached(start: str) -> set[str]:
+        found: set[str] = set()
+        waiting = [start]
+        while waiting:
+            new = arrows.get(waiting.pop(), set()) - found
+            found |= new
+            waiting += new
+        return found
+
+    return [name for name in arrows if name in reached(name)]
+
+
+def test_every_module_has_a_room():
+    assert [module for module in MODULES if module and module not in ("core",) and not room_of(module)] == []
+
+
+@pytest.mark.parametrize("room", ROOMS)
+def test_imports_point_downward(room: str) -> None:
+    allowed = {room, *ROOMS[: ROOMS.index(room)]} - (set(GAMES) - {room} if room in GAMES else set())
+    for module in MODULES:
+        if room_of(module) == room:
+            assert {room_of(name) for name in imported(module)} <= allowed, module
+
+
+def test_no_imports_run_in_a_circle():
+    assert circles({module: set(imported(module)) for module in MODULES}) == []
+
+
+def test_no_folders_import_each_other():
+    """A folder counts as one; files beside folders count by themselves."""
+    holders = {path.parent.parent for path in MODULES.values() if path.name == "__init__.py"}
+
+    def room(module: str) -> str:
+        return module if MODULES[module].parent in holders else module_of(MODULES[module].parent / "__init__.py")
+
+    arrows: dict[str, set[str]] = {}
+    for module in MODULES:
+        arrows.setdefault(room(module), set()).update({room(name) for name in imported(module)} - {room(module)})
+    assert circles(arrows) == []
+
+
+def test_no_folder_is_crowded():
+    for folder in {path.parent for path in MODULES.values()}:
+        assert len(list(folder.glob("*.py"))) <= MOST_FILES_OF_A_FOLDER, folder
+
+
+def test_both_games_have_the_same_rooms_but_for_what_is_printed():
+    rooms = {
+        game: {path.name for path in (PACKAGE / game).iterdir() if path.is_dir() and path.name != "__pycache__"} for game in GAMES
+    }
+    assert rooms["ganges"] - {"board"} == rooms["charmers"] - {"sheet"}
+
+
+def test_the_upper_rooms_reach_a_game_only_through_its_base_class():
+    for module in MODULES:
+        if module.split(".")[0] in ("experiment", "analysis", "report", "cli"):
+            assert not {name for name in imported(module) if name.split(".")[0] in GAMES}, module
+
+
+#: What one of the boxes speaks of; both have roads, tracks and upgrades (core/board).
 WORDS_OF_GAMES = (
     *GAMES,
     "quarry",
@@ -79,7 +147,6 @@ WORDS_OF_GAMES = (
     "market",
     "temple",
     "silk",
-    "upgrade",
     "sheet",
 )
 
@@ -87,7 +154,7 @@ WORDS_OF_GAMES = (
 @pytest.mark.parametrize("path", sorted((PACKAGE / "core").rglob("*.py")), ids=lambda path: path.name)
 def test_the_core_does_not_know_the_words_of_a_game(path: Path) -> None:
     text = path.read_text(encoding="utf-8").lower().replace("np.tile(", "")
-    if path.name == "game.py":  # it names the module of each game, to load on demand
+    if path.name == "games.py":  # it names the module of each game, to load on demand
         text = re.sub(r"games = \{[^}]*\}", "", text)
     spoken = set(re.findall("[a-z]+", text)) - {"rajas"}  # the package
     assert not [word for word in WORDS_OF_GAMES if spoken & {word, f"{word}s"}]

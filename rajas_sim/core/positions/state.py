@@ -79,11 +79,11 @@ class State:
     kernels: ClassVar[Kernels]
 
     rules: Rules
+    _array: NDArray[Any]
 
     def __init__(self, rules: Rules, array: NDArray[Any], option_codes: NDArray[np.int16] | None = None) -> None:
-        self.rules = rules
-        self._array = array
         array.flags.writeable = False
+        self.__dict__.update(rules=rules, _array=array)
         if option_codes is not None:
             self.__dict__["option_codes"] = option_codes
 
@@ -242,6 +242,9 @@ class State:
         if name.startswith("_"):
             raise AttributeError(f"a state has no {name!r}")
         return read_field(self.record, name, "a state")
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError("a position never changes; play an option to get another one")
 
     def __dir__(self) -> list[str]:
         return sorted({*(name for name in super().__dir__() if not name.startswith("_")), *fields_of(self.layout)})

@@ -1,0 +1,236 @@
+"""Positions, options, rules and records as values: equal, hashable, copied, pickled, and safe to calculate with."""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import json
+import pickle
+import pkgutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import rajas_sim
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
+
+ROOT = Path(__file__).parent.parent
+FACES = [pytest.param(importlib.import_module(f"rajas_sim.{game}"), id=game) for game in GAMES]
+
+
+def middle_of_a_game(face, seed=7, n=40):
+    """Return a position after some decisions, the first option played each time."""
+    state = face.new_game(face.rules(2), seed)
+    for _ in range(n):
+        state = state.play(state.options[0])
+    return state
+
+
+def finished(face):
+    return face.play_game(face.rules(2), ["random", "random"], seed=7)
+
+
+def values(face):
+    """Return one of each kind of value."""
+    state, record = middle_of_a_game(face), finished(face)
+    return [
+        state,
+        state.seats[1],
+        state.options[-1],
+        state.rules,
+        record,
+        record.outcome,
+        record.standings[0],
+    ]
+
+
+# --- as values
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_values_made_twice_are_equal_and_hash_alike(face):
+    for one, other in zip(values(face), values(face), strict=True):
+        assert one == other
+        assert hash(one) == hash(other)
+        assert one != object()
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
+def test_values_survive_copying_and_pickling(face, again):
+    for value in values(face):
+        other = again(value)
+        assert type(other) is type(value)
+        assert other == value
+        assert hash(other) == hash(value)
+
+
+READING = """
+import json, pickle, sys
+from pathlib import Path
+state, option, record = pickle.loads(Path(sys.argv[1]).read_bytes())
+later = state.play(option)
+print(json.dumps([state.to_plain(), later.to_plain(), [s.seat for s in record.standings], len(record.replay())]))
+"""
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_another_process_reads_what_was_pickled_and_plays_on(face, tmp_path):
+    state, record = middle_of_a_game(face), finished(face)
+    option = state.options[-1]
+    file = tmp_path / "values.pickle"
+    file.write_bytes(pickle.dumps((state, option, record)))
+    done = subprocess.run([sys.executable, "-c", READING, str(file)], capture_output=True, text=True, check=True, cwd=ROOT)
+    before, later, seats, n_positions = json.loads(done.stdout)
+    assert before == state.to_plain()
+    assert later == state.play(option).to_plain()
+    assert seats == [standing.seat for standing in record.standings]
+    assert n_positions == len(record.choices) + 1
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_other_positions_options_and_rules_are_not_equal(face):
+    state = middle_of_a_game(face)
+    assert state != middle_of_a_game(face, seed=8)
+    assert state.options[0] != state.play(state.options[0]).options[0]
+    assert state.rules != face.rules(3)
+    assert face.rules(2) == face.rules(2)
+    assert len({face.rules(2), face.rules(2), face.rules(3)}) == 2
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_position_and_its_parts_cannot_be_changed(face):
+    state = middle_of_a_game(face)
+    with pytest.raises(AttributeError, match="never changes"):
+        state.seats[0].money = 99
+    with pytest.raises(AttributeError, match="never changes"):
+        state.round_number = 99
+    with pytest.raises(ValueError, match="read-only"):
+        state.seats[0].levels[0] = 9
+    with pytest.raises(ValueError, match="read-only"):
+        state.array["round_number"] = 9
+
+
+# --- numbers
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_numbers_of_a_position_are_pythons_and_do_not_wrap(face):
+    state = middle_of_a_game(face)
+    for holder in (state, *state.seats):
+        record = holder.record
+        for name in record.dtype.names:
+            if name == "padding":
+                continue
+            value = getattr(holder, name)
+            if isinstance(value, np.ndarray):
+                assert value.dtype in (np.int64, np.float64)
+                assert (value * 50 == np.asarray(record[name], np.int64) * 50).all()
+            elif not isinstance(value, tuple):
+                assert type(value) in (int, float, str) or isinstance(value, str)
+                assert int(record[name]) * 50 == (value * 50 if isinstance(value, int) else int(record[name]) * 50)
+
+
+def test_a_worker_times_fifty_is_no_negative_number():
+    ganges = importlib.import_module("rajas_sim.ganges")
+    assert ganges.new_game(ganges.rules(2), 1).seats[0].workers * 50 == 150
+
+
+# --- names
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_misspelt_field_names_the_nearest(face):
+    state = middle_of_a_game(face)
+    with pytest.raises(AttributeError, match="did you mean 'round_number'"):
+        _ = state.round_numbr
+    with pytest.raises(AttributeError, match="did you mean 'money'"):
+        _ = state.seats[0].mony
+    with pytest.raises(AttributeError):
+        _ = state.dtype
+    with pytest.raises(AttributeError, match="an option of the decision"):
+        _ = state.options[0].elephant_in_the_room
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_door_shows_the_public_names_and_nothing_else(face):
+    assert dir(face) == sorted(face.__all__)
+    assert all(hasattr(face, name) for name in face.__all__)
+    assert {"rules", "new_game", "play_game", "replay"} <= set(face.__all__)
+
+
+def test_the_package_shows_its_public_names():
+    assert dir(rajas_sim) == sorted(rajas_sim.__all__)
+    assert all(hasattr(rajas_sim, name) for name in rajas_sim.__all__)
+    with pytest.raises(AttributeError, match="no attribute 'elephant'"):
+        _ = rajas_sim.elephant
+
+
+def test_no_module_is_hidden_by_something_of_its_name():
+    for found in pkgutil.walk_packages(rajas_sim.__path__, "rajas_sim."):
+        module = importlib.import_module(found.name)
+        parent, _, last = found.name.rpartition(".")
+        assert getattr(importlib.import_module(parent), last) is module, found.name
+
+
+# --- games
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_record_gives_back_every_position(face):
+    record = finished(face)
+    positions = record.replay()
+    assert positions[0] == face.new_game(record.rules, record.seed)
+    assert positions[-1] == record.final
+    assert positions == face.replay(record.rules, record.seed, record.choices)
+    for before, after, code in zip(positions, positions[1:], record.choices, strict=False):
+        assert before.play(code) == after
+
+
+def test_a_record_of_a_mixed_group_remembers_the_boards():
+    ganges = importlib.import_module("rajas_sim.ganges")
+    rules = ganges.rules(2, "mixed")
+    line_up = [rajas_sim.find_strategy("random").on_board(board) for board in ("basic", "navaratnas")]
+    record = ganges.play_game(rules, line_up, 3)
+    assert record.boards == ("basic", "navaratnas")
+    assert record.replay()[-1] == record.final
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_a_choice_that_is_no_option_is_refused(face):
+    with pytest.raises(ValueError, match="is not an option"):
+        face.replay(face.rules(2), 7, [32_000])
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_an_outcome_is_typed_and_there_is_none_while_the_game_goes_on(face):
+    record = finished(face)
+    assert middle_of_a_game(face).outcome is None
+    outcome = record.final.outcome
+    assert outcome == record.outcome
+    assert outcome.reason in face.EndReason
+    assert outcome.reason is not face.EndReason.NOT_OVER
+    assert outcome.standings == record.standings
+    assert outcome.winners == tuple(s.seat for s in record.standings if s.win_share > 0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_strategy_in_python_may_calculate_without_overflow(game):
+    """Narrow integers wrapped in an earlier version: 3 workers times 50 gave -106."""
+    face = importlib.import_module(f"rajas_sim.{game}")
+    seen = []
+
+    @rajas_sim.strategy(game=game, compiled=False)
+    def calculating(state, parameters):
+        """Multiply what it sees."""
+        mine = state.mover
+        seen.append(all(getattr(mine, name) * 1000 >= 0 for name in ("fame", "money", "river")))
+        return state.options[0]
+
+    get(game).play_game(face.rules(2), [calculating, calculating], 7)
+    assert seen
+    assert all(seen)
