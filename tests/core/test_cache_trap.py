@@ -13,9 +13,9 @@ import pytest
 from rajas_sim.core.engine.code_cache import (
     APPRAISAL,
     CORE,
+    FOLDERS_WITHOUT_KERNELS,
+    KERNEL_FOLDERS,
     PACKAGE,
-    ROOMS_OF_KERNELS,
-    ROOMS_WITHOUT_KERNELS,
     fingerprint,
     sources,
 )
@@ -100,19 +100,19 @@ def test_a_debugging_switch_of_numba_has_compiled_code_of_its_own(tmp_path, monk
 
 
 def test_only_rooms_without_kernels_are_left_out():
-    for room in ROOMS_WITHOUT_KERNELS:
+    for room in FOLDERS_WITHOUT_KERNELS:
         for path in (PACKAGE / room).rglob("*.py"):
             assert "@kernel" not in path.read_text(encoding="utf-8"), f"{path} has a kernel but is not part of the fingerprint"
     for path in CORE.rglob("*.py"):
         if "@kernel" in path.read_text(encoding="utf-8"):
-            assert path.parent in ROOMS_OF_KERNELS, f"{path} has a kernel but is not part of the fingerprint"
+            assert path.parent in KERNEL_FOLDERS, f"{path} has a kernel but is not part of the fingerprint"
 
 
 def test_the_rooms_of_the_core_with_kernels_import_nothing_but_each_other():
-    for room in ROOMS_OF_KERNELS:
+    for room in KERNEL_FOLDERS:
         for path in room.rglob("*.py"):
             imported = re.findall(r"^from rajas_sim\.core\.(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-            assert set(imported) <= {folder.name for folder in ROOMS_OF_KERNELS}, path
+            assert set(imported) <= {folder.name for folder in KERNEL_FOLDERS}, path
 
 
 def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path):

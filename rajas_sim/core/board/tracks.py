@@ -27,7 +27,7 @@ def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> in
 def note_first_meeting(state: Record, seat: Record) -> bool:
     """Note that the markers of a seat meet or have passed, and return whether they do so for the first time.
 
-    ``seat.passed`` says as the how-manieth seat, and ``state.passed_in_round`` in which round the first one did.
+    ``seat.passed`` is 1 for the first seat to do so, 2 for the second; ``state.passed_in_round`` is the round of the first.
     """
     if seat.passed != 0:
         return False

@@ -22,13 +22,13 @@ import platformdirs
 
 PACKAGE = Path(__file__).resolve().parents[2]
 CORE = PACKAGE / "core"
-#: The only rooms of the core that hold kernels; they import nothing but each other.
-ROOMS_OF_KERNELS = (CORE / "engine", CORE / "board")
-#: Rooms above the games, in which no kernel stands.
-ROOMS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
+#: The folders of the core that hold kernels; they import nothing but each other.
+KERNEL_FOLDERS = (CORE / "engine", CORE / "board")
+#: Folders above the games, which hold no kernel.
+FOLDERS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
 #: Where an installed package has its strategies; those of a checkout and of users lie outside the package.
 SHIPPED = "_shipped"
-#: The room of a game in which options are appraised; its other rooms do not use it, so an edit there leaves the game compiled.
+#: The folder of a game in which options are appraised; the game does not use it, so an edit there leaves the game compiled.
 APPRAISAL = "appraisal"
 #: Compiled code that no process has used for so long is deleted.
 DAYS_KEPT = 30
@@ -43,7 +43,7 @@ def fingerprint(*places: Path) -> str:
     Parameters
     ----------
     places
-        Files, and folders with all that lies below; of the whole package, the rooms without kernels are left out.
+        Files, and folders with all that lies below; of the whole package, the folders without kernels are left out.
 
     Returns
     -------
@@ -54,7 +54,7 @@ def fingerprint(*places: Path) -> str:
     for place in places:
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             within = path.relative_to(place.parent)
-            if place == PACKAGE and within.parts[1] in ROOMS_WITHOUT_KERNELS:
+            if place == PACKAGE and within.parts[1] in FOLDERS_WITHOUT_KERNELS:
                 continue
             digest.update(str(within).encode())
             digest.update(path.read_bytes())
@@ -97,15 +97,15 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     """
     beside = (file.parent,) if file.parent.is_dir() else ()
     if game is not None:
-        return (*ROOMS_OF_KERNELS, PACKAGE / game, *beside)
-    room, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
-    if room == SHIPPED:
+        return (*KERNEL_FOLDERS, PACKAGE / game, *beside)
+    top, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
+    if top == SHIPPED:
         return (PACKAGE, *beside)
-    if room == CORE.name:
-        return ROOMS_OF_KERNELS
+    if top == CORE.name:
+        return KERNEL_FOLDERS
     if below[0] == APPRAISAL:
-        return (*ROOMS_OF_KERNELS, PACKAGE / room)
-    return (*ROOMS_OF_KERNELS, *_without_appraisal(PACKAGE / room))
+        return (*KERNEL_FOLDERS, PACKAGE / top)
+    return (*KERNEL_FOLDERS, *_without_appraisal(PACKAGE / top))
 
 
 def _without_appraisal(game: Path) -> list[Path]:

@@ -1,4 +1,4 @@
-"""From the books of a batch to the columns of the tables of a run."""
+"""From the rows of a batch to the columns of the tables of a run."""
 
 from __future__ import annotations
 

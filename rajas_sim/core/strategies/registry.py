@@ -46,8 +46,8 @@ def find_all(game: str | None = None) -> tuple[list[Strategy], list[str]]:
     Parameters
     ----------
     game
-        Only the strategies that can play it, every one of them told so. Left out: those of all games, with the strategies for
-        every game told nothing.
+        Only the strategies that can play it, with this game as theirs. Left out: those of all games; a strategy for every game
+        then has none.
     """
     found: list[Strategy] = []
     problems: list[str] = []
