@@ -31,7 +31,7 @@ Target = tuple[float | None, float | None]
 
 def play(rules: Any, line_up: list[str], n: int, tables: list[str]) -> dict[str, Any]:
     """Return tables of n games; a line-up of two plays every luck with the sides changed."""
-    game, players = get(rules.kit.game), rules.players
+    game, players = get(rules.source.game), rules.players
     strategies = [find(name, game=game.name) for name in line_up]
     seatings = ((np.arange(n)[:, None] + np.arange(players)[None, :]) % len(strategies)).astype(np.int8)
     seeds = np.array([block_seed(SEED, g // len(strategies)) for g in range(n)], np.uint64)
