@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.match import MATCH
-from rajas_sim.charmers.output import narration
+from rajas_sim.charmers.output import names, narration
 from rajas_sim.charmers.output.log_fields import AUDIT
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.boxes import boxes_of
@@ -17,6 +17,9 @@ class Charmers(Adapter):
 
     rules = staticmethod(rules)
     narrate = staticmethod(narration.narrate)
+    written = names.WRITTEN
+    column_titles = names.COLUMN_TITLES
+    variant_titles = names.VARIANT_TITLES
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

@@ -29,8 +29,11 @@ class Adapter:
         How its games are played, in batches and one by one.
     """
 
-    #: Words and columns that are written otherwise than by leaving out the underscores, for reports.
+    #: For reports: words that are written otherwise than by leaving out the underscores, columns that are not called what they
+    #: are named, and variants that are not called versions.
     written: Mapping[str, str] = {}
+    column_titles: Mapping[str, str] = {}
+    variant_titles: Mapping[str, str] = {}
 
     def __init__(self, match: Match, audit: Audit[Any]) -> None:
         kit: ComponentKit = match.rules.kit

@@ -30,8 +30,9 @@ class Game(Protocol):
         Ascending.
     variants
         The first is played where none is named.
-    written
-        Words and columns that are written otherwise than by leaving out the underscores, for reports.
+    written, column_titles, variant_titles
+        For reports: words that are written otherwise than by leaving out the underscores, columns that are not called what
+        they are named, and variants that are not called versions.
     tables
         The tables `play_batch` can give, all of which are kept where none are named; games and seats are among them.
     """
@@ -43,6 +44,8 @@ class Game(Protocol):
     modules: tuple[str, ...]
     tables: tuple[str, ...]
     written: Mapping[str, str]
+    column_titles: Mapping[str, str]
+    variant_titles: Mapping[str, str]
 
     @property
     def layouts(self) -> tuple[np.dtype[Any], np.dtype[Any]]:

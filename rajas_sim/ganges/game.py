@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.adapter import Adapter
 from rajas_sim.ganges.match import MATCH
-from rajas_sim.ganges.output import narration
+from rajas_sim.ganges.output import names, narration
 from rajas_sim.ganges.output.log_fields import AUDIT
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, rules
@@ -15,6 +15,9 @@ class Ganges(Adapter):
 
     rules = staticmethod(rules)
     narrate = staticmethod(narration.narrate)
+    written = names.WRITTEN
+    column_titles = names.COLUMN_TITLES
+    variant_titles = names.VARIANT_TITLES
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

@@ -319,7 +319,7 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
         "seed": 2026,
         "level": 0.95,
         "tolerance": recipe.tolerance,
-        "hashes": {name: f"{i:064x}" for i, name in enumerate(("config", "rules", "components", "strategies"), 11)},
+        "hashes": {name: f"{i:064x}" for i, name in enumerate(("run", "config", "rules", "components", "strategies", "engine"), 10)},
         "versions": {
             "rajas": "0.1.0",
             "python": "3.11.2",
@@ -335,6 +335,7 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
             "peak_memory_mib": 411.0,
         },
         "command": "rajas run experiments/synthetic.toml",
+        "target_blocks": recipe.blocks,
         "complete": True,
         "components": {
             "name": "reference",
