@@ -83,6 +83,19 @@ def count_moments(counts: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, div
     )
 
 
+def known_totals(
+    frame: pl.LazyFrame, column: str, known: Sequence[str], *, n_blocks: int, divisor: int
+) -> tuple[pl.DataFrame, set[str]]:
+    """`block_totals` of the words of one column: one row for each word that is known, zero where it never occurs.
+
+    Also returned are the words that occur.
+    """
+    seen = block_totals(frame.with_columns(pl.col(column).cast(pl.String)), [column], n_blocks=n_blocks, divisor=divisor)
+    rows = pl.DataFrame({column: known}, schema={column: pl.String}).join(seen, on=column, how="left", maintain_order="left")
+    filled = rows.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
+    return filled, set(seen[column])
+
+
 def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
     """Ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
 
@@ -119,6 +132,38 @@ def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], 
         variance = squares.clip(0.0) / (w.sum() / n) ** 2 / (n - 1).clip(1)
         columns += [ratio.alias(f"{name}.mean"), variance.alias(f"{name}.variance")]
     return frame.group_by(*by).agg(*columns).sort(*by).collect()
+
+
+def win_parts() -> pl.Expr:
+    """Win shares as whole numbers, of which `SHARE_PARTS` are one win."""
+    return (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64).alias("parts")
+
+
+def win_ratios(seats: pl.LazyFrame, by: Sequence[str]) -> pl.DataFrame:
+    """Part of a win that the seats of each group got, as `block_ratios` with the columns mean, variance and n.
+
+    Parameters
+    ----------
+    seats
+        One row a seat, with the column ``parts`` of `win_parts`.
+    by
+        Grouping columns.
+    """
+    totals = seats.group_by(*by, "block").agg(pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole"))
+    ratios = block_ratios(totals, by, ["parts"], "whole")
+    return pl.concat([ratios.select(by), one_value(ratios, "parts")], how="horizontal")
+
+
+def games_reaching(games: pl.LazyFrame) -> pl.LazyFrame:
+    """Count, for each block and round, the games that reached the round."""
+    each = games.select("block", pl.int_ranges(1, pl.col("rounds").cast(pl.Int64) + 1).alias("round")).explode("round")
+    return each.group_by("block", pl.col("round").cast(pl.UInt16)).agg(pl.len().alias("games"))
+
+
+def n_games_reaching(games: pl.LazyFrame) -> dict[int, int]:
+    """Count the games of all blocks that reached each round."""
+    rounds = games_reaching(games).group_by("round").agg(pl.col("games").sum()).sort("round")
+    return dict(rounds.collect().iter_rows())
 
 
 def exact_sum(column: str) -> pl.Expr:

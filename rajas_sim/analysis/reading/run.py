@@ -101,7 +101,7 @@ class Run:
         return self.manifest.line_ups[players]
 
     def mixed_line_ups(self, players: int) -> list[int]:
-        """Indices of the line-ups in which strategies differ; the others are mirror matches."""
+        """List the indices of the line-ups in which strategies differ; the others are mirror matches."""
         return [i for i, labels in enumerate(self.line_ups(players)) if len(set(labels)) > 1]
 
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:

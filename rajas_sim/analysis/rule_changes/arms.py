@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,10 +20,12 @@ from scipy import stats
 
 from rajas_sim.analysis.formatting import counted, difference_text, listed, number, percent, points
 from rajas_sim.analysis.reading.blocks import block_means, matrix_moments
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
+    adjusted,
+    estimates,
     mean_estimates,
     paired_mean_interval,
     paired_share_interval,
@@ -87,13 +89,11 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class ArmComparison:
-    """One arm against the baseline with one player count.
+class ArmComparison(Result):
+    """One arm against the baseline with one player count; games are those of the arm, and as many of the baseline.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, games of the arm (and as many of the baseline), blocks.
     arm
         Name of the changed rule set.
     overrides
@@ -107,9 +107,6 @@ class ArmComparison:
         What changed, in a sentence without its full stop.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     arm: str
     overrides: Mapping[str, Any]
     touched: Estimate
@@ -148,13 +145,11 @@ class SelfCheck:
 
 
 @dataclass(frozen=True, slots=True)
-class ArmEffects:
-    """All arms of one player count against the baseline.
+class ArmEffects(Result):
+    """All arms of one player count against the baseline; games are those of one arm.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, games of one arm, blocks.
     baseline
         Name of the rule set they are compared with.
     metrics
@@ -165,9 +160,6 @@ class ArmEffects:
         The A/A check.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     baseline: str
     metrics: Metrics
     comparisons: tuple[ArmComparison, ...]
@@ -191,18 +183,17 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
         return None
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
-    n_blocks, n_games = run.blocks(players), run.blocks(players) * run.games_per_block(players)
+    extent = run.extent(players)
     touched = _touched(run, players)
     comparisons = (len(run.arms) - 1) * len(metrics.free)
     compared = []
     for arm in run.arms[1:]:
         changes = _changes(metrics, values[run.arms[0]], values[arm], run.level, comparisons)
-        own = {m.name: changes[m.name] for m in metrics.free}
-        finding = _finding(players, run.spoken(arm), run.spoken(run.arms[0]), n_games, touched[arm], own)
-        overrides = run.overrides[arm]
-        compared.append(ArmComparison(players, n_games, n_blocks, arm, overrides, touched[arm], changes, finding))
+        comparison = ArmComparison(*extent, arm, run.overrides(arm), touched[arm], changes, "")
+        finding = _finding(comparison, metrics, run.spoken(arm), run.spoken(run.arms[0]))
+        compared.append(replace(comparison, finding=finding))
     check = _self_check(players, metrics, values[run.arms[0]], run.level)
-    return ArmEffects(players, n_games, n_blocks, run.arms[0], metrics, tuple(compared), check)
+    return ArmEffects(*extent, run.arms[0], metrics, tuple(compared), check)
 
 
 def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comparisons: int) -> dict[str, Change]:
@@ -213,22 +204,16 @@ def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comp
     unpaired = first["variance"].to_numpy() + second["variance"].to_numpy()
     in_shares = paired_share_interval(mean, variance, n, level=level, comparisons=comparisons)
     in_means = paired_mean_interval(mean, variance, unpaired, n, level=level, comparisons=comparisons)
-    adjusted = f", Bonferroni over {comparisons}" if comparisons > 1 else ""
+    names = [f"change.{m.name}" for m in metrics.all]
+    of_shares, of_means = (
+        estimates(names, mean, ends, n, level, adjusted(f"{kind} over paired block differences", comparisons))
+        for kind, ends in (("Wilson with design effect", in_shares), ("t", in_means))
+    )
     levels = [_levels(metrics, side, level) for side in (first, second)]
     effects = _design_effects(metrics, difference, before, after, level)
     found = {}
     for i, metric in enumerate(metrics.all):
-        low, high = in_shares if metric.is_share else in_means
-        kind = "Wilson with design effect" if metric.is_share else "t"
-        estimate = Estimate(
-            f"change.{metric.name}",
-            float(mean[i]),
-            float(low[i]),
-            float(high[i]),
-            level,
-            n,
-            f"{kind} over paired block differences{adjusted}",
-        )
+        estimate = of_shares[i] if metric.is_share else of_means[i]
         paired_error, unpaired_error = math.sqrt(variance[i] / n), math.sqrt(unpaired[i] / n)
         found[metric.name] = Change(metric, levels[0][i], levels[1][i], estimate, paired_error, unpaired_error, effects[i])
     return found
@@ -285,13 +270,11 @@ def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> pl.LazyF
 def _self_check(players: int, metrics: Metrics, blocks: Floats, level: float) -> SelfCheck:
     odd, even = blocks[1::2], blocks[0::2]
     n, comparisons = len(blocks), len(metrics.free)
-    low, high = unpaired_interval(odd, even, level=level, comparisons=comparisons)
+    ends = unpaired_interval(odd, even, level=level, comparisons=comparisons)
     mean = odd.mean(axis=0) - even.mean(axis=0) if n > 1 else np.full(len(metrics.all), np.nan)
     method = f"Welch's t over unpaired blocks, Bonferroni over {comparisons}"
-    found = {
-        m.name: Estimate(f"self_check.{m.name}", float(mean[i]), float(low[i]), float(high[i]), level, n, method)
-        for i, m in enumerate(metrics.all)
-    }
+    named = estimates([f"self_check.{m.name}" for m in metrics.all], mean, ends, n, level, method)
+    found = {m.name: estimate for m, estimate in zip(metrics.all, named, strict=True)}
     return SelfCheck(players, n, found, _check_sentence(players, metrics, found, n))
 
 
@@ -311,11 +294,13 @@ def _check_sentence(players: int, metrics: Metrics, found: Mapping[str, Estimate
     )
 
 
-def _finding(players: int, title: str, baseline: str, n_games: int, touched: Estimate, changes: Mapping[str, Change]) -> str:
+def _finding(comparison: ArmComparison, metrics: Metrics, title: str, baseline: str) -> str:
     """Say which metric changed most surely and by how much, and what became of the start player."""
-    start = f"With {players} players {title}"
-    if touched.value == 0.0:
-        return f"{start} changes nothing: every game is the same as in {baseline} ({counted(n_games, 'game')})"
+    start = f"With {comparison.players} players {title}"
+    if comparison.is_same:
+        return f"{start} changes nothing: every game is the same as in {baseline} ({counted(comparison.n_games, 'game')})"
+    changes = {m.name: comparison.changes[m.name] for m in metrics.free}
+    touched = comparison.touched
     first = changes[START_PLAYER]
     share = difference_text(first.difference, is_share=True)
     if not any(c.difference.has_interval for c in changes.values() if not c.metric.is_share):

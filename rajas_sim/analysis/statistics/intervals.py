@@ -1,4 +1,4 @@
-"""Intervals from block values: for shares (between 0 and 1), for means, and for a multinomial count.
+"""Every interval and test: for shares, means, paired differences and multinomial counts, from block values.
 
 Each function takes arrays, so that one call serves a whole family of estimates (or two thousand simulated
 ones).
@@ -6,7 +6,7 @@ ones).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -190,21 +190,43 @@ def share_estimates(
     names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = True
 ) -> tuple[Estimate, ...]:
     """Turn rows with columns mean, variance and n into estimates with `share_interval`, in the same order."""
-    comparisons = len(names) if simultaneous else 1
-    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-    low, high = share_interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
-    method = "Wilson with design effect over blocks" + _adjusted(comparisons)
-    return _estimates(names, mean, low, high, n, level, method)
+    method = "Wilson with design effect over blocks"
+    return _of_moments(share_interval, method, names, moments, level, len(names) if simultaneous else 1)
 
 
 def mean_estimates(
     names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = False
 ) -> tuple[Estimate, ...]:
     """Turn rows with columns mean, variance and n into estimates with `mean_interval`, in the same order."""
-    comparisons = len(names) if simultaneous else 1
+    return _of_moments(mean_interval, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+
+
+def _of_moments(
+    interval: Callable[..., tuple[Floats, Floats]],
+    method: str,
+    names: Sequence[str],
+    moments: pl.DataFrame,
+    level: float,
+    comparisons: int,
+) -> tuple[Estimate, ...]:
     mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-    low, high = mean_interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
-    return _estimates(names, mean, low, high, n, level, "t over blocks" + _adjusted(comparisons))
+    ends = interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
+    return estimates(names, mean, ends, n, level, adjusted(method, comparisons))
+
+
+def estimates(
+    names: Sequence[str], values: Floats, ends: tuple[Floats, Floats], n: NDArray[Any] | int, level: float, method: str
+) -> tuple[Estimate, ...]:
+    """Put values and the ends of their intervals together as estimates; `n` is the number of blocks of each, or of all."""
+    return tuple(
+        Estimate(name, float(value), float(low), float(high), level, int(blocks), method)
+        for name, value, low, high, blocks in zip(names, values, *ends, np.broadcast_to(n, len(names)), strict=True)
+    )
+
+
+def adjusted(method: str, comparisons: int) -> str:
+    """Add to a method over how many intervals it was adjusted, where these are several."""
+    return f"{method}, Bonferroni over {comparisons}" if comparisons > 1 else method
 
 
 def chi_square_equality(name: str, counts: Sequence[int]) -> EqualityTest:
@@ -261,16 +283,3 @@ def wald_equality(name: str, blocks: Floats) -> EqualityTest:
     squared = float((along**2 / variances[varies]).sum())
     p_value = float(stats.f.sf(squared * (n - rank) / (rank * (n - 1)), rank, n - rank))
     return EqualityTest(name, squared, p_value, n, method)
-
-
-def _adjusted(comparisons: int) -> str:
-    return f", Bonferroni over {comparisons}" if comparisons > 1 else ""
-
-
-def _estimates(
-    names: Sequence[str], mean: Floats, low: Floats, high: Floats, n: NDArray[Any], level: float, method: str
-) -> tuple[Estimate, ...]:
-    return tuple(
-        Estimate(name, float(m), float(a), float(b), level, int(k), method)
-        for name, m, a, b, k in zip(names, mean, low, high, n, strict=True)
-    )

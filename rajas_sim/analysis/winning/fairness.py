@@ -1,4 +1,7 @@
-"""The fairness verdict about seats, as defined in the statistics chapter of the documentation."""
+"""The verdict about the seats: FAIR, UNFAIR or UNDECIDED, its sentence, and how many more blocks would decide.
+
+`judge` defines the three words.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,6 @@ from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 
 MOST_TIMES_MORE = 1000.0
 """Beyond this many times the present blocks, a forecast says that no reasonable number would decide."""
-
 
 FEW_BLOCKS = 100
 """With fewer blocks the estimates are too loose to forecast from; the forecast then assumes that all seats
@@ -143,10 +145,11 @@ def _towards_even(share: Estimate, even: float) -> tuple[float, float]:
     return half, abs(share.value - even)
 
 
-def _times_more(half_width: float, room: float) -> float:
-    if not math.isfinite(half_width) or room <= SAME_SHARE:
+def _times_more(half_width: float, distance: float) -> float:
+    """How many times the blocks it takes until half the width of an interval is no more than a distance."""
+    if not math.isfinite(half_width) or distance <= SAME_SHARE:
         return math.inf
-    return (half_width / room) ** 2
+    return (half_width / distance) ** 2
 
 
 def _sentence(ruling: Ruling, share: Estimate, position: int, players: int, tolerance: float, with_whom: str) -> str:

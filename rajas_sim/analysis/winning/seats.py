@@ -9,11 +9,12 @@ import polars as pl
 
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.reading.blocks import DIGITS, matrix_moments
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
 from rajas_sim.analysis.statistics.intervals import (
     GOODMAN,
     chi_square_equality,
+    estimates,
     multinomial_interval,
     share_estimates,
     wald_equality,
@@ -47,15 +48,13 @@ class SeatGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAdvantage:
+class SeatAdvantage(Result):
     """Win share by position.
 
     Attributes
     ----------
     group
         Which games.
-    n_games, n_blocks
-        How many.
     even_share
         What each position would win if all were equal.
     shares
@@ -68,8 +67,6 @@ class SeatAdvantage:
     """
 
     group: SeatGroup
-    n_games: int
-    n_blocks: int
     even_share: float
     shares: tuple[Estimate, ...]
     equality: EqualityTest
@@ -88,9 +85,8 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     averaged: each strategy visits each seat equally often, so the average over line-ups is again about the
     seats.
     """
-    line_ups = run.line_ups(players)
-    mirrors = [i for i, labels in enumerate(line_ups) if len(set(labels)) == 1]
-    mixed = tuple(i for i in range(len(line_ups)) if i not in mirrors)
+    line_ups, mixed = run.line_ups(players), tuple(run.mixed_line_ups(players))
+    mirrors = [i for i in range(len(line_ups)) if i not in mixed]
     parts: list[tuple[tuple[int, ...], str, bool]] = [((i,), f"{line_ups[i][0]} in every seat", True) for i in mirrors]
     if len(mixed) == 1:
         parts.append((mixed, listed(line_ups[mixed[0]]), False))
@@ -128,20 +124,20 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     names = [f"{name}_{p}" for p in range(1, k + 1)]
     if per_block == 1 and bool(np.isin(blocks, (0.0, 1.0)).all()):
         counts = [int(c) for c in blocks.sum(axis=0).round()]
-        low, high = multinomial_interval(counts, level=run.level)
-        shares = tuple(Estimate(names[i], counts[i] / n, float(low[i]), float(high[i]), run.level, n, GOODMAN) for i in range(k))
+        ends = multinomial_interval(counts, level=run.level)
+        shares = estimates(names, np.array(counts) / n, ends, n, run.level, GOODMAN)
         equality = chi_square_equality(name, counts)
     else:
         shares = share_estimates(names, matrix_moments(blocks), level=run.level)
         equality = wald_equality(name, blocks)
-    verdict = judge(shares, run.tolerance, minutes_per_block=_minutes_per_block(run), with_whom=_with_whom(run, group))
-    return SeatAdvantage(group, n * per_block, n, 1.0 / k, shares, equality, verdict)
+    verdict = judge(shares, run.manifest.tolerance, minutes_per_block=_minutes_per_block(run), with_whom=_with_whom(run, group))
+    return SeatAdvantage(*run.extent(k, group.line_ups), group, 1.0 / k, shares, equality, verdict)
 
 
 def _minutes_per_block(run: Run) -> float | None:
     """Time one more block of the whole run takes; ``None`` when no rate was measured."""
-    rate = run.manifest["timings"].get("games_per_s")
-    return run.games_per_block_of_all / float(rate) / 60.0 if rate else None
+    rate = run.manifest.timings.games_per_s
+    return run.games_per_block_of_all / rate / 60.0 if rate > 0 else None
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:
