@@ -82,6 +82,7 @@ def race(run: Run, players: int, *, arm: str | None = None) -> Race | None:
     metrics = {}
     for m in standings:
         means = mean_estimates([f"mean.{m}.round_{r}" for r in numbers], one_value(ratios, m), level=run.level)
-        spread = quantiles.select("round", "games", f"{m}.0.5", f"{m}.0.1", f"{m}.0.9").iter_rows()
-        metrics[m] = tuple(RaceRound(*row, mean=mean) for row, mean in zip(spread, means, strict=True))
+        quantile = {name: pl.col(f"{m}.{q}") for name, q in (("median", 0.5), ("low", 0.1), ("high", 0.9))}
+        spread = quantiles.select("round", n_games="games", **quantile).iter_rows(named=True)
+        metrics[m] = tuple(RaceRound(**row, mean=mean) for row, mean in zip(spread, means, strict=True))
     return Race(*run.extent(players), metrics)

@@ -9,11 +9,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from rajas_sim.analysis import ArmComparison, ArmEffects, Change, Metric, PlayerCount, Run
-from rajas_sim.analysis.formatting import difference_text, listed, mean_text, saved_percent, saving_text, share_text
-from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
-from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
-from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_players, with_words
+from rajas_sim.analysis.formatting import (
+    capitalised,
+    difference_text,
+    listed,
+    mean_text,
+    saved_percent,
+    saving_text,
+    share_text,
+    spaced,
+)
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects, Change
+from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric
+from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, to_svg
+from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_players, with_remark
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
 _DRAWN = (START_PLAYER, "rounds", "margin")
@@ -38,7 +49,7 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
     points = {point.arm: point for sweep in sweeps[:1] for point in sweep.points}
     labels |= {arm: textwrap.fill(point.label, _LABEL) for arm, point in points.items()}
     played = {arm: played_text(run, arm) for arm in arms}
-    titles = {arm: with_words(arm, played[arm]) for arm in arms} | {arm: point.name for arm, point in points.items()}
+    titles = {arm: with_remark(arm, played[arm]) for arm in arms} | {arm: point.name for arm, point in points.items()}
     compared = [c for e in effects for c in e.comparisons if not c.is_same]
     reach = {name: _reach(c.changes[name] for c in compared) for name in _DRAWN}
     panels = [_panel(e, labels, titles, reach) for e in effects]
@@ -98,7 +109,7 @@ def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, 
                     _interval(axes, comparison.changes[metric.name], y)
             _finish(axes, list(labels.values()), metric, reach[metric.name])
         svg = to_svg(figure, key, alt)
-    return Panel(title, svg, alt, f"{basis(effects.n_games, effects.n_blocks)} of each rule set", _table(effects, titles))
+    return Panel(title, svg, alt, f"{basis(effects)} of each rule set", _table(effects, titles))
 
 
 def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str]) -> Panel:
@@ -125,7 +136,7 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
     )
     changes = [effects.of(arm).changes[m.name].difference for arm in arms for m in metrics]
     table = Table(("rule set", *(m.title for m in metrics)), rows_of_table, method_note(changes))
-    caption = f"{basis(effects.n_games, effects.n_blocks)} of each rule set, mirror matches left out"
+    caption = f"{basis(effects)} of each rule set, mirror matches left out"
     return Panel(title, svg, alt, caption, table)
 
 
@@ -156,15 +167,12 @@ def _value(axes: Axes, text: str, y: int, is_found: bool) -> None:
 
 
 def _finish(axes: Axes, labels: Sequence[str], metric: Metric, reach: float) -> None:
-    axes.set_yticks(range(len(labels)), labels, fontsize=8)
-    axes.set_ylim(len(labels) - 0.4, -0.6)
+    label_rows(axes, labels)
     axes.set_xlim(-1.06 * reach, 1.06 * reach)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(axis="y", visible=False)
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
     if metric.is_share:
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
-    title = metric.title[:1].upper() + metric.title[1:]
+    title = capitalised(metric.title)
     axes.set_title(f"{title}, points" if metric.is_share else title)
 
 
@@ -208,4 +216,4 @@ def wrapped(name: str) -> str:
     >>> wrapped("covering_scores_nothing_at_all")
     'covering scores\nnothing at all'
     """
-    return textwrap.fill(name.replace("_", " "), _LABEL)
+    return textwrap.fill(spaced(name), _LABEL)
