@@ -14,9 +14,9 @@ import polars as pl
 import pytest
 from synthetic_run import Recipe, write_run
 
-from rajas_sim.analysis import ArmEffects, Metric, Metrics, Run, arm_effects, headlines, load_run
-from rajas_sim.analysis.rule_changes.arms import FEWEST_FOR_PAIRING, _design_effects
-from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, metrics_of
+from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis.rule_changes.arms import FEWEST_FOR_PAIRING, ArmEffects, _design_effects, arm_effects
+from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, metrics_of
 from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval, unpaired_interval
 
 REPETITIONS = 2000
@@ -292,7 +292,7 @@ def test_a_run_without_arms_has_no_comparison(tmp_path: Path) -> None:
 
 
 def test_headlines_hold_the_paired_differences(run: Run, effects: dict[int, ArmEffects]) -> None:
-    found = {e.name: e for e in headlines(run)}
+    found = {e.name: e for e in headlines(findings(run))}
     assert (
         found["4p.poor_start.change.win_share.position_1"].value
         == effects[4].of("poor_start").changes[START_PLAYER].difference.value
