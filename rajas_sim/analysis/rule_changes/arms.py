@@ -3,7 +3,7 @@
 The estimand is the change in the mean of a metric; the estimator is the mean of the paired block differences. Intervals hold
 together for all arms and metrics of a player count, so that "something changed" is said wrongly in at most one run of
 twenty at 95 %, however many arms there are. An A/A check, the odd blocks of the baseline against its even ones, stands
-beside them.
+beside them (`self_check`).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rajas_sim.analysis.formatting import counted, difference_text, listed, numb
 from rajas_sim.analysis.reading.blocks import block_means, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
+from rajas_sim.analysis.rule_changes.self_check import SelfCheck, self_check
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
     adjusted,
@@ -30,7 +31,6 @@ from rajas_sim.analysis.statistics.intervals import (
     paired_mean_interval,
     paired_share_interval,
     share_estimates,
-    unpaired_interval,
 )
 
 Floats = NDArray[np.float64]
@@ -57,20 +57,16 @@ class Change:
     difference
         Mean of the paired block differences, the arm minus the baseline; the interval holds together with those of all arms
         and metrics of the player count.
-    paired_error, unpaired_error
-        Standard error of the difference as it was played, and as it would be with the same number of games but other luck
-        for each side.
     design_effect
-        The square of their ratio: the games a paired comparison needs for each game of an unpaired one. Below 1 pairing saved
-        games, above 1 it cost some. ``None`` where nothing varies or the blocks are too few.
+        Variance of the difference as it was played, divided by what it would be with other luck for each side: the games a
+        paired comparison needs for each game of an unpaired one. Below 1 pairing saved games, above 1 it cost some. ``None``
+        where nothing varies or the blocks are too few.
     """
 
     metric: Metric
     baseline: Estimate
     changed: Estimate
     difference: Estimate
-    paired_error: float
-    unpaired_error: float
     design_effect: Estimate | None
 
     @property
@@ -117,31 +113,6 @@ class ArmComparison(Result):
     def is_same(self) -> bool:
         """Whether every game is the same as in the baseline."""
         return self.touched.value == 0.0
-
-
-@dataclass(frozen=True, slots=True)
-class SelfCheck:
-    """The baseline against itself: odd blocks minus even blocks, where nothing is changed.
-
-    Attributes
-    ----------
-    players, n_blocks
-        Player count, and blocks on both sides together.
-    differences
-        By name of the metric; unpaired, simultaneous over the metrics.
-    sentence
-        What the check found, without its full stop.
-    """
-
-    players: int
-    n_blocks: int
-    differences: Mapping[str, Estimate]
-    sentence: str
-
-    @property
-    def is_passed(self) -> bool:
-        """Whether all intervals hold 0."""
-        return not any(d.excludes(0.0) for d in self.differences.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +163,7 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
         comparison = ArmComparison(*extent, arm, run.overrides(arm), touched[arm], changes, "")
         finding = _finding(comparison, metrics, run.spoken(arm), run.spoken(run.arms[0]))
         compared.append(replace(comparison, finding=finding))
-    check = _self_check(players, metrics, values[run.arms[0]], run.level)
+    check = self_check(players, metrics, values[run.arms[0]], run.level)
     return ArmEffects(*extent, run.arms[0], metrics, tuple(compared), check)
 
 
@@ -211,12 +182,10 @@ def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comp
     )
     levels = [_levels(metrics, side, level) for side in (first, second)]
     effects = _design_effects(metrics, difference, before, after, level)
-    found = {}
-    for i, metric in enumerate(metrics.all):
-        estimate = of_shares[i] if metric.is_share else of_means[i]
-        paired_error, unpaired_error = math.sqrt(variance[i] / n), math.sqrt(unpaired[i] / n)
-        found[metric.name] = Change(metric, levels[0][i], levels[1][i], estimate, paired_error, unpaired_error, effects[i])
-    return found
+    return {
+        m.name: Change(m, levels[0][i], levels[1][i], of_shares[i] if m.is_share else of_means[i], effects[i])
+        for i, m in enumerate(metrics.all)
+    }
 
 
 def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
@@ -265,33 +234,6 @@ def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> pl.LazyF
     baseline = rows.filter(pl.col("arm") == run.arms[0]).select(*row, pl.col("content").alias("before"))
     others = rows.filter(pl.col("arm") != run.arms[0]).join(baseline, on=list(row))
     return others.select("arm", *_GAME, (pl.col("content") != pl.col("before")).alias("differs"))
-
-
-def _self_check(players: int, metrics: Metrics, blocks: Floats, level: float) -> SelfCheck:
-    odd, even = blocks[1::2], blocks[0::2]
-    n, comparisons = len(blocks), len(metrics.free)
-    ends = unpaired_interval(odd, even, level=level, comparisons=comparisons)
-    mean = odd.mean(axis=0) - even.mean(axis=0) if n > 1 else np.full(len(metrics.all), np.nan)
-    method = f"Welch's t over unpaired blocks, Bonferroni over {comparisons}"
-    named = estimates([f"self_check.{m.name}" for m in metrics.all], mean, ends, n, level, method)
-    found = {m.name: estimate for m, estimate in zip(metrics.all, named, strict=True)}
-    return SelfCheck(players, n, found, _check_sentence(players, metrics, found, n))
-
-
-def _check_sentence(players: int, metrics: Metrics, found: Mapping[str, Estimate], n: int) -> str:
-    start = f"With {players} players, as a check, the odd blocks of the baseline against its even ones, where nothing is changed"
-    if not all(d.has_interval for d in found.values()):
-        return f"{start}: {counted(n, 'block')} are too few for it" if n > 1 else f"{start}: one block is too few for it"
-    off = [m.title for m in metrics.all if found[m.name].excludes(0.0)]
-    size = difference_text(found[START_PLAYER], is_share=True)
-    share = f"the start player's win share differs by {size}, n = {counted(n, 'block')}"
-    if not off:
-        return f"{start}: no metric differs beyond its interval, as it should be; {share}"
-    times = f"in one run of {round(1 / (1 - found[START_PLAYER].level))}"
-    return (
-        f"{start}: the {listed(off)} {'differs' if len(off) == 1 else 'differ'} beyond the interval, which luck alone "
-        f"does {times}; read the changes with that in mind; {share}"
-    )
 
 
 def _finding(comparison: ArmComparison, metrics: Metrics, title: str, baseline: str) -> str:

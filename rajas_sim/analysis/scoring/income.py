@@ -70,11 +70,6 @@ class Income(Result):
     money_paid: Estimate | None
     findings: tuple[str, ...]
 
-    @property
-    def by_cause(self) -> Mapping[str, Mapping[str, Estimate]]:
-        """Mean gained per seat and game, by resource and cause."""
-        return {resource: {g.cause: g.mean for g in gains} for resource, gains in self.gains.items()}
-
 
 def income(run: Run, players: int, *, arm: str | None = None) -> Income | None:
     """Estimate what each cause gives, over all seats and line-ups of a player count; ``None`` if no cause was recorded.
