@@ -1,6 +1,6 @@
 """Numbers, values of the rules and positions as plain text, for sentences, tables and figures.
 
-How the words of a game are written says `rajas_sim.analysis.reading.names`.
+`rajas_sim.analysis.reading.names` writes the words of a game.
 """
 
 from __future__ import annotations

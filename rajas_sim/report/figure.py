@@ -32,7 +32,7 @@ _VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "pa
 }
 MARKERS = ("o", "s", "D", "^", "v", "P")
 COLOURS = {"fame": SERIES[1], "money": SERIES[2], "overlap": SERIES[0], "dice": SERIES[0]}
-"""What is drawn in one colour on the whole page."""
+"""Resources that have the same colour in all figures."""
 DARKEST = 0.6
 """Opacity of the fullest cell of a map, so that its number stays readable."""
 
@@ -146,7 +146,7 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
 
 
 def _shorter(coordinates: re.Match[str]) -> str:
-    """Round coordinates to a hundredth of a point, which nobody sees."""
+    """Round coordinates to a hundredth of a point, which is finer than one can see."""
     return re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 2):g}", re.sub(r"\s+", " ", coordinates.group()))
 
 

@@ -27,9 +27,9 @@ from rajas_sim.report.sections.winning.verdicts import rulings, verdict_cards, v
 from rajas_sim.report.view import Page
 
 MOST_ARMS_NAMED = 4
-"""More rule sets than these are not named at the top."""
+"""With more rule sets, they are not named at the top."""
 REFERENCE = "reference"
-"""The component set that goes without saying."""
+"""The component set that is not mentioned."""
 
 
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:

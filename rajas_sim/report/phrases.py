@@ -24,7 +24,7 @@ def with_players(players: int) -> str:
 
 
 def game_title(run: Run) -> str:
-    """Name the game in words, with its variant (the first of a game goes without saying) and its modules."""
+    """Name the game in words, with its variant, unless it is the first of the game, and its modules."""
     title = run.manifest.game
     if title not in game.GAMES:
         return run.names.human(title)

@@ -1,4 +1,4 @@
-"""What a page is made of: values ready to be set, all of them text."""
+"""The parts of a page: text that is ready for the template."""
 
 from __future__ import annotations
 

@@ -45,7 +45,7 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
 
 
 def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
-    """Write the report of a run of which the results are at hand; as `write_report`."""
+    """Write the report of a run from results that were computed already; otherwise as `write_report`."""
     path = Path(out) if out is not None else run.folder / "report.html"
     text = render(build_page(run, found))
     part = path.with_name(path.name + ".part")
@@ -59,7 +59,7 @@ def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | Non
 
 
 def render(page: Page) -> str:
-    """Set a page in HTML."""
+    """Turn a page into HTML."""
     environment = Environment(
         loader=PackageLoader("rajas_sim.report"),
         autoescape=True,

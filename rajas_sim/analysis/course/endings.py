@@ -14,7 +14,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
 NOT_OVER = "not_over"
-"""The word games have for a game still running; no reason to end, and shown only if a table ever held it."""
+"""The end reason of a game that is still running; shown only if a table holds it."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,7 +15,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 
 MOST_BONUSES = 3
-"""Turns with so many bonuses or more are taken together."""
+"""Turns with this many bonuses or more are counted together."""
 THIRDS = ("first third", "middle third", "last third")
 _BONUSES, _DIE, _NO_ACTION = "n_bonuses", "die", "n_no_action"
 _GAINS = ("fame", "money", _BONUSES)

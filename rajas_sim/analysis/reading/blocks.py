@@ -16,8 +16,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 DIGITS = 12
-"""Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added leaves
-no trace."""
+"""Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added does not
+matter."""
 
 SHARE_PARTS = 60
 """Win shares are whole multiples of 1/60 with up to six players, so that their sums can be taken over whole numbers."""
@@ -167,7 +167,7 @@ def n_games_reaching(games: pl.LazyFrame) -> dict[int, int]:
 
 
 def exact_sum(column: str) -> pl.Expr:
-    """Add up standings, whole or in halves, in whichever order, without a trace of the order."""
+    """Sum standings, which are whole or half, exactly, so that the order of the sum does not matter."""
     return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
 
 

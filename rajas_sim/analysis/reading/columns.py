@@ -38,7 +38,7 @@ def declared(frame: pl.LazyFrame, wanted: Sequence[str]) -> tuple[str, ...]:
 
 
 def categories(frame: pl.LazyFrame, column: str) -> list[str]:
-    """List the words a column may hold: all the game has where the table says so, else those that occur."""
+    """List the words a column may hold: all that the game knows if the table says so, else those that occur."""
     dtype = frame.collect_schema()[column]
     if isinstance(dtype, pl.Enum):
         return dtype.categories.to_list()

@@ -32,7 +32,7 @@ class Names:
 
     @classmethod
     def of(cls, name: str) -> Names:
-        """Return the words of a game; of one that is not installed there are none."""
+        """Return the words of a game; an unknown game has none."""
         if name not in game.GAMES:
             return cls()
         played = game.get(name)

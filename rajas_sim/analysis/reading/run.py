@@ -92,7 +92,7 @@ class Run:
         return listed([f"{path} = {value_text(changed[path])}" for path in self.sweep.paths if path in changed])
 
     def spoken(self, arm: str) -> str:
-        """Name a rule set within a sentence, names the experiment gives in quotes."""
+        """Name a rule set within a sentence; names given by the experiment stand in quotes."""
         title = self.title(arm)
         return f"'{arm}'" if title == arm else title
 

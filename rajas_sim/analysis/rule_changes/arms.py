@@ -41,7 +41,7 @@ MOST_NAMED = 3
 """Further changes a finding names; the table holds the others."""
 _GAME = ("block", "line_up", "rotation")
 _NOT_PLAY = ("game", "players", "arm", "seed", "decisions")
-"""Columns that say which game it is and not how it was played. An option more to decline makes no other game."""
+"""Columns that do not say how a game was played; one more option to decline changes `decisions`, but not the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ class Change:
 
     @property
     def sureness(self) -> float:
-        """Distance of the difference from 0, in lengths from its estimate to the end of the interval that is nearer to 0."""
+        """How sure the change is: the difference, divided by its distance to the end of the interval that is nearer to 0."""
         end = self.difference.low if self.difference.value > 0 else self.difference.high
         half = abs(self.difference.value - end)
         if not self.difference.has_interval or self.difference.value == 0:
@@ -227,7 +227,7 @@ def _touched(run: Run, players: int) -> dict[str, Estimate]:
 
 
 def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> pl.LazyFrame:
-    """Tell for each row of a table whether it is not that of the baseline."""
+    """Say for each row of a table whether it differs from that of the baseline."""
     rows = run.table(table, players, every_arm=True)
     played = [c for c in rows.collect_schema().names() if c not in _NOT_PLAY and c not in row]
     rows = rows.select("arm", *row, pl.struct(played).hash().alias("content"))

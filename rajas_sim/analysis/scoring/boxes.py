@@ -18,7 +18,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
 RARE = 0.05
-"""A box fewer seats than this part fill is almost never filled; one more than all but this part fill almost always."""
+"""A box that a smaller share of seats fills is almost never filled; one that all but this share fill, almost always."""
 _MOST_NAMED = 8
 """Rows of boxes a sentence names."""
 
@@ -98,7 +98,7 @@ def box_usage(run: Run, players: int, *, arm: str | None = None) -> BoxUsage | N
 
 
 def _filled_with_others(run: Run, players: int, arm: str | None) -> set[str]:
-    """Boxes that were filled with another number of players, which play on the same sheet."""
+    """Find the boxes that were filled with another number of players, which play on the same sheet."""
     found: set[str] = set()
     for other in run.players:
         if other != players and run.has_table("boxes", other):

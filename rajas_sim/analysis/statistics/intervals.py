@@ -225,7 +225,7 @@ def estimates(
 
 
 def adjusted(method: str, comparisons: int) -> str:
-    """Add to a method over how many intervals it was adjusted, where these are several."""
+    """Add the number of intervals to the name of a method that was adjusted for several of them."""
     return f"{method}, Bonferroni over {comparisons}" if comparisons > 1 else method
 
 

@@ -1,4 +1,4 @@
-"""Percentiles of a number that many seats of a block have, with intervals that rest on blocks."""
+"""Percentiles of a number of which every block holds many values, with intervals over blocks."""
 
 from __future__ import annotations
 

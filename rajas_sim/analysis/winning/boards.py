@@ -16,7 +16,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
 MOST_APART = 0.05
-"""Parts of the seats of two boards that a strategy has may differ by so much through luck alone."""
+"""A strategy's parts of the seats of two boards may differ by this much through luck alone."""
 
 
 @dataclass(frozen=True, slots=True)

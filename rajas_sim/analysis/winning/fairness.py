@@ -49,7 +49,7 @@ class Verdict:
     minutes
         How long these would take at the rate of the run; ``None`` when not known.
     sentence
-        The verdict for people, without the full stop; a second sentence gives the start player where the first is about
+        The verdict, without its full stop; a second sentence gives the start player where the first is about
         another seat.
     """
 
@@ -146,7 +146,7 @@ def _towards_even(share: Estimate, even: float) -> tuple[float, float]:
 
 
 def _times_more(half_width: float, distance: float) -> float:
-    """How many times the blocks it takes until half the width of an interval is no more than a distance."""
+    """How many times as many blocks it takes to shrink half the width of an interval to a distance."""
     if not math.isfinite(half_width) or distance <= SAME_SHARE:
         return math.inf
     return (half_width / distance) ** 2

@@ -35,7 +35,7 @@ class SeatGroup:
     line_ups
         Indices of the line-ups taken together.
     title
-        What sets this group apart, for people.
+        What sets this group apart, in words.
     is_mirror
         Whether every seat plays the same strategy, so that only the seats differ.
     """
@@ -141,7 +141,7 @@ def _minutes_per_block(run: Run) -> float | None:
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:
-    """Tell this group from the others of its player count; say nothing of the only mirror match."""
+    """Say what tells this group from the others of its player count; nothing for a single mirror match."""
     remarks = []
     if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
         remarks.append(group.title)

@@ -14,7 +14,7 @@ from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
 _CLEAR = 0.12
-"""Part of the height of the axes by which a number must be away from a line."""
+"""Least distance of a number from a line, as a part of the height of the axes."""
 LEAST_SHARE_DRAWN = 0.05
 """Rounds reached by a smaller share of the games stand in the table but are not drawn."""
 

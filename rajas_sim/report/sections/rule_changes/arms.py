@@ -34,7 +34,7 @@ _ROW = 0.2
 _LABEL = 20
 """Letters of a label before it is broken."""
 MOST_OPEN = 10
-"""Changes of more rule sets than these are folded away."""
+"""With more rule sets, their changes are folded away."""
 _SAME = "every game is the same"
 
 
