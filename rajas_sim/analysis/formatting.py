@@ -105,8 +105,7 @@ def counted(value: int, noun: str) -> str:
 def share_text(estimate: Estimate, digits: int = 1) -> str:
     """Write a share with its interval.
 
-    A share too small for the digits gets more of them, so that a rare event does not read as one that never
-    happens.
+    A share too small for the digits gets more of them, so that a rare event does not read as one that never happens.
     """
     smallest = min((abs(v) for v in (estimate.value, estimate.high) if v > 0), default=1.0)
     if smallest < 0.5 * 10.0 ** (-2 - digits):

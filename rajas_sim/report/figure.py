@@ -1,8 +1,7 @@
 """The common look of all figures, their axes, and how they become inline SVG that is the same byte for byte each time.
 
-Figures are drawn in stand-in colours that are replaced by CSS variables of the page, so that one drawing
-serves the light scheme, the dark one and paper. Text stays text: it is set in the page's font and can be
-searched and read aloud.
+Figures are drawn in stand-in colours that are replaced by CSS variables of the page, so that one drawing serves the light scheme,
+the dark one and paper. Text stays text: it is set in the page's font and can be searched and read aloud.
 """
 
 from __future__ import annotations

@@ -29,8 +29,7 @@ class Pacing(Result):
         Mean over games of every amount the table of games holds: rounds, turns, decisions, lead changes, margin (overlap of
         the first minus the second).
     deciles
-        For the same columns: the 10 %, 50 % and 90 % quantiles over games. A spread between games, not an
-        uncertainty.
+        For the same columns: the 10 %, 50 % and 90 % quantiles over games. A spread between games, not an uncertainty.
     final
         Mean over seats of every amount the table of seats holds: what a player has at the end, or did in the game.
     final_of_winners

@@ -42,8 +42,7 @@ class RaceRound:
 class Race(Result):
     """The race of one player count: for each standing of the run (fame, money, overlap) one `RaceRound` a round.
 
-    Every round is described over the games that reached it, all seats together; late rounds therefore speak
-    of long games only.
+    Every round is described over the games that reached it, all seats together; late rounds therefore speak of long games only.
     """
 
     metrics: Mapping[str, tuple[RaceRound, ...]]

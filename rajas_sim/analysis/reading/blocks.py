@@ -1,9 +1,8 @@
 """From rows of games to block values to their mean and variance.
 
-Each function returns a small table with the grouping columns and ``mean``, ``variance`` (divisor n - 1) and
-``n`` (blocks), which `rajas_sim.analysis.statistics.intervals` turns into estimates. Sums are taken over whole numbers,
-or in the order of the blocks: polars adds up floats in whichever order its threads finish, and a last digit
-that changes from run to run changes a report.
+Each function returns a small table with the grouping columns and ``mean``, ``variance`` (divisor n - 1) and ``n`` (blocks), which
+`rajas_sim.analysis.statistics.intervals` turns into estimates. Sums are taken over whole numbers, or in the order of the blocks:
+polars adds up floats in whichever order its threads finish, and a last digit that changes from run to run changes a report.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 DIGITS = 12
-"""Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added does not
-matter."""
+"""Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added does not matter."""
 
 SHARE_PARTS = 60
 """Win shares are whole multiples of 1/60 with up to six players, so that their sums can be taken over whole numbers."""
@@ -42,8 +40,7 @@ def matrix_moments(blocks: NDArray[np.float64]) -> pl.DataFrame:
 def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr) -> pl.DataFrame:
     """Mean and variance, over blocks, of the block's mean of `value` within each group.
 
-    Every group is expected in every block (positions, strategies); a group a block lacks is left out there,
-    not zero.
+    Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
     """
     mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
     per_block = frame.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
@@ -99,10 +96,9 @@ def known_totals(
 def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
     """Ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
 
-    For means over a number of rows that differs from block to block (the games that reached round 9), where a
-    mean of block means would be biased. The variance is that of the linearised ratio (Cochran 1977, Sampling
-    Techniques, chapter 6), scaled so that ``variance / n`` is the variance of the estimate. Needs some dozens
-    of blocks.
+    For means over a number of rows that differs from block to block (the games that reached round 9), where a mean of block means
+    would be biased. The variance is that of the linearised ratio (Cochran 1977, Sampling Techniques, chapter 6), scaled so that
+    ``variance / n`` is the variance of the estimate. Needs some dozens of blocks.
 
     Parameters
     ----------
@@ -118,8 +114,7 @@ def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], 
     Returns
     -------
     DataFrame
-        `by`, ``n`` (blocks with any weight), ``weight`` (its sum), and ``<value>.mean``, ``<value>.variance``
-        per value.
+        `by`, ``n`` (blocks with any weight), ``weight`` (its sum), and ``<value>.mean``, ``<value>.variance`` per value.
     """
     w = pl.col(weight).cast(pl.Float64)
     n = w.gt(0).sum().cast(pl.Int64)

@@ -133,8 +133,7 @@ class Run:
     ) -> pl.LazyFrame:
         """Scan one table of one player count, up to the last block the manifest counts.
 
-        Later blocks an unfinished run may hold are left out: which of them are there depends on how long
-        their games were.
+        Later blocks an unfinished run may hold are left out: which of them are there depends on how long their games were.
 
         Parameters
         ----------
@@ -189,8 +188,7 @@ def load_run(folder: Path | str) -> Run:
     Raises
     ------
     InputError
-        If the folder does not exist, has no readable manifest, lacks something a manifest must hold, or has
-        no games.
+        If the folder does not exist, has no readable manifest, lacks something a manifest must hold, or has no games.
     """
     folder = Path(folder)
     if not folder.is_dir():

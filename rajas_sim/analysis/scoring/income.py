@@ -74,9 +74,8 @@ class Income(Result):
 def income(run: Run, players: int, *, arm: str | None = None) -> Income | None:
     """Estimate what each cause gives, over all seats and line-ups of a player count; ``None`` if no cause was recorded.
 
-    Means and differences: t over block means; a winner counts with its win share, so that each game counts once. Shares: ratio
-    of block totals with linearised variance (`blocks.matrix_ratios`), t interval cut off at 0 and 1; needs
-    some dozens of blocks.
+    Means and differences: t over block means; a winner counts with its win share, so that each game counts once. Shares: ratio of
+    block totals with linearised variance (`blocks.matrix_ratios`), t interval cut off at 0 and 1; needs some dozens of blocks.
 
     Not for telling which cause wins games: winners gain more of most things because they win.
     """

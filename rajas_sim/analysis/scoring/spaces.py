@@ -24,8 +24,7 @@ class SpaceUsage(Result):
     spaces
         Mean placements per game on each space used at least once, in board order; simultaneous intervals.
     unused
-        Spaces of the game's vocabulary on which nobody was ever placed (some do not exist with every player
-        count).
+        Spaces of the game's vocabulary on which nobody was ever placed (some do not exist with every player count).
     areas
         For each area its spaces that were used.
     reached
@@ -60,9 +59,8 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
 def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage | None:
     """Estimate how often each space is used, over all line-ups of a player count; ``None`` if the run did not record it.
 
-    Block totals per game with t intervals, Bonferroni over the spaces; by area and round as ratios of block
-    totals (only games that reached the round count). How often a space is used says nothing about whether it
-    helps.
+    Block totals per game with t intervals, Bonferroni over the spaces; by area and round as ratios of block totals (only games
+    that reached the round count). How often a space is used says nothing about whether it helps.
     """
     if not run.has_table("spaces", players):
         return None

@@ -26,8 +26,7 @@ class Estimate:
         The confidence level. Where `method` names an adjustment over several estimates, the level is that of
         all of their intervals together.
     n
-        Number of blocks the estimate rests on. Games that share a block share their luck and do not count
-        twice.
+        Number of blocks the estimate rests on. Games that share a block share their luck and do not count twice.
     method
         How the interval was computed, in words.
     """

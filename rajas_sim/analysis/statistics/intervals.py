@@ -1,7 +1,6 @@
 """Every interval and test: for shares, means, paired differences and multinomial counts, from block values.
 
-Each function takes arrays, so that one call serves a whole family of estimates (or two thousand simulated
-ones).
+Each function takes arrays, so that one call serves a whole family of estimates (or two thousand simulated ones).
 """
 
 from __future__ import annotations
@@ -38,12 +37,11 @@ def share_interval(
 ) -> tuple[Floats, Floats]:
     """Interval for the expected value of block values between 0 and 1.
 
-    Wilson's score interval with the effective number of blocks ``n / design effect``. The design effect is
-    the variance of the block values divided by ``mean * (1 - mean)``, the largest variance values between 0
-    and 1 can have (Bhatia and Davis 2000); it is drawn towards 1, the cautious end, with the weight of
-    `PRIOR_BLOCKS` blocks, so that a handful of blocks that happen to agree never gives an interval of no
-    width. Student's t replaces the normal quantile. With one game a block and no ties the design effect is 1
-    and the interval is Wilson's, widened a little by t.
+    Wilson's score interval with the effective number of blocks ``n / design effect``. The design effect is the variance of the
+    block values divided by ``mean * (1 - mean)``, the largest variance values between 0 and 1 can have (Bhatia and Davis 2000);
+    it is drawn towards 1, the cautious end, with the weight of `PRIOR_BLOCKS` blocks, so that a handful of blocks that happen to
+    agree never gives an interval of no width. Student's t replaces the normal quantile. With one game a block and no ties the
+    design effect is 1 and the interval is Wilson's, widened a little by t.
 
     Parameters
     ----------
@@ -63,9 +61,8 @@ def share_interval(
 
     References
     ----------
-    Wilson (1927), JASA 22; Franco, Little, Louis and Slud (2019), Journal of Survey Statistics and
-    Methodology 7, for score intervals with an effective sample size; Bhatia and Davis (2000), American
-    Mathematical Monthly 107.
+    Wilson (1927), JASA 22; Franco, Little, Louis and Slud (2019), Journal of Survey Statistics and Methodology 7, for score
+    intervals with an effective sample size; Bhatia and Davis (2000), American Mathematical Monthly 107.
     """
     share = np.clip(np.asarray(mean, dtype=float), 0.0, 1.0)
     blocks = np.asarray(n, dtype=float)
@@ -85,9 +82,8 @@ def mean_interval(
 ) -> tuple[Floats, Floats]:
     """Student's t interval for the expected value of block values.
 
-    Parameters as in `share_interval`. A single block gives not-a-number. Not for shares near 0 or 1, nor for
-    values with rare, very large deviations: use `share_interval` for the former and many blocks for the
-    latter.
+    Parameters as in `share_interval`. A single block gives not-a-number. Not for shares near 0 or 1, nor for values with rare,
+    very large deviations: use `share_interval` for the former and many blocks for the latter.
 
     References
     ----------

@@ -17,8 +17,7 @@ MOST_TIMES_MORE = 1000.0
 """Beyond this many times the present blocks, a forecast says that no reasonable number would decide."""
 
 FEW_BLOCKS = 100
-"""With fewer blocks the estimates are too loose to forecast from; the forecast then assumes that all seats
-are equal."""
+"""With fewer blocks the estimates are too loose to forecast from; the forecast then assumes that all seats are equal."""
 
 
 class Ruling(enum.StrEnum):
@@ -49,8 +48,7 @@ class Verdict:
     minutes
         How long these would take at the rate of the run; ``None`` when not known.
     sentence
-        The verdict, without its full stop; a second sentence gives the start player where the first is about
-        another seat.
+        The verdict, without its full stop; a second sentence gives the start player where the first is about another seat.
     """
 
     ruling: Ruling
@@ -71,9 +69,8 @@ def judge(
 ) -> Verdict:
     """Rule whether a game is fair to its seats.
 
-    FAIR when the simultaneous interval of every position lies within the even share plus or minus the
-    tolerance; UNFAIR when some position's interval excludes the even share and its estimate is beyond the
-    tolerance; otherwise UNDECIDED.
+    FAIR when the simultaneous interval of every position lies within the even share plus or minus the tolerance; UNFAIR when some
+    position's interval excludes the even share and its estimate is beyond the tolerance; otherwise UNDECIDED.
 
     Parameters
     ----------

@@ -58,8 +58,7 @@ class SeatAdvantage(Result):
     even_share
         What each position would win if all were equal.
     shares
-        Expected win share by position, position 1 (the start player of round 1) first; simultaneous
-        intervals.
+        Expected win share by position, position 1 (the start player of round 1) first; simultaneous intervals.
     equality
         Test that all positions are equal.
     verdict
@@ -81,9 +80,8 @@ class SeatAdvantage(Result):
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     """List the groups of games that get a verdict each: every mirror match, and all other line-ups together.
 
-    In a mirror match every seat plays the same strategy, so that the seats alone differ. Other line-ups are
-    averaged: each strategy visits each seat equally often, so the average over line-ups is again about the
-    seats.
+    In a mirror match every seat plays the same strategy, so that the seats alone differ. Other line-ups are averaged: each
+    strategy visits each seat equally often, so the average over line-ups is again about the seats.
     """
     line_ups, mixed = run.line_ups(players), tuple(run.mixed_line_ups(players))
     mirrors = [i for i in range(len(line_ups)) if i not in mixed]
@@ -98,10 +96,9 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     """Estimate the expected win share of each position, and judge.
 
-    With one game a block and no tied wins: Goodman's simultaneous multinomial intervals and Pearson's
-    chi-square test. Otherwise: block means over the rotations and line-ups, score intervals with the design
-    effect, Bonferroni over the positions (`rajas_sim.analysis.statistics.intervals.share_interval`), and a Wald test
-    over blocks.
+    With one game a block and no tied wins: Goodman's simultaneous multinomial intervals and Pearson's chi-square test. Otherwise:
+    block means over the rotations and line-ups, score intervals with the design effect, Bonferroni over the positions
+    (`rajas_sim.analysis.statistics.intervals.share_interval`), and a Wald test over blocks.
 
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
 

@@ -40,8 +40,7 @@ class StrategyStrength(Result):
     even_share
         Win share of every strategy if all were equal.
     shares
-        Expected win share by strategy, averaged over positions and over the line-ups it is in; simultaneous
-        intervals.
+        Expected win share by strategy, averaged over positions and over the line-ups it is in; simultaneous intervals.
     by_position
         Expected win share by strategy and position (position 1 first); simultaneous over all of them.
     meetings
@@ -58,8 +57,7 @@ def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> Stra
     """Estimate how strong each strategy is against the others; ``None`` if all line-ups are mirror matches.
 
     Block means over all rotations and mixed line-ups, score intervals with the design effect, Bonferroni
-    (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left
-    out.
+    (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left out.
 
     A win share depends on who else plays: it is a strength within this field of strategies, not in general. Rotations keep the
     order round the table: with more than two players a strategy always follows the same one, and where players take from a
