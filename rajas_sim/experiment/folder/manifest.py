@@ -9,7 +9,7 @@ import json
 import math
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 
 FORMAT = 1
 
@@ -22,12 +22,16 @@ def _from_json(value: Any) -> Any:
     return math.nan if value is None else value
 
 
+def _to_three_digits(value: float) -> float:
+    return round(value, 3)
+
+
 def _to_json(value: float) -> float | None:
-    return round(value, 3) if math.isfinite(value) else None
+    return value if math.isfinite(value) else None
 
 
-#: A measured number; what could not be measured is not-a-number here and null in JSON.
-Measured = Annotated[float, BeforeValidator(_from_json), PlainSerializer(_to_json, return_type=float | None)]
+#: A measured number of three digits; what could not be measured is not-a-number here and null in JSON.
+Measured = Annotated[float, BeforeValidator(_from_json), AfterValidator(_to_three_digits), PlainSerializer(_to_json)]
 
 
 class Timings(_Part):

@@ -93,51 +93,54 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
 def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str], reach: dict[str, float]) -> Panel:
     title, arms = with_players(effects.players), list(labels)
     metrics = [m for m in effects.metrics.all if m.name in _DRAWN]
-    alt = f"Changes with {title}. " + "; ".join(f"{titles[arm]}: {_alt(effects.of(arm), metrics)}" for arm in arms)
+    alt = _alt(effects, title, titles, metrics)
     key = f"arms{effects.players}"
     with drawing(key):
         height = max(_ROW, 0.14 * max(label.count("\n") + 1 for label in labels.values())) * len(arms) + 0.55
         figure, rows = new_figure(height * len(metrics), len(metrics))
         for axes, metric in zip(rows, metrics, strict=True):
-            axes.axvline(0, color=MUTED, lw=1.2)
-            for y, arm in enumerate(arms):
-                comparison = effects.of(arm)
-                if comparison.is_same:
-                    axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5)
-                    _value(axes, "same games", y, False)
-                else:
-                    _interval(axes, comparison.changes[metric.name], y)
-            _finish(axes, list(labels.values()), metric, reach[metric.name])
+            changes = [None if effects.of(arm).is_same else effects.of(arm).changes[metric.name] for arm in arms]
+            _draw(axes, list(labels.values()), changes, metric, reach[metric.name])
         svg = to_svg(figure, key, alt)
     return Panel(title, svg, alt, f"{basis(effects)} of each rule set", _table(effects, titles))
 
 
 def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str]) -> Panel:
     """Draw the change in each strategy's win share."""
-    arms = list(labels)
-    title = f"{with_players(effects.players)}, win share by strategy"
-    metrics = effects.metrics.strategies
-    alt = f"Changes with {title}. " + "; ".join(f"{titles[arm]}: {_alt(effects.of(arm), metrics)}" for arm in arms)
+    title, metrics = f"{with_players(effects.players)}, win share by strategy", effects.metrics.strategies
+    alt = _alt(effects, title, titles, metrics)
     key = f"armsofstrategies{effects.players}"
-    reach = _reach(effects.of(arm).changes[m.name] for arm in arms for m in metrics)
+    changes = {arm: [effects.of(arm).changes[m.name] for m in metrics] for arm in labels}
+    reach = _reach(change for own in changes.values() for change in own)
+    names = [wrapped(m.name.removeprefix("win_share.")) for m in metrics]
     with drawing(key):
-        figure, rows = new_figure((_ROW * len(metrics) + 0.55) * len(arms), len(arms))
-        for axes, arm in zip(rows, arms, strict=True):
-            axes.axvline(0, color=MUTED, lw=1.2)
-            for y, metric in enumerate(metrics):
-                _interval(axes, effects.of(arm).changes[metric.name], y)
-            names = [wrapped(m.name.removeprefix("win_share.")) for m in metrics]
-            _finish(axes, names, metrics[0], reach)
+        figure, rows = new_figure((_ROW * len(metrics) + 0.55) * len(labels), len(labels))
+        for axes, (arm, own) in zip(rows, changes.items(), strict=True):
+            _draw(axes, names, own, metrics[0], reach)
             axes.set_title(labels[arm].replace("\n", " "))
         svg = to_svg(figure, key, alt)
-    rows_of_table = tuple(
-        (titles[arm], *(difference_text(effects.of(arm).changes[m.name].difference, is_share=True) for m in metrics))
-        for arm in arms
-    )
-    changes = [effects.of(arm).changes[m.name].difference for arm in arms for m in metrics]
-    table = Table(("rule set", *(m.title for m in metrics)), rows_of_table, method_note(changes))
-    caption = f"{basis(effects)} of each rule set, mirror matches left out"
-    return Panel(title, svg, alt, caption, table)
+    cells = tuple((titles[arm], *(difference_text(c.difference, is_share=True) for c in own)) for arm, own in changes.items())
+    note = method_note(change.difference for own in changes.values() for change in own)
+    table = Table(("rule set", *(m.title for m in metrics)), cells, note)
+    return Panel(title, svg, alt, f"{basis(effects)} of each rule set, mirror matches left out", table)
+
+
+def _draw(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float) -> None:
+    """Draw one change below the other, with a hollow mark where every game is the same."""
+    axes.axvline(0, color=MUTED, lw=1.2)
+    for y, change in enumerate(changes):
+        if change is None:
+            axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5)
+            _value(axes, "same games", y, False)
+        else:
+            _interval(axes, change, y)
+    label_rows(axes, labels)
+    axes.set_xlim(-1.06 * reach, 1.06 * reach)
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    if metric.is_share:
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
+    title = capitalised(metric.title)
+    axes.set_title(f"{title}, points" if metric.is_share else title)
 
 
 def _interval(axes: Axes, change: Change, y: int) -> None:
@@ -166,16 +169,6 @@ def _value(axes: Axes, text: str, y: int, is_found: bool) -> None:
     )
 
 
-def _finish(axes: Axes, labels: Sequence[str], metric: Metric, reach: float) -> None:
-    label_rows(axes, labels)
-    axes.set_xlim(-1.06 * reach, 1.06 * reach)
-    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-    if metric.is_share:
-        axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
-    title = capitalised(metric.title)
-    axes.set_title(f"{title}, points" if metric.is_share else title)
-
-
 def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
     rows: list[tuple[str, ...]] = []
     for arm, title in titles.items():
@@ -199,7 +192,12 @@ def _row(change: Change) -> tuple[str, ...]:
     return (change.metric.title, size, text(change.baseline), text(change.changed), saved)
 
 
-def _alt(comparison: ArmComparison, metrics: Sequence[Metric]) -> str:
+def _alt(effects: ArmEffects, title: str, titles: Mapping[str, str], metrics: Sequence[Metric]) -> str:
+    texts = [f"{text}: {_changes_alt(effects.of(arm), metrics)}" for arm, text in titles.items()]
+    return f"Changes with {title}. {'; '.join(texts)}"
+
+
+def _changes_alt(comparison: ArmComparison, metrics: Sequence[Metric]) -> str:
     if comparison.is_same:
         return _SAME
     return ", ".join(f"{m.title} {difference_text(comparison.changes[m.name].difference, is_share=m.is_share)}" for m in metrics)
