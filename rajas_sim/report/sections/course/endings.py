@@ -43,4 +43,4 @@ def _panel(ends: EndReasons, names: Names) -> Panel:
         svg = to_svg(figure, key, alt)
     rows = tuple((names.human(r), whole(ends.counts[r]), share_text(s)) for r, s in ends.shares.items())
     table = Table(("reason", "games", "share (interval)"), rows, method_note(ends.shares.values()))
-    return Panel(with_players(ends.players), svg, alt, basis(ends), table)
+    return Panel(with_players(ends.players), svg, basis(ends), table)

@@ -73,7 +73,7 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
     rows = tuple((str(r), share_text(s)) for r, s in pacing.lengths.items())
     table = Table(("rounds", "share of games (interval)"), rows, method_note(pacing.lengths.values()))
     caption = f"{basis(pacing)}; mean {mean_text(rounds)} rounds"
-    return Panel(with_players(pacing.players), svg, alt, caption, table)
+    return Panel(with_players(pacing.players), svg, caption, table)
 
 
 def _means(pacings: Sequence[Pacing], names: Names) -> Table:

@@ -91,7 +91,7 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         rows[-1].set_xlabel("round")
         svg = to_svg(figure, key, alt)
-    return Panel(with_players(race.players), svg, alt, basis(race), _table(race))
+    return Panel(with_players(race.players), svg, basis(race), _table(race))
 
 
 def _table(race: Race) -> Table:

@@ -74,7 +74,7 @@ def _panel(turns: Turns, names: Names) -> Panel:
     caption = f"{basis(turns)}, {counted(turns.n_turns, 'turn')}"
     sentences = (f"{turns.finding}.",) if turns.finding else ()
     more = (("By round", _round_table(turns, names)),)
-    return Panel(with_players(turns.players), svg, alt, caption, _third_table(turns, names), more, sentences)
+    return Panel(with_players(turns.players), svg, caption, _third_table(turns, names), more, sentences)
 
 
 def _bonuses_label(k: int) -> str:

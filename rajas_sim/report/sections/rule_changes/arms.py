@@ -102,7 +102,7 @@ def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, 
             changes = [None if effects.of(arm).is_same else effects.of(arm).changes[metric.name] for arm in arms]
             _draw(axes, list(labels.values()), changes, metric, reach[metric.name])
         svg = to_svg(figure, key, alt)
-    return Panel(title, svg, alt, f"{basis(effects)} of each rule set", _table(effects, titles))
+    return Panel(title, svg, f"{basis(effects)} of each rule set", _table(effects, titles))
 
 
 def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str]) -> Panel:
@@ -122,7 +122,7 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
     cells = tuple((titles[arm], *(difference_text(c.difference, is_share=True) for c in own)) for arm, own in changes.items())
     note = method_note(change.difference for own in changes.values() for change in own)
     table = Table(("rule set", *(m.title for m in metrics)), cells, note)
-    return Panel(title, svg, alt, f"{basis(effects)} of each rule set, mirror matches left out", table)
+    return Panel(title, svg, f"{basis(effects)} of each rule set, mirror matches left out", table)
 
 
 def _draw(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float) -> None:

@@ -79,7 +79,7 @@ def _panel(sweep: Sweep, effects: ArmEffects) -> Panel:
     key = f"sweep{sweep.players}"
     with drawing(key):
         svg = to_svg(_curves(sweep, axis) if axis.is_numeric else _rows(sweep), key, alt)
-    return Panel(title, svg, alt, f"{basis(sweep)} of each value", _table(sweep, effects))
+    return Panel(title, svg, f"{basis(sweep)} of each value", _table(sweep, effects))
 
 
 def _curves(sweep: Sweep, axis: Axis) -> Figure:
@@ -194,7 +194,7 @@ def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
         for spine in axes.spines.values():
             spine.set_visible(False)
         svg = to_svg(figure, key, alt)
-    return Panel(shown.title, svg, alt, f"{basis(sweep)} of each cell", shown.table)
+    return Panel(shown.title, svg, f"{basis(sweep)} of each cell", shown.table)
 
 
 def _directions(sweep: Sweep) -> tuple[int, int]:

@@ -95,7 +95,7 @@ def _panel(usage: BoxUsage, names: Names) -> Panel:
     rows = tuple((names.human(area), _label(row, names), column, share_text(share)) for (area, row, column), share in named)
     table = Table(("area", "row", "box", "share of seats (interval)"), rows, method_note(usage.filled.values()))
     sentences = tuple(f"{sentence}." for sentence in usage.findings)
-    return Panel(title, svg, alt, basis(usage), table, sentences=sentences)
+    return Panel(title, svg, basis(usage), table, sentences=sentences)
 
 
 def _label(row: str, names: Names) -> str:

@@ -75,7 +75,7 @@ def _panel(income: Income, highest: dict[str, float], names: Names) -> Panel:
     table = Table(headers, tuple(rows_of_table), note)
     sentences = tuple(f"{sentence}." for sentence in income.findings)
     caption = basis(income)
-    return Panel(with_players(income.players), svg, alt, caption, table, sentences=sentences)
+    return Panel(with_players(income.players), svg, caption, table, sentences=sentences)
 
 
 def _row(resource: str, gain: Gain, names: Names) -> tuple[str, ...]:

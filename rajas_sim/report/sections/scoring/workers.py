@@ -57,7 +57,7 @@ def _panel(count: PlayerCount, names: Names) -> Panel:
     rows += [(f"by round {r}", *(share_text(w.arrived[r]) for w in count.workers)) for r in count.workers[0].arrived]
     headers = ("share of seats", *(f"{names.human(w.kind)} worker" for w in count.workers))
     note = method_note(s for w in count.workers for s in w.arrived.values())
-    return Panel(with_players(count.players), svg, alt, basis(count.pacing), Table(headers, tuple(rows), note))
+    return Panel(with_players(count.players), svg, basis(count.pacing), Table(headers, tuple(rows), note))
 
 
 def _mean(worker: ExtraWorker) -> str:

@@ -83,4 +83,4 @@ def _panel(boards: BoardAdvantage, names: Names) -> Panel:
     )
     note = f"Even share {percent(boards.even_share)}. All positions: {method_note(boards.shares.values())} By position: "
     note += method_note(s for cells in boards.by_position.values() for s in cells.values())
-    return Panel(title, svg, alt, basis(boards), Table(headers, rows, note))
+    return Panel(title, svg, basis(boards), Table(headers, rows, note))

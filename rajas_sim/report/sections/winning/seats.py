@@ -67,4 +67,4 @@ def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> P
         for label, s, difference in zip(labels, advantage.shares, advantage.differences, strict=True)
     )
     table = Table(("position", "win share (interval)", "from an even share"), rows, method_note(advantage.shares))
-    return Panel(title, svg, alt, basis(advantage), table)
+    return Panel(title, svg, basis(advantage), table)

@@ -63,7 +63,7 @@ def _panel(strength: StrategyStrength) -> Panel:
     note = f"Even share {percent(strength.even_share)}. All positions: {method_note(strength.shares.values())} By position: "
     note += method_note(s for cells in strength.by_position.values() for s in cells)
     caption = basis(strength)
-    return Panel(with_players(strength.players), svg, alt, caption, Table(headers, rows, note))
+    return Panel(with_players(strength.players), svg, caption, Table(headers, rows, note))
 
 
 def _meetings(strength: StrategyStrength) -> Table:
