@@ -1,6 +1,7 @@
 """Imports point downward only, and the core knows no game."""
 
 import ast
+import importlib
 import re
 from functools import cache
 from pathlib import Path
@@ -158,3 +159,19 @@ def test_the_core_does_not_know_the_words_of_a_game(path: Path) -> None:
         text = re.sub(r"games = \{[^}]*\}", "", text)
     spoken = set(re.findall("[a-z]+", text)) - {"rajas"}  # the package
     assert not [word for word in WORDS_OF_GAMES if spoken & {word, f"{word}s"}]
+
+
+@pytest.mark.parametrize("path", sorted((PACKAGE / "analysis" / "statistics").rglob("*.py")), ids=lambda path: path.name)
+def test_the_statistics_do_not_know_the_words_of_a_game(path: Path) -> None:
+    spoken = set(re.findall("[a-z]+", path.read_text(encoding="utf-8").lower())) - {"rajas"}
+    assert not [word for word in WORDS_OF_GAMES if spoken & {word, f"{word}s"}]
+
+
+@pytest.mark.parametrize("folder", ["analysis", "report"])
+def test_no_module_is_hidden_by_something_of_its_name(folder: str) -> None:
+    for path in (PACKAGE / folder).rglob("*.py"):
+        if path.stem != "__init__":
+            name = ".".join(("rajas_sim", *path.relative_to(PACKAGE).with_suffix("").parts))
+            parent, _, last = name.rpartition(".")
+            module = importlib.import_module(name)
+            assert getattr(importlib.import_module(parent), last) is module

@@ -1,79 +1,23 @@
-"""From the tables of a run to named estimates with intervals; nothing here knows how they will be shown.
+"""From the tables of a run to results: estimates with intervals, and the sentences that say what they mean.
 
-`load_run` opens a run folder, `findings` computes everything a report shows, `headlines` the few numbers a
-script wants. The statistical unit is the block (one luck seed); every interval is computed over block values.
+>>> from rajas_sim.analysis import findings, headlines, load_run      # doctest: +SKIP
+>>> found = findings(load_run("reports/start_player-1a2b3c4d"))       # doctest: +SKIP
+>>> found[0].seats[0].verdict.sentence                                # doctest: +SKIP
+
+Where things are:
+
+- `reading/` opens the folder of a run (`reading.run`) and turns its tables into block values (`reading.blocks`). The statistical
+  unit is the block: games that share their luck.
+- `statistics/` turns block values into estimates: **every interval is computed in** `statistics.intervals`; it knows no game.
+- `winning/`, `course/`, `scoring/` and `rule_changes/` hold one module a question. Each has a frozen class of results and the
+  function that computes it; **sentences of findings and verdicts are written there**, beside the numbers they speak of.
+- `results` collects all results of a run; `formatting` writes numbers, `reading.names` the words of the game.
+
+How the results are shown, with titles, captions and tables, is left to `rajas_sim.report`.
 """
 
-from rajas_sim.analysis.course.endings import EndReasons, end_reasons
-from rajas_sim.analysis.course.pacing import Pacing, pacing
-from rajas_sim.analysis.course.race import Race, RaceRound, race
-from rajas_sim.analysis.course.turns import Turns, turns
-from rajas_sim.analysis.findings import PlayerCount, findings, headlines
 from rajas_sim.analysis.reading.run import Run, load_run
-from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects, Change, SelfCheck, arm_effects
-from rajas_sim.analysis.rule_changes.metrics import Metric, Metrics
-from rajas_sim.analysis.rule_changes.sweep import Axis, Point, Sweep, sweep
-from rajas_sim.analysis.scoring.boxes import Area, BoxUsage, box_usage
-from rajas_sim.analysis.scoring.income import Gain, Income, income
-from rajas_sim.analysis.scoring.scores import Band, Scores, scores
-from rajas_sim.analysis.scoring.spaces import SpaceUsage, space_usage
-from rajas_sim.analysis.scoring.workers import ExtraWorker, extra_workers
-from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
-from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
-from rajas_sim.analysis.winning.fairness import Ruling, Verdict
-from rajas_sim.analysis.winning.seats import SeatAdvantage, SeatGroup, seat_advantage, seat_groups
-from rajas_sim.analysis.winning.strategies import Meeting, StrategyStrength, strategy_strength
+from rajas_sim.analysis.results import PlayerCount, findings, headlines
+from rajas_sim.analysis.statistics.estimate import Estimate
 
-__all__ = [
-    "Area",
-    "ArmComparison",
-    "ArmEffects",
-    "Axis",
-    "Band",
-    "BoardAdvantage",
-    "BoxUsage",
-    "Change",
-    "EndReasons",
-    "EqualityTest",
-    "Estimate",
-    "ExtraWorker",
-    "Gain",
-    "Income",
-    "Meeting",
-    "Metric",
-    "Metrics",
-    "Pacing",
-    "PlayerCount",
-    "Point",
-    "Race",
-    "RaceRound",
-    "Ruling",
-    "Run",
-    "Scores",
-    "SeatAdvantage",
-    "SeatGroup",
-    "SelfCheck",
-    "SpaceUsage",
-    "StrategyStrength",
-    "Sweep",
-    "Turns",
-    "Verdict",
-    "arm_effects",
-    "board_advantage",
-    "box_usage",
-    "end_reasons",
-    "extra_workers",
-    "findings",
-    "headlines",
-    "income",
-    "load_run",
-    "pacing",
-    "race",
-    "scores",
-    "seat_advantage",
-    "seat_groups",
-    "space_usage",
-    "strategy_strength",
-    "sweep",
-    "turns",
-]
+__all__ = ["Estimate", "PlayerCount", "Run", "findings", "headlines", "load_run"]

@@ -1,4 +1,7 @@
-"""Numbers and names as people write them; plain text, used in sentences and by the report alike."""
+"""Numbers, values of the rules and positions as plain text, for sentences, tables and figures.
+
+`rajas_sim.analysis.reading.names` writes the words of a game.
+"""
 
 from __future__ import annotations
 
@@ -7,15 +10,6 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.statistics.estimate import Estimate
 
-_WRITTEN = {
-    "raja_man_singh": "Raja Man Singh",
-    "great_mogul": "Great Mogul",
-    "portuguese": "Portuguese",
-    "navaratnas": "Navaratnas",
-    "ganga": "Ganga",
-    "set_up": "setup",
-}
-"""Words of the game that are written in another way than by leaving out the underscores."""
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -111,8 +105,7 @@ def counted(value: int, noun: str) -> str:
 def share_text(estimate: Estimate, digits: int = 1) -> str:
     """Write a share with its interval.
 
-    A share too small for the digits gets more of them, so that a rare event does not read as one that never
-    happens.
+    A share too small for the digits gets more of them, so that a rare event does not read as one that never happens.
     """
     smallest = min((abs(v) for v in (estimate.value, estimate.high) if v > 0), default=1.0)
     if smallest < 0.5 * 10.0 ** (-2 - digits):
@@ -172,6 +165,12 @@ def difference_text(estimate: Estimate, *, is_share: bool) -> str:
     return f"{signed(value, digits)}{unit} ({signed(low, digits)} to {signed(high, digits)})"
 
 
+def _saved(design_effect: Estimate) -> tuple[float, float, float]:
+    """Per cent of the games that pairing saved, and the ends of the interval."""
+    value, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))
+    return value, least, most
+
+
 def saving_text(design_effect: Estimate) -> str:
     """Say what playing both sides under the same luck saved, from the ratio of the two variances.
 
@@ -182,7 +181,7 @@ def saving_text(design_effect: Estimate) -> str:
     >>> saving_text(Estimate("pairing", 0.99, 0.93, 1.05, 0.95, 400, "t"))
     'whether pairing saved games cannot be told (\u22125 % to +7 %)'
     """
-    saved, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))
+    saved, least, most = _saved(design_effect)
     if least > 0:
         return f"pairing saved {number(saved, 0)} % of the games ({number(least, 0)} to {number(most, 0)})"
     if most < 0:
@@ -196,7 +195,7 @@ def saved_percent(design_effect: Estimate) -> str:
     >>> saved_percent(Estimate("pairing", 0.69, 0.62, 0.76, 0.95, 400, "t"))
     '31 % (24 to 38)'
     """
-    saved, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))
+    saved, least, most = _saved(design_effect)
     return f"{number(saved, 0)} % ({number(least, 0)} to {number(most, 0)})"
 
 
@@ -239,23 +238,22 @@ def position_label(position: int) -> str:
     return f"{position} (start)" if position == 1 else str(position)
 
 
-def human(name: str) -> str:
-    """Turn a lower_snake_case word of the game into one for people.
+def spaced(name: str) -> str:
+    """Write a name in lower_snake_case without its underscores.
 
-    >>> human("outer_terrace_3"), human("great_mogul")
-    ('Outer terrace 3', 'Great Mogul')
+    >>> spaced("left_wing_3")
+    'left wing 3'
     """
-    text = in_sentence(name)
+    return name.replace("_", " ").strip()
+
+
+def capitalised(text: str) -> str:
+    """Write a text with a capital at the beginning, and leave the rest as it is.
+
+    >>> capitalised("number of NPCs")
+    'Number of NPCs'
+    """
     return text[:1].upper() + text[1:]
-
-
-def in_sentence(name: str) -> str:
-    """Turn such a word into one for the middle of a sentence, where proper names alone are capitalised.
-
-    >>> in_sentence("outer_terrace_3"), in_sentence("raja_man_singh"), in_sentence("set_up")
-    ('outer terrace 3', 'Raja Man Singh', 'setup')
-    """
-    return _WRITTEN.get(name, name.replace("_", " ").strip())
 
 
 def duration(minutes: float) -> str:
@@ -271,13 +269,13 @@ def duration(minutes: float) -> str:
     return counted(round(minutes / 60), "hour")
 
 
-def listed(words: Sequence[str]) -> str:
-    """Join words as in a sentence.
+def listed(texts: Sequence[str]) -> str:
+    """Join texts as in a sentence.
 
     >>> listed(["a"]), listed(["a", "b", "c"])
     ('a', 'a, b and c')
     """
-    return " and ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def _fixed(value: float, digits: int) -> str:

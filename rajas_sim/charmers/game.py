@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.charmers.course.engine import play_option
 from rajas_sim.charmers.course.setup import set_up
+from rajas_sim.charmers.output import names
 from rajas_sim.charmers.output.columns import COLUMNS
 from rajas_sim.charmers.output.log_fields import CharmersLog
 from rajas_sim.charmers.output.narration import CharmersNarration
@@ -41,6 +42,9 @@ class Charmers(Game):
     batches = Batches(State, Rules, terms.MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
     audit_log = CharmersLog()
     narration = CharmersNarration()
+    written = names.WRITTEN
+    column_titles = names.COLUMN_TITLES
+    variant_titles = names.VARIANT_TITLES
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

@@ -29,14 +29,17 @@ class Game:
         How batches of its games are played and tabulated; also names its positions and rules.
     audit_log, narration
         How one game is logged and told.
-    written
-        Words and columns that are written otherwise than by leaving out the underscores, for reports.
+    written, column_titles, variant_titles
+        For reports: words that are written otherwise than by leaving out the underscores, columns that are not called what
+        they are named, and variants that are not called versions.
     """
 
     batches: ClassVar[Batches]
     audit_log: AuditLog
     narration: Narration
     written: ClassVar[Mapping[str, str]] = {}
+    column_titles: ClassVar[Mapping[str, str]] = {}
+    variant_titles: ClassVar[Mapping[str, str]] = {}
 
     @property
     def vocabulary(self) -> Mapping[str, tuple[str, ...]]:

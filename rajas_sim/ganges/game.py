@@ -7,6 +7,7 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.ganges.course.engine import play_option
 from rajas_sim.ganges.course.setup import set_up
+from rajas_sim.ganges.output import names
 from rajas_sim.ganges.output.columns import COLUMNS
 from rajas_sim.ganges.output.log_fields import GangesLog
 from rajas_sim.ganges.output.narration import GangesNarration
@@ -38,6 +39,9 @@ class Ganges(Game):
     batches = Batches(State, Rules, terms.MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
     audit_log = GangesLog()
     narration = GangesNarration()
+    written = names.WRITTEN
+    column_titles = names.COLUMN_TITLES
+    variant_titles = names.VARIANT_TITLES
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

@@ -1,5 +1,15 @@
-"""From results to figures to one self-contained HTML page; nothing is computed here."""
+"""From the results of a run to one HTML page that holds its style and figures; nothing is computed here.
 
-from rajas_sim.report.write import write_report
+Where things are:
 
-__all__ = ["write_report"]
+- `write` writes the page, `page` says which sections it has and in which order, `templates/` holds the HTML and its style.
+- `sections/` holds one module a section, in the folders the analysis has: its title, its text, its captions, its figures and
+  tables. **A sentence of the report is made there**, unless it is a finding or a verdict: those are written beside the numbers
+  they speak of, in `rajas_sim.analysis`.
+- `phrases` and `figure` hold what sections share: turns of phrase, and the look of figures and axes. `view` lists the parts of a
+  page.
+"""
+
+from rajas_sim.report.write import write_findings, write_report
+
+__all__ = ["write_findings", "write_report"]

@@ -1,8 +1,7 @@
-"""The common look of all figures, and their way into the page as byte-stable inline SVG.
+"""The common look of all figures, their axes, and how they become inline SVG that is the same byte for byte each time.
 
-Figures are drawn in stand-in colours that are replaced by CSS variables of the page, so that one drawing
-serves the light scheme, the dark one and paper. Text stays text: it is set in the page's font and can be
-searched and read aloud.
+Figures are drawn in stand-in colours that are replaced by CSS variables of the page, so that one drawing serves the light scheme,
+the dark one and paper. Text stays text: it is set in the page's font and can be searched and read aloud.
 """
 
 from __future__ import annotations
@@ -10,13 +9,17 @@ from __future__ import annotations
 import html
 import io
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
 import matplotlib
 from matplotlib.axes import Axes
+from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
+from matplotlib.ticker import MaxNLocator, PercentFormatter
+
+from rajas_sim.analysis.formatting import position_label
 
 WIDTH = 4.4
 """Width of a panel in inches of 72 points; the page scales it to its column."""
@@ -27,6 +30,10 @@ _VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "pa
     colour: f"s{i}" for i, colour in enumerate(SERIES, 1)
 }
 MARKERS = ("o", "s", "D", "^", "v", "P")
+COLOURS = {"fame": SERIES[1], "money": SERIES[2], "overlap": SERIES[0], "dice": SERIES[0]}
+"""Resources that have the same colour in all figures."""
+DARKEST = 0.6
+"""Opacity of the fullest cell of a map, so that its number stays readable."""
 
 _STYLE: dict[Any, Any] = {
     "svg.fonttype": "none",
@@ -80,6 +87,31 @@ def new_figure(
     return figure, [row[0] for row in axes]
 
 
+def per_cent(axis: XAxis | YAxis, ticks: bool = False) -> None:
+    """Label an axis of shares in per cent, with `ticks` also choose where the labels stand."""
+    if ticks:
+        axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    axis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+
+
+def label_rows(axes: Axes, labels: Sequence[str]) -> None:
+    """Label one row below the other, the first at the top."""
+    axes.set_yticks(range(len(labels)), labels, fontsize=8)
+    axes.set_ylim(len(labels) - 0.4, -0.6)
+    axes.tick_params(axis="y", length=0)
+    axes.grid(axis="y", visible=False)
+
+
+def label_positions(figure: Figure, axes: Axes, players: int) -> None:
+    """Label shares by position, with those of all positions in a column of their own to the left; ask for the legend."""
+    axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))
+    axes.set_xticks([-0.15, *range(1, players + 1)], ["all", *(position_label(p) for p in range(1, players + 1))])
+    per_cent(axes.yaxis, ticks=True)
+    axes.set_xlabel("position")
+    axes.grid(axis="x", visible=False)
+    figure.legend(loc="outside upper left", ncols=2, frameon=False, handletextpad=0.2, columnspacing=1.0)
+
+
 def to_svg(figure: Figure, key: str, alt: str) -> str:
     """Turn a figure into an inline ``<svg>`` element with a text alternative.
 
@@ -113,7 +145,7 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
 
 
 def _shorter(coordinates: re.Match[str]) -> str:
-    """Round coordinates to a hundredth of a point, which nobody sees."""
+    """Round coordinates to a hundredth of a point, which is finer than one can see."""
     return re.sub(r"-?\d+\.\d+", lambda m: f"{round(float(m.group()), 2):g}", re.sub(r"\s+", " ", coordinates.group()))
 
 

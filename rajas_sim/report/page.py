@@ -1,11 +1,12 @@
-"""Put the sections of a run's page in order."""
+"""Which sections a page has, in which order, and what stands at its top."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis import PlayerCount, Run
-from rajas_sim.analysis.formatting import counted, human, listed
+from rajas_sim.analysis.formatting import counted, listed
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.phrases import game_title
 from rajas_sim.report.sections.course.endings import ending_section
 from rajas_sim.report.sections.course.length import length_section
@@ -26,34 +27,33 @@ from rajas_sim.report.sections.winning.verdicts import rulings, verdict_cards, v
 from rajas_sim.report.view import Page
 
 MOST_ARMS_NAMED = 4
-"""More rule sets than these are not named at the top."""
+"""With more rule sets, they are not named at the top."""
 REFERENCE = "reference"
-"""The component set that goes without saying."""
+"""The component set that is not mentioned."""
 
 
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     """Arrange the results of a run as a page, from the verdict to the details."""
     sections = (
-        board_section(found),
+        board_section(found, run.names),
         sweep_section(found),
         arm_section(run, found),
         seat_section(found),
         strategy_section(found),
-        length_section(found),
+        length_section(found, run.names),
         race_section(found),
         score_section(found),
-        income_section(found),
-        turn_section(found),
-        worker_section(found),
-        usage_section(found),
-        box_section(found),
-        ending_section(found),
+        income_section(found, run.names),
+        turn_section(found, run.names),
+        worker_section(found, run.names),
+        usage_section(found, run.names),
+        box_section(found, run.names),
+        ending_section(found, run.names),
     )
-    m = run.manifest
     return Page(
-        title=human(m["name"]),
+        title=run.names.human(run.manifest.name),
         run=run.folder.resolve().name,
-        question=m["question"],
+        question=run.manifest.question,
         subtitle=_subtitle(run),
         notices=_notices(run),
         cards=verdict_cards(run, found),
@@ -72,11 +72,11 @@ def _subtitle(run: Run) -> str:
     parts = [
         game_title(run),
         f"{listed([str(k) for k in run.players])} players",
-        counted(sum(int(n) for n in m["games"].values()), "simulated game"),
-        f"strategies: {', '.join(m['strategies'])}",
+        counted(sum(m.games.values()), "simulated game"),
+        f"strategies: {', '.join(m.strategies)}",
         *([f"rule sets: {', '.join(arms)}"] if 1 < len(arms) <= MOST_ARMS_NAMED else []),
-        *([f"components: {m['components']['name']}"] if m["components"]["name"] != REFERENCE else []),
-        f"seed {m['seed']}",
+        *([f"components: {m.components.name}"] if m.components.name != REFERENCE else []),
+        f"seed {m.seed}",
     ]
     return " \u00b7 ".join(parts)
 
@@ -84,7 +84,7 @@ def _subtitle(run: Run) -> str:
 def _notices(run: Run) -> tuple[str, ...]:
     """Say what a reader must know before believing the rest."""
     notices = []
-    if not run.manifest.get("complete", True):
+    if not run.manifest.complete:
         notices.append("This run was stopped before all its blocks were played; what follows rests on the blocks that were.")
     if len(run.arms) > 1:
         notices.append(

@@ -6,18 +6,17 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from rajas_sim.analysis import Estimate, Run
-from rajas_sim.analysis.formatting import counted, human, in_sentence, listed, percent, value_text, whole
+from rajas_sim.analysis.formatting import counted, listed, percent, value_text, whole
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import get
 from rajas_sim.core.games import GAMES
 
-_KINDS = {"mixed": "group", "sun": "side", "moon": "side"}
-"""What a variant is, where it is not a version."""
 
-
-def basis(n_games: int, n_blocks: int) -> str:
+def basis(result: Result) -> str:
     """Say over how many games and blocks something was computed."""
-    return f"{counted(n_games, 'game')}, {counted(n_blocks, 'block')}"
+    return f"{counted(result.n_games, 'game')}, {counted(result.n_blocks, 'block')}"
 
 
 def with_players(players: int) -> str:
@@ -26,44 +25,35 @@ def with_players(players: int) -> str:
 
 
 def game_title(run: Run) -> str:
-    """Name the game in words, with its variant (the first of a game goes without saying) and its modules."""
-    m = run.manifest
-    if m["game"] not in GAMES:
-        return human(m["game"])
-    played = get(m["game"])
+    """Name the game in words, with its variant, unless it is the first of the game, and its modules."""
+    title = run.manifest.game
+    if title not in GAMES:
+        return run.names.human(title)
+    played = get(title)
     variant, modules = run.played(run.arms[0])
-    parts = [_variant(variant)] if variant != played.variants[0] else []
-    return ", ".join([played.title, *parts, *([_modules(modules)] if modules else [])])
+    parts = [run.names.variant(variant)] if variant != played.variants[0] else []
+    return ", ".join([played.title, *parts, *([_modules(modules, run.names)] if modules else [])])
 
 
 def played_text(run: Run, arm: str) -> str:
     """Say in which variant and with which modules an arm is played, where these are not the baseline's; else nothing."""
     (variant, modules), (first, usual) = run.played(arm), run.played(run.arms[0])
-    parts = [_variant(variant)] if variant != first else []
-    parts += [_modules(modules) if modules else "without modules"] if set(modules) != set(usual) else []
+    parts = [run.names.variant(variant)] if variant != first else []
+    parts += [_modules(modules, run.names) if modules else "without modules"] if set(modules) != set(usual) else []
     return ", ".join(parts)
 
 
-def with_words(name: str, words: str) -> str:
-    """Set words behind a name, where there are any.
+def with_remark(name: str, remark: str) -> str:
+    """Set a remark behind a name, where there is any.
 
-    >>> with_words("river", "with the Ganga module"), with_words("river", "")
-    ('river (with the Ganga module)', 'river')
+    >>> with_remark("four_each", "without modules"), with_remark("four_each", "")
+    ('four_each (without modules)', 'four_each')
     """
-    return f"{name} ({words})" if words else name
+    return f"{name} ({remark})" if remark else name
 
 
-def _variant(name: str) -> str:
-    """Name a variant.
-
-    >>> _variant("navaratnas"), _variant("base"), _variant("mixed"), _variant("moon")
-    ('Navaratnas version', 'base version', 'mixed group', 'moon side')
-    """
-    return f"{in_sentence(name)} {_KINDS.get(name, 'version')}"
-
-
-def _modules(names: Sequence[str]) -> str:
-    return f"with the {listed([in_sentence(name) for name in names])} module{'' if len(names) == 1 else 's'}"
+def _modules(modules: Sequence[str], names: Names) -> str:
+    return f"with the {listed([names.in_sentence(name) for name in modules])} module{'' if len(modules) == 1 else 's'}"
 
 
 def changes_text(overrides: Mapping[str, object], played: str = "") -> str:
@@ -71,8 +61,8 @@ def changes_text(overrides: Mapping[str, object], played: str = "") -> str:
 
     >>> changes_text({"setup.money": [4, 4], "readings.finish": "round"})
     'setup.money: 4/4; readings.finish: round'
-    >>> changes_text({}, "Navaratnas version")
-    'Navaratnas version'
+    >>> changes_text({}, "long version")
+    'long version'
     """
     parts = [played] if played else []
     return "; ".join([*parts, *(f"{path}: {value_text(value)}" for path, value in overrides.items())]) or "nothing"

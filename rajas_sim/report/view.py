@@ -1,4 +1,4 @@
-"""What a page is made of: values ready to be set, all of them text."""
+"""The parts of a page: text that is ready for the template."""
 
 from __future__ import annotations
 
@@ -16,16 +16,14 @@ class Table:
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """One figure with its title, its text alternative and the numbers it shows.
+    """One figure with its title and the numbers it shows.
 
     Attributes
     ----------
     title
         Set above the figure.
     svg
-        The figure, as an ``<svg>`` element that carries `alt`.
-    alt
-        The text alternative.
+        The figure, as an ``<svg>`` element that carries its text alternative.
     caption
         Set below the figure: over which games, how many.
     table
@@ -38,7 +36,6 @@ class Panel:
 
     title: str
     svg: str
-    alt: str
     caption: str
     table: Table
     more: tuple[tuple[str, Table], ...] = ()

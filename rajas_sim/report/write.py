@@ -1,14 +1,15 @@
-"""Write the report of a run."""
+"""Write the report of a run as one HTML page."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis import PlayerCount, Run, findings, load_run
 from rajas_sim.core.errors import RunError
 from rajas_sim.report.page import build_page
 from rajas_sim.report.view import Page
@@ -40,8 +41,13 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
         If the file cannot be written.
     """
     run = load_run(run_folder)
+    return write_findings(run, findings(run), out)
+
+
+def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
+    """Write the report of a run from results that were computed already; otherwise as `write_report`."""
     path = Path(out) if out is not None else run.folder / "report.html"
-    text = render(build_page(run, findings(run)))
+    text = render(build_page(run, found))
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8", newline="\n")
@@ -53,7 +59,7 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
 
 
 def render(page: Page) -> str:
-    """Set a page in HTML."""
+    """Turn a page into HTML."""
     environment = Environment(
         loader=PackageLoader("rajas_sim.report"),
         autoescape=True,

@@ -12,6 +12,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from rajas_sim.experiment.folder.manifest import Hashes
+
 CAUSES = (
     "quarry_building",
     "special_yield",
@@ -319,7 +321,7 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
         "seed": 2026,
         "level": 0.95,
         "tolerance": recipe.tolerance,
-        "hashes": {name: f"{i:064x}" for i, name in enumerate(("config", "rules", "components", "strategies"), 11)},
+        "hashes": {name: f"{i:064x}" for i, name in enumerate(Hashes.model_fields, 10)},
         "versions": {
             "rajas": "0.1.0",
             "python": "3.11.2",
@@ -335,6 +337,7 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
             "peak_memory_mib": 411.0,
         },
         "command": "rajas run experiments/synthetic.toml",
+        "target_blocks": recipe.blocks,
         "complete": True,
         "components": {
             "name": "reference",

@@ -10,7 +10,8 @@ import polars as pl
 import pytest
 from synthetic_run import Recipe, write_run
 
-from rajas_sim.analysis import BoardAdvantage, Run, board_advantage, headlines, load_run
+from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
 
 BOARDS = ("basic", "navaratnas")
 
@@ -123,5 +124,5 @@ def test_one_block_gives_a_wide_interval(tmp_path: Path) -> None:
 
 
 def test_headlines_hold_the_shares_of_boards(run: Run) -> None:
-    found = {e.name: e for e in headlines(run)}
+    found = {e.name: e for e in headlines(findings(run))}
     assert found["2p.board.navaratnas.win_share"].value == of(run, 2).shares["navaratnas"].value

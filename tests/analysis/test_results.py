@@ -12,22 +12,16 @@ import polars as pl
 import pytest
 from synthetic_run import CAUSES, SPACES, Recipe, write_run
 
-from rajas_sim.analysis import (
-    Ruling,
-    Run,
-    end_reasons,
-    extra_workers,
-    findings,
-    headlines,
-    load_run,
-    seat_advantage,
-    seat_groups,
-    space_usage,
-    strategy_strength,
-)
-from rajas_sim.analysis.course import pacing, race
-from rajas_sim.analysis.scoring import income
-from rajas_sim.analysis.scoring.spaces import areas_of
+from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis.course.endings import end_reasons
+from rajas_sim.analysis.course.pacing import pacing
+from rajas_sim.analysis.course.race import race
+from rajas_sim.analysis.scoring.income import income
+from rajas_sim.analysis.scoring.spaces import areas_of, space_usage
+from rajas_sim.analysis.scoring.workers import extra_workers
+from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
+from rajas_sim.analysis.winning.strategies import strategy_strength
 
 STRATEGIES = ("balanced", "fame_rush", "market_rush", "random")
 WORTH = {"balanced": 1.0, "fame_rush": 0.4, "market_rush": 0.4, "random": -2.0}
@@ -219,10 +213,12 @@ def test_areas_come_from_names_alone() -> None:
 
 def test_income_agrees_with_the_tables(contest: Run) -> None:
     found = income(contest, 3)
+    assert found is not None
     seats = contest.table("seats", 3).collect()
-    assert set(found.by_cause["dice"]) == set(CAUSES) - {"never_used"}
-    assert found.by_cause["fame"]["river"].value == pytest.approx(seats["fame_from_river"].mean())
-    values = [e.value for e in found.by_cause["money"].values()]
+    by_cause = {resource: {g.cause: g.mean for g in gains} for resource, gains in found.gains.items()}
+    assert set(by_cause["dice"]) == set(CAUSES) - {"never_used"}
+    assert by_cause["fame"]["river"].value == pytest.approx(seats["fame_from_river"].mean())
+    values = [e.value for e in by_cause["money"].values()]
     assert values == sorted(values, reverse=True)
     assert found.money_paid is not None
 
@@ -251,7 +247,7 @@ def test_one_block_is_enough_for_results_without_false_certainty(tmp_path: Path)
 
 
 def test_headlines_are_json_and_their_names_unique(contest: Run) -> None:
-    found = headlines(contest)
+    found = headlines(findings(contest))
     assert len({e.name for e in found}) == len(found)
     assert {"2p.baseline.mixed.win_share.position_1", "3p.win_share.balanced"} <= {e.name for e in found}
     assert json.loads(json.dumps([e.as_dict() for e in found], allow_nan=False))[0]["n"] == 500
@@ -259,7 +255,7 @@ def test_headlines_are_json_and_their_names_unique(contest: Run) -> None:
 
 def test_names_of_headlines_say_arm_and_mirror_match_in_snake_case(tmp_path: Path) -> None:
     run = load_run(write_run(tmp_path / "run", Recipe(players=(3,), blocks=5, arms=("baseline", "poor_start"))))
-    names = [e.name for e in headlines(run)]
+    names = [e.name for e in headlines(findings(run))]
     assert {"3p.baseline.balanced.win_share.position_1", "3p.poor_start.balanced.win_share.position_3"} <= set(names)
     assert all(re.fullmatch(r"[a-z0-9_]+(\.[a-z0-9_]+)*", name) for name in names)
 
@@ -278,11 +274,11 @@ def test_results_do_not_depend_on_the_number_of_shards(tmp_path: Path) -> None:
     """The same rows in one file and in three; sums may be taken in another order."""
     folder = write_run(tmp_path / "whole", Recipe(players=(2,), blocks=60, shards=1))
     run = load_run(folder)
-    before = {e.name: e.value for e in headlines(run)}
+    before = {e.name: e.value for e in headlines(findings(run))}
     for path in (folder / "tables").glob("*/2p-00000.parquet"):
         table = pl.read_parquet(path)
         for shard in range(3):
             part = table.filter(pl.col("block") // 20 == shard)
             part.write_parquet(path.with_name(f"2p-{shard:05d}.parquet"))
-    after = {e.name: e.value for e in headlines(load_run(folder))}
+    after = {e.name: e.value for e in headlines(findings(load_run(folder)))}
     assert after == pytest.approx(before)

@@ -13,12 +13,16 @@ from synthetic_charmers import BONUS_RATES, BOXES, CAUSE_SHARES, CAUSES, DICE, D
 from synthetic_run import Recipe as GangesRecipe
 from synthetic_run import write_run as write_ganges_run
 
-from rajas_sim.analysis import Run, box_usage, end_reasons, findings, headlines, load_run, seat_advantage, seat_groups
-from rajas_sim.analysis.course import pacing, race, turns
-from rajas_sim.analysis.reading.columns import title
-from rajas_sim.analysis.scoring import income, scores
-from rajas_sim.analysis.scoring.boxes import areas_of, boxes_text
-from rajas_sim.analysis.scoring.scores import PERCENTS
+from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis.course.endings import end_reasons
+from rajas_sim.analysis.course.pacing import pacing
+from rajas_sim.analysis.course.race import race
+from rajas_sim.analysis.course.turns import turns
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.scoring.boxes import areas_of, box_usage, boxes_text
+from rajas_sim.analysis.scoring.income import income
+from rajas_sim.analysis.scoring.scores import PERCENTS, scores
+from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 
 ALL = tuple(BOXES)
 
@@ -49,7 +53,7 @@ def test_every_amount_a_game_declares_is_described_and_no_code_is(run: Run, tabl
     assert {"overlap", "karma_used", "n_no_action", "n_river"} <= set(found.final)
     assert not {"position", "rank", "win_share", "passed", "fame_from_river", "strategy"} & set(found.final)
     assert found.final["overlap"].value == pytest.approx(table["overlap"].mean())
-    assert all("_" not in title(column) for column in (*found.means, *found.final))
+    assert all("_" not in run.names.title(column) for column in (*found.means, *found.final))
 
 
 def test_standings_in_halves_keep_their_halves(run: Run) -> None:
@@ -166,7 +170,7 @@ def test_a_box_filled_with_another_number_of_players_is_shown_as_one_nobody_fill
 def test_boxes_the_sheet_has_are_shown_even_if_nobody_fills_them_and_no_others(run: Run) -> None:
     empty = next(box for box, chance in BOXES.items() if chance == 0.0)
     sheet = [box for box, chance in BOXES.items() if chance > 0.0 or box == empty]
-    found = box_usage(Run(run.folder, {**run.manifest, "in_play": {"box": sheet}}), 5)
+    found = box_usage(Run(run.folder, run.manifest.model_copy(update={"in_play": {"box": sheet}})), 5)
     assert found is not None
     assert list(found.filled) == sheet
     assert found.filled[empty].value == 0.0
@@ -176,8 +180,8 @@ def test_boxes_the_sheet_has_are_shown_even_if_nobody_fills_them_and_no_others(r
 def test_numbered_rows_are_in_the_order_of_their_numbers() -> None:
     (area,) = areas_of([f"river/1/{i}" for i in (10, 2, 1)])
     assert area.columns == ("1", "2", "10")
-    assert boxes_text(["river/1/2"], ["river/1/1", "river/1/2"]) == "river 2"
-    assert boxes_text(["edge/top/2", "edge/left/1"], ["edge/top/2", "edge/left/1"]) == "edge top 2, left 1"
+    assert boxes_text(["river/1/2"], ["river/1/1", "river/1/2"], Names()) == "river 2"
+    assert boxes_text(["edge/top/2", "edge/left/1"], ["edge/top/2", "edge/left/1"], Names()) == "edge top 2, left 1"
 
 
 def test_bonuses_gains_and_dice_of_turns_are_recovered(run: Run) -> None:
@@ -247,6 +251,6 @@ def test_a_run_has_the_results_its_tables_allow(run: Run, tmp_path: Path) -> Non
 
 
 def test_headlines_and_end_reasons_of_five_players(run: Run) -> None:
-    names = [e.name for e in headlines(run)]
+    names = [e.name for e in headlines(findings(run))]
     assert "5p.baseline.balanced.win_share.position_5" in names
     assert set(end_reasons(run, 5).shares) == {"markers_met", "round_limit"}

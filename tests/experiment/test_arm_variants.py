@@ -74,14 +74,14 @@ def test_an_arm_with_a_variant_is_written_and_read_again(make_config: MakeConfig
 
 def test_another_variant_of_an_arm_is_another_run(make_config: MakeConfig) -> None:
     arms = [MIXED, GANGA, {**MIXED, **GANGA}, {**GANGA, "overrides": {"setup.karma": 2}}]
-    runs = [hashes(resolve(make_config(arms=[{**arm, "name": "arm"}]), CATALOGUE))["run"] for arm in arms]
+    runs = [hashes(resolve(make_config(arms=[{**arm, "name": "arm"}]), CATALOGUE)).run for arm in arms]
     assert len(set(runs)) == len(arms)
 
 
 def test_a_variant_named_again_is_the_same_run(make_config: MakeConfig) -> None:
     def run_hash(**keys: Any) -> str:
         arm = {"name": "rich", "overrides": {"setup.karma": 2}, **keys}
-        return hashes(resolve(make_config(arms=[arm]), CATALOGUE))["run"]
+        return hashes(resolve(make_config(arms=[arm]), CATALOGUE)).run
 
     assert run_hash() == run_hash(variant="base", modules=[])
 

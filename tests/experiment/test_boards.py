@@ -51,7 +51,7 @@ def test_the_manifest_says_what_a_label_stands_for(make_config: MakeConfig, tmp_
 def test_another_board_is_another_run(make_config: MakeConfig) -> None:
     def run_hash(board: str) -> str:
         labels = {"x": {"strategy": "even", "board": board}}
-        return hashes(resolve(make_config(variant="mixed", line_up=["x"], strategies=labels), CATALOGUE))["run"]
+        return hashes(resolve(make_config(variant="mixed", line_up=["x"], strategies=labels), CATALOGUE)).run
 
     assert run_hash("basic") != run_hash("navaratnas")
 

@@ -12,6 +12,7 @@ from folders import play, tables
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder import store
 from rajas_sim.experiment.folder.runs import open_run, require_finished
+from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.question.config import Config
 
 MakeConfig = Callable[..., Config]
@@ -119,3 +120,28 @@ def test_a_damaged_shard_is_named(make_config: MakeConfig, finished: Path) -> No
     (finished / "tables" / "games" / "2p-00000.parquet").write_bytes(b"nothing")
     with pytest.raises(RunError, match=r"2p-00000\.parquet: is damaged; delete it"):
         play(make_config(blocks=1300, players=[2]), finished.parent, mode="extend")
+
+
+def test_a_manifest_that_is_read_and_written_again_is_the_same(finished: Path) -> None:
+    file = finished / "manifest.json"
+    assert Store(finished).manifest().to_json().encode() == file.read_bytes()
+
+
+def test_keys_that_older_runs_did_not_write_have_defaults(finished: Path) -> None:
+    file = finished / "manifest.json"
+    content = json.loads(file.read_bytes())
+    for key in ("arm_variants", "overrides", "sweep", "labels", "complete", "arm_components", "in_play"):
+        del content[key]
+    file.write_text(json.dumps(content))
+    manifest = Store(finished).manifest()
+    assert (manifest.sweep, manifest.labels, manifest.overrides, manifest.complete) == (None, {}, {}, True)
+
+
+def test_every_wrong_key_of_a_manifest_is_named(finished: Path) -> None:
+    change_manifest(finished, seed="many", level=None)
+    with pytest.raises(InputError) as caught:
+        Store(finished).manifest()
+    assert [problem.split(": ", 1)[1] for problem in caught.value.problems] == [
+        "'seed': input should be a valid integer, unable to parse string as an integer",
+        "'level': input should be a valid number",
+    ]

@@ -261,7 +261,7 @@ def test_a_game_of_a_point_is_found_again(make_config: MakeConfig, tmp_path: Pat
 
 def test_what_a_sweep_plays_is_another_run(make_config: MakeConfig) -> None:
     def run_hash(**keys: object) -> str:
-        return hashes(resolve(make_config(**keys), CATALOGUE))["run"]
+        return hashes(resolve(make_config(**keys), CATALOGUE)).run
 
     sweeps = [
         None,

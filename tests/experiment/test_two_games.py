@@ -60,7 +60,7 @@ def test_tables_left_out_are_all_of_the_game(make_config: MakeConfig, tmp_path: 
 def test_what_is_left_out_makes_no_other_run() -> None:
     plain = {"name": "trial", "question": "Who?", "game": "stones", "players": [2], "line_up": ["even"]}
     said = {**plain, "variant": "sun", "tables": ["turns", "rounds", "seats", "games"]}
-    one, other = (hashes(resolve(Config(**keys), CATALOGUE))["run"] for keys in (plain, said))
+    one, other = (hashes(resolve(Config(**keys), CATALOGUE)).run for keys in (plain, said))
     assert one == other
 
 

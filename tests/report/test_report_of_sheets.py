@@ -149,7 +149,8 @@ def test_assumed_values_of_other_variants_are_listed_where_the_run_has_them(fold
     arms = tmp_path / "arms"
     synthetic_charmers.write_run(arms, Recipe(players=(2,), blocks=20, arms=("baseline", "moon")))
     variants = {"baseline": {"variant": "sun", "modules": []}, "moon": {"variant": "moon", "modules": []}}
-    known = changed(arms, tmp_path / "known", arm_variants=variants, arm_components={"moon": {"assumed": [assumed]}})
+    components = {"name": "reference", "n_values": 1, "n_assumed": 1, "assumed": [assumed]}
+    known = changed(arms, tmp_path / "known", arm_variants=variants, arm_components={"moon": components})
     text = plain(section(write_report(known).read_text(encoding="utf-8"), "assumed"))
     assert "1 further value of other rule sets is assumed." in text
     assert "moon.river.3" in text

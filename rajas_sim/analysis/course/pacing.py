@@ -9,7 +9,7 @@ import polars as pl
 
 from rajas_sim.analysis.reading.blocks import block_matrix, block_totals, matrix_moments
 from rajas_sim.analysis.reading.columns import amounts
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 
@@ -18,21 +18,18 @@ _WON = pl.col("win_share") > 0
 
 
 @dataclass(frozen=True, slots=True)
-class Pacing:
+class Pacing(Result):
     """Length, closeness and final standings of the games of one player count.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, and over how many games and blocks.
     lengths
         Share of games by number of rounds; simultaneous intervals.
     means
         Mean over games of every amount the table of games holds: rounds, turns, decisions, lead changes, margin (overlap of
         the first minus the second).
     deciles
-        For the same columns: the 10 %, 50 % and 90 % quantiles over games. A spread between games, not an
-        uncertainty.
+        For the same columns: the 10 %, 50 % and 90 % quantiles over games. A spread between games, not an uncertainty.
     final
         Mean over seats of every amount the table of seats holds: what a player has at the end, or did in the game.
     final_of_winners
@@ -42,9 +39,6 @@ class Pacing:
         intervals. Empty if the run did not record it.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     lengths: Mapping[int, Estimate]
     means: Mapping[str, Estimate]
     deciles: Mapping[str, tuple[float, float, float]]
@@ -60,7 +54,6 @@ def pacing(run: Run, players: int, *, arm: str | None = None) -> Pacing:
     itself. Every game counts, whatever ended it.
     """
     games = run.table("games", players, arm=arm)
-    n_blocks, per_block = run.blocks(players), run.games_per_block(players)
     of_games = amounts(games)
     quantiles = games.select(
         pl.col(c).cast(pl.Float64).quantile(q).alias(f"{c}.{q}") for c in of_games for q in (0.1, 0.5, 0.9)
@@ -68,15 +61,13 @@ def pacing(run: Run, players: int, *, arm: str | None = None) -> Pacing:
     seats = run.table("seats", players, arm=arm)
     of_seats = amounts(seats)
     return Pacing(
-        players=players,
-        n_games=n_blocks * per_block,
-        n_blocks=n_blocks,
-        lengths=_shares(games, "rounds", n_blocks, per_block, run.level),
+        *run.extent(players),
+        lengths=_shares(run, players, games, "rounds"),
         means=column_means(games, of_games, run.level),
         deciles={c: (quantiles[f"{c}.0.1"].item(), quantiles[f"{c}.0.5"].item(), quantiles[f"{c}.0.9"].item()) for c in of_games},
         final=column_means(seats, of_seats, run.level),
         final_of_winners=column_means(seats.filter(_WON), of_seats, run.level, prefix="winner."),
-        trigger=_shares(games, _TRIGGER, n_blocks, per_block, run.level) if _TRIGGER in games.collect_schema() else {},
+        trigger=_shares(run, players, games, _TRIGGER) if _TRIGGER in games.collect_schema() else {},
     )
 
 
@@ -87,13 +78,10 @@ def column_means(frame: pl.LazyFrame, columns: tuple[str, ...], level: float, *,
     return dict(zip(columns, estimates, strict=True))
 
 
-def _shares(frame: pl.LazyFrame, column: str, n_blocks: int, per_block: int, level: float) -> dict[int, Estimate]:
-    moments = block_totals(frame.select("block", column), [column], n_blocks=n_blocks, divisor=per_block)
+def _shares(run: Run, players: int, games: pl.LazyFrame, column: str) -> dict[int, Estimate]:
+    """Share of games with each value of a column."""
+    divisor = run.games_per_block(players)
+    moments = block_totals(games.select("block", column), [column], n_blocks=run.blocks(players), divisor=divisor)
     values = moments[column].to_list()
-    return dict(
-        zip(
-            values,
-            share_estimates([f"share.{column}_{v}" for v in values], moments, level=level),
-            strict=True,
-        )
-    )
+    shares = share_estimates([f"share.{column}_{v}" for v in values], moments, level=run.level)
+    return dict(zip(values, shares, strict=True))

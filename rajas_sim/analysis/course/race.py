@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 import polars as pl
 
 from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, one_value
 from rajas_sim.analysis.reading.columns import STANDINGS, declared
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates
 
@@ -40,16 +39,12 @@ class RaceRound:
 
 
 @dataclass(frozen=True, slots=True)
-class Race:
-    """The race of one player count; for each standing of the run (fame, money, overlap) one `RaceRound` a round.
+class Race(Result):
+    """The race of one player count: for each standing of the run (fame, money, overlap) one `RaceRound` a round.
 
-    Every round is described over the games that reached it, all seats together; late rounds therefore speak
-    of long games only.
+    Every round is described over the games that reached it, all seats together; late rounds therefore speak of long games only.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     metrics: Mapping[str, tuple[RaceRound, ...]]
 
 
@@ -86,12 +81,7 @@ def race(run: Run, players: int, *, arm: str | None = None) -> Race | None:
     metrics = {}
     for m in standings:
         means = mean_estimates([f"mean.{m}.round_{r}" for r in numbers], one_value(ratios, m), level=run.level)
-        spread = quantiles.select("round", "games", f"{m}.0.5", f"{m}.0.1", f"{m}.0.9").iter_rows()
-        metrics[m] = tuple(_round(row, mean) for row, mean in zip(spread, means, strict=True))
-    n_blocks = run.blocks(players)
-    return Race(players, n_blocks * run.games_per_block(players), n_blocks, metrics)
-
-
-def _round(row: tuple[Any, ...], mean: Estimate) -> RaceRound:
-    number, n_games, median, low, high = row
-    return RaceRound(number, n_games, median, low, high, mean)
+        quantile = {name: pl.col(f"{m}.{q}") for name, q in (("median", 0.5), ("low", 0.1), ("high", 0.9))}
+        spread = quantiles.select("round", n_games="games", **quantile).iter_rows(named=True)
+        metrics[m] = tuple(RaceRound(**row, mean=mean) for row, mean in zip(spread, means, strict=True))
+    return Race(*run.extent(players), metrics)

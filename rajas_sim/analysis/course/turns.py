@@ -8,29 +8,29 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import listed, mean_text, share_text
-from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, one_value
-from rajas_sim.analysis.reading.columns import declared, words_of
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, n_games_reaching, one_value
+from rajas_sim.analysis.reading.columns import categories, declared
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 
 MOST_BONUSES = 3
-"""Turns with so many bonuses or more are taken together."""
+"""Turns with this many bonuses or more are counted together."""
 THIRDS = ("first third", "middle third", "last third")
 _BONUSES, _DIE, _NO_ACTION = "n_bonuses", "die", "n_no_action"
 _GAINS = ("fame", "money", _BONUSES)
 
 
 @dataclass(frozen=True, slots=True)
-class Turns:
+class Turns(Result):
     """Turns of the games of one player count; what the run did not record is empty or ``None``.
 
     Rounds and thirds of a game are numbered from 1; a round is described over the games that reached it.
 
     Attributes
     ----------
-    players, n_games, n_blocks, n_turns
-        Player count, and over how many games, blocks and turns.
+    n_turns
+        Number of turns.
     reached
         Number of games that reached each round.
     bonuses
@@ -49,9 +49,6 @@ class Turns:
         How a turn of the last third differs from one of the first, in a sentence without full stop.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     n_turns: int
     reached: Mapping[int, int]
     bonuses: Mapping[int, Estimate]
@@ -82,7 +79,7 @@ def turns(run: Run, players: int, *, arm: str | None = None) -> Turns | None:
     gained = declared(table, _GAINS)
     has_bonuses, has_dice = _BONUSES in gained, bool(declared(table, [_DIE]))
     numbers = range(MOST_BONUSES + 1) if has_bonuses else range(0)
-    colours = words_of(table, _DIE) if has_dice else []
+    colours = categories(table, _DIE) if has_dice else []
     shares = {f"bonuses_{k}": (pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == k).sum().cast(pl.Int64) for k in numbers}
     shares |= {f"die_{c}": (pl.col(_DIE) == c).sum().cast(pl.Int64) for c in colours}
     length = pl.col("rounds").cast(pl.Int64)
@@ -100,18 +97,15 @@ def turns(run: Run, players: int, *, arm: str | None = None) -> Turns | None:
     columns = ["turns", *gained, *shares]
     found = {by: _Ratios.of(cells, by, columns, run.level) for by in ("all", "third", "round")}
     whole, thirds, rounds = found["all"], found["third"], found["round"]
-    n_blocks, per_block = run.blocks(players), run.games_per_block(players)
     bonuses = [f"bonuses_{k}" for k in numbers]
     dice = [f"die_{c}" for c in colours]
     gains_by_third = {c: thirds.means(c) for c in gained}
     all_bonuses = {k: s[0] for k, s in zip(numbers, whole.shares(bonuses), strict=True)}
     no_action = _no_action(run, players, arm)
     return Turns(
-        players=players,
-        n_games=n_blocks * per_block,
-        n_blocks=n_blocks,
+        *run.extent(players),
         n_turns=int(cells["turns"].sum()),
-        reached=_reached(games),
+        reached=n_games_reaching(games),
         bonuses=all_bonuses,
         bonuses_by_third=dict(zip(numbers, thirds.shares(bonuses), strict=True)),
         bonuses_by_round=dict(zip(numbers, rounds.shares(bonuses), strict=True)),
@@ -160,17 +154,6 @@ class _Ratios:
         return name if self.by == "all" else f"{name}.{self.by}_{group}"
 
 
-def _reached(games: pl.LazyFrame) -> dict[int, int]:
-    """Count the games that reached each round."""
-    lengths = games.group_by("rounds").len().sort("rounds", descending=True).collect()
-    reached, n = {}, 0
-    counts = dict(lengths.iter_rows())
-    for number in range(max(counts), 0, -1):
-        n += counts.get(number, 0)
-        reached[number] = n
-    return dict(sorted(reached.items()))
-
-
 def _no_action(run: Run, players: int, arm: str | None) -> Estimate | None:
     """Estimate the share of turns without an action from what the seats counted."""
     seats, games = (run.table(name, players, arm=arm) for name in ("seats", "games"))
@@ -189,10 +172,10 @@ def _finding(
     no_action: Estimate | None,
 ) -> str:
     """Compare a turn of the first third with one of the last."""
-    words = {"fame": "fame", "money": "money", _BONUSES: "bonuses"}
+    gained = {"fame": "fame", "money": "money", _BONUSES: "bonuses"}
     first, last = 1, len(THIRDS)
     then, now = (
-        listed([f"{mean_text(cells[third])} {words[name]}" for name, cells in gains.items() if third in cells])
+        listed([f"{mean_text(cells[third])} {gained[name]}" for name, cells in gains.items() if third in cells])
         for third in (first, last)
     )
     parts = [f"A turn of the first third of a game brings {then}, one of the last {now}"] if then and now else []

@@ -1,9 +1,8 @@
 """From rows of games to block values to their mean and variance.
 
-Each function returns a small table with the grouping columns and ``mean``, ``variance`` (divisor n - 1) and
-``n`` (blocks), which `rajas_sim.analysis.statistics.intervals` turns into estimates. Sums are taken over whole numbers,
-or in the order of the blocks: polars adds up floats in whichever order its threads finish, and a last digit
-that changes from run to run changes a report.
+Each function returns a small table with the grouping columns and ``mean``, ``variance`` (divisor n - 1) and ``n`` (blocks), which
+`rajas_sim.analysis.statistics.intervals` turns into estimates. Sums are taken over whole numbers, or in the order of the blocks:
+polars adds up floats in whichever order its threads finish, and a last digit that changes from run to run changes a report.
 """
 
 from __future__ import annotations
@@ -16,8 +15,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 DIGITS = 12
-"""Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added leaves
-no trace."""
+"""Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added does not matter."""
 
 SHARE_PARTS = 60
 """Win shares are whole multiples of 1/60 with up to six players, so that their sums can be taken over whole numbers."""
@@ -42,8 +40,7 @@ def matrix_moments(blocks: NDArray[np.float64]) -> pl.DataFrame:
 def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr) -> pl.DataFrame:
     """Mean and variance, over blocks, of the block's mean of `value` within each group.
 
-    Every group is expected in every block (positions, strategies); a group a block lacks is left out there,
-    not zero.
+    Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
     """
     mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
     per_block = frame.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
@@ -83,13 +80,25 @@ def count_moments(counts: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, div
     )
 
 
+def known_totals(
+    frame: pl.LazyFrame, column: str, known: Sequence[str], *, n_blocks: int, divisor: int
+) -> tuple[pl.DataFrame, set[str]]:
+    """`block_totals` of the words of one column: one row for each word that is known, zero where it never occurs.
+
+    Also returned are the words that occur.
+    """
+    seen = block_totals(frame.with_columns(pl.col(column).cast(pl.String)), [column], n_blocks=n_blocks, divisor=divisor)
+    rows = pl.DataFrame({column: known}, schema={column: pl.String}).join(seen, on=column, how="left", maintain_order="left")
+    filled = rows.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
+    return filled, set(seen[column])
+
+
 def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
     """Ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
 
-    For means over a number of rows that differs from block to block (the games that reached round 9), where a
-    mean of block means would be biased. The variance is that of the linearised ratio (Cochran 1977, Sampling
-    Techniques, chapter 6), scaled so that ``variance / n`` is the variance of the estimate. Needs some dozens
-    of blocks.
+    For means over a number of rows that differs from block to block (the games that reached round 9), where a mean of block means
+    would be biased. The variance is that of the linearised ratio (Cochran 1977, Sampling Techniques, chapter 6), scaled so that
+    ``variance / n`` is the variance of the estimate. Needs some dozens of blocks.
 
     Parameters
     ----------
@@ -105,8 +114,7 @@ def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], 
     Returns
     -------
     DataFrame
-        `by`, ``n`` (blocks with any weight), ``weight`` (its sum), and ``<value>.mean``, ``<value>.variance``
-        per value.
+        `by`, ``n`` (blocks with any weight), ``weight`` (its sum), and ``<value>.mean``, ``<value>.variance`` per value.
     """
     w = pl.col(weight).cast(pl.Float64)
     n = w.gt(0).sum().cast(pl.Int64)
@@ -121,8 +129,40 @@ def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], 
     return frame.group_by(*by).agg(*columns).sort(*by).collect()
 
 
+def win_parts() -> pl.Expr:
+    """Win shares as whole numbers, of which `SHARE_PARTS` are one win."""
+    return (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64).alias("parts")
+
+
+def win_ratios(seats: pl.LazyFrame, by: Sequence[str]) -> pl.DataFrame:
+    """Part of a win that the seats of each group got, as `block_ratios` with the columns mean, variance and n.
+
+    Parameters
+    ----------
+    seats
+        One row a seat, with the column ``parts`` of `win_parts`.
+    by
+        Grouping columns.
+    """
+    totals = seats.group_by(*by, "block").agg(pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole"))
+    ratios = block_ratios(totals, by, ["parts"], "whole")
+    return pl.concat([ratios.select(by), one_value(ratios, "parts")], how="horizontal")
+
+
+def games_reaching(games: pl.LazyFrame) -> pl.LazyFrame:
+    """Count, for each block and round, the games that reached the round."""
+    each = games.select("block", pl.int_ranges(1, pl.col("rounds").cast(pl.Int64) + 1).alias("round")).explode("round")
+    return each.group_by("block", pl.col("round").cast(pl.UInt16)).agg(pl.len().alias("games"))
+
+
+def n_games_reaching(games: pl.LazyFrame) -> dict[int, int]:
+    """Count the games of all blocks that reached each round."""
+    rounds = games_reaching(games).group_by("round").agg(pl.col("games").sum()).sort("round")
+    return dict(rounds.collect().iter_rows())
+
+
 def exact_sum(column: str) -> pl.Expr:
-    """Add up standings, whole or in halves, in whichever order, without a trace of the order."""
+    """Sum standings, which are whole or half, exactly, so that the order of the sum does not matter."""
     return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -12,35 +11,19 @@ from typing import Any
 import polars as pl
 
 from rajas_sim.analysis.formatting import listed, value_text
+from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.store import FORMAT
+from rajas_sim.experiment.folder.manifest import Manifest, SweptRules
+from rajas_sim.experiment.folder.store import Store
 
-_NEEDED = (
-    *(
-        "name",
-        "question",
-        "game",
-        "players",
-        "arms",
-        "strategies",
-        "line_ups",
-        "rotations",
-        "blocks",
-        "games",
-    ),
-    *(
-        "seed",
-        "level",
-        "tolerance",
-        "hashes",
-        "versions",
-        "timings",
-        "command",
-        "components",
-        "readings",
-        "tables",
-    ),
-)
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What every result has: its player count, and over how many games and blocks it was computed."""
+
+    players: int
+    n_games: int
+    n_blocks: int
 
 
 @dataclass(frozen=True)
@@ -56,92 +39,88 @@ class Run:
     """
 
     folder: Path
-    manifest: Mapping[str, Any]
+    manifest: Manifest
 
     @property
     def players(self) -> tuple[int, ...]:
         """Player counts of which at least one block was played, in the order of the configuration."""
-        return tuple(int(k) for k in self.manifest["players"] if self.manifest["blocks"][str(k)] > 0)
+        return tuple(k for k in self.manifest.players if self.manifest.blocks[k] > 0)
 
     @property
     def arms(self) -> tuple[str, ...]:
         """Names of the rule sets; the first one is the baseline."""
-        return tuple(self.manifest["arms"])
-
-    def player(self, label: str) -> str:
-        """Say which strategy with which parameters a label stands for, whatever board it sits at."""
-        choice = (self.manifest.get("labels") or {}).get(label)
-        if not choice:
-            return label
-        parameters = [f"{name} {value_text(value)}" for name, value in sorted((choice.get("parameters") or {}).items())]
-        return str(choice["strategy"]) + (f" ({', '.join(parameters)})" if parameters else "")
-
-    @property
-    def overrides(self) -> Mapping[str, Mapping[str, Any]]:
-        """Changed values of each arm by their path; none for the baseline."""
-        given = self.manifest.get("overrides") or {}
-        return {arm: dict(given.get(arm) or {}) for arm in self.arms}
-
-    def played(self, arm: str) -> tuple[str, tuple[str, ...]]:
-        """Return the variant and the modules an arm is played with: those of the run, unless the manifest says otherwise."""
-        own = (self.manifest.get("arm_variants") or {}).get(arm) or {}
-        variant, modules = own.get("variant"), own.get("modules")
-        return str(variant or self.manifest["variant"]), tuple(self.manifest["modules"] if modules is None else modules)
-
-    @property
-    def sweep(self) -> Mapping[str, Any] | None:
-        """The sweep as the manifest states it (paths, arms, together), or ``None`` if the run is none."""
-        found: Mapping[str, Any] | None = self.manifest.get("sweep")
-        return found if found and found["arms"] else None
-
-    def title(self, arm: str) -> str:
-        """Name a rule set: a point of a sweep by its values in words, any other as the experiment does."""
-        if self.sweep is None or arm not in self.sweep["arms"]:
-            return arm
-        changed = self.overrides[arm]
-        return listed([f"{path} = {value_text(changed[path])}" for path in self.sweep["paths"] if path in changed])
-
-    def spoken(self, arm: str) -> str:
-        """Name a rule set within a sentence, names the experiment gives in quotes."""
-        title = self.title(arm)
-        return f"'{arm}'" if title == arm else title
+        return self.manifest.arms
 
     @property
     def level(self) -> float:
         """Confidence level of every interval."""
-        return float(self.manifest["level"])
+        return self.manifest.level
+
+    @cached_property
+    def names(self) -> Names:
+        """How the words of the game are written."""
+        return Names.of(self.manifest.game)
+
+    def player(self, label: str) -> str:
+        """Say which strategy with which parameters a label stands for, whatever board it sits at."""
+        choice = self.manifest.labels.get(label)
+        if choice is None:
+            return label
+        parameters = [f"{name} {value_text(value)}" for name, value in sorted(choice.parameters.items())]
+        return choice.strategy + (f" ({', '.join(parameters)})" if parameters else "")
+
+    def overrides(self, arm: str) -> Mapping[str, Any]:
+        """Return the changed values of an arm by their path; none for the baseline."""
+        return self.manifest.overrides.get(arm, {})
+
+    def played(self, arm: str) -> tuple[str, tuple[str, ...]]:
+        """Return the variant and the modules an arm is played with: those of the run, unless the manifest says otherwise."""
+        own = self.manifest.arm_variants.get(arm, self.manifest)
+        return own.variant, own.modules
 
     @property
-    def tolerance(self) -> float:
-        """Largest deviation from an even share that still counts as fair."""
-        return float(self.manifest["tolerance"])
+    def sweep(self) -> SweptRules | None:
+        """The paths and points of the sweep; ``None`` if the run is none."""
+        swept = self.manifest.sweep
+        return swept if swept and swept.arms else None
 
-    @property
-    def tables(self) -> tuple[str, ...]:
-        """Names of the tables the run wrote."""
-        return tuple(self.manifest["tables"])
+    def title(self, arm: str) -> str:
+        """Name a rule set: a point of a sweep by its values in words, any other as the experiment does."""
+        if self.sweep is None or arm not in self.sweep.arms:
+            return arm
+        changed = self.overrides(arm)
+        return listed([f"{path} = {value_text(changed[path])}" for path in self.sweep.paths if path in changed])
+
+    def spoken(self, arm: str) -> str:
+        """Name a rule set within a sentence; names given by the experiment stand in quotes."""
+        title = self.title(arm)
+        return f"'{arm}'" if title == arm else title
 
     def line_ups(self, players: int) -> tuple[tuple[str, ...], ...]:
         """Strategy labels of each line-up of a player count."""
-        return tuple(tuple(line_up) for line_up in self.manifest["line_ups"][str(players)])
+        return self.manifest.line_ups[players]
 
-    def rotations(self, players: int) -> tuple[int, ...]:
-        """Return the number of rotations played of each line-up of a player count."""
-        return tuple(int(n) for n in self.manifest["rotations"][str(players)])
+    def mixed_line_ups(self, players: int) -> list[int]:
+        """List the indices of the line-ups in which strategies differ; the others are mirror matches."""
+        return [i for i, labels in enumerate(self.line_ups(players)) if len(set(labels)) > 1]
 
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:
         """Games one block and one arm consist of, over the given line-ups (all by default)."""
-        rotations = self.rotations(players)
+        rotations = self.manifest.rotations[players]
         return sum(rotations[i] for i in (range(len(rotations)) if line_ups is None else line_ups))
 
     @property
     def games_per_block_of_all(self) -> int:
         """Games one more block means: over all player counts, line-ups and arms, which are extended together."""
-        return sum(self.games_per_block(int(k)) for k in self.manifest["players"]) * len(self.arms)
+        return sum(self.games_per_block(k) for k in self.manifest.players) * len(self.arms)
 
     def blocks(self, players: int) -> int:
         """Return the number of blocks played with this many players, counted from the first without a gap."""
-        return int(self.manifest["blocks"][str(players)])
+        return self.manifest.blocks[players]
+
+    def extent(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[int, int, int]:
+        """Return player count, games of one arm and blocks: the fields of a `Result` over the given line-ups."""
+        return players, self.blocks(players) * self.games_per_block(players, line_ups), self.blocks(players)
 
     def table(
         self,
@@ -154,8 +133,7 @@ class Run:
     ) -> pl.LazyFrame:
         """Scan one table of one player count, up to the last block the manifest counts.
 
-        Later blocks an unfinished run may hold are left out: which of them are there depends on how long
-        their games were.
+        Later blocks an unfinished run may hold are left out: which of them are there depends on how long their games were.
 
         Parameters
         ----------
@@ -177,7 +155,8 @@ class Run:
         """
         files = self._files.get((name, players), [])
         if not files:
-            raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {', '.join(self.tables)}")
+            known = ", ".join(self.manifest.tables)
+            raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {known}")
         frame = pl.scan_parquet(files).filter(pl.col("block") < self.blocks(players))
         if not every_arm:
             frame = frame.filter(pl.col("arm") == (arm or self.arms[0]))
@@ -193,7 +172,7 @@ class Run:
     def _files(self) -> dict[tuple[str, int], list[Path]]:
         return {
             (name, players): sorted((self.folder / "tables" / name).glob(f"{players}p-*.parquet"))
-            for name in self.tables
+            for name in self.manifest.tables
             for players in self.players
         }
 
@@ -209,30 +188,12 @@ def load_run(folder: Path | str) -> Run:
     Raises
     ------
     InputError
-        If the folder does not exist, has no readable manifest, lacks something a manifest must hold, or has
-        no games.
+        If the folder does not exist, has no readable manifest, lacks something a manifest must hold, or has no games.
     """
     folder = Path(folder)
-    path = folder / "manifest.json"
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder; give the folder of a run, for example reports/start_player-1a2b3c4d")
-    if not path.is_file():
-        raise InputError(
-            f"{folder}: not the folder of a finished run (it has no manifest.json); "
-            "if a run was interrupted here, give its `rajas run` command again to continue it"
-        )
-    try:
-        manifest = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, json.JSONDecodeError) as error:
-        raise InputError(f"{path}: cannot be read as JSON: {error}") from error
-    if not isinstance(manifest, dict):
-        raise InputError(f"{path}: expected a JSON object, found {type(manifest).__name__}")
-    if manifest.get("format") != FORMAT:
-        raise InputError(f"{path}: format is {manifest.get('format')!r}; this version reads format {FORMAT}")
-    problems = [f"{path}: '{key}' is missing" for key in _NEEDED if key not in manifest]
-    if problems:
-        raise InputError(problems)
-    run = Run(folder, manifest)
+    run = Run(folder, Store(folder).manifest())
     if not run.players:
         raise InputError(f"{folder}: no block of this run was finished; give its `rajas run` command again to continue it")
     missing = [
@@ -252,12 +213,10 @@ def load_run(folder: Path | str) -> Run:
 def _wrong_count(run: Run, players: int) -> str | None:
     """Compare the games on disk with the manifest, so that a damaged run is not taken for a whole one."""
     expected = run.blocks(players) * run.games_per_block(players) * len(run.arms)
-    games = pl.scan_parquet(run._files["games", players]).filter(pl.col("block") < run.blocks(players))
-    found = games.select(pl.len()).collect().item()
+    found = run.table("games", players, every_arm=True).select(pl.len()).collect().item()
     if found == expected:
         return None
     return (
-        f"{run.folder}: the tables hold {found} games with {players} players where the manifest says "
-        f"{expected}; "
+        f"{run.folder}: the tables hold {found} games with {players} players where the manifest says {expected}; "
         "the run is damaged or was extended without its manifest, run it again"
     )

@@ -1,1 +1,1 @@
-"""What changed rules do."""
+"""What changed rules do: arms against the baseline, and sweeps."""

@@ -3,14 +3,14 @@
 The estimand is the change in the mean of a metric; the estimator is the mean of the paired block differences. Intervals hold
 together for all arms and metrics of a player count, so that "something changed" is said wrongly in at most one run of
 twenty at 95 %, however many arms there are. An A/A check, the odd blocks of the baseline against its even ones, stands
-beside them.
+beside them (`self_check`).
 """
 
 from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -20,15 +20,17 @@ from scipy import stats
 
 from rajas_sim.analysis.formatting import counted, difference_text, listed, number, percent, points
 from rajas_sim.analysis.reading.blocks import block_means, matrix_moments
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
+from rajas_sim.analysis.rule_changes.self_check import SelfCheck, self_check
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
+    adjusted,
+    estimates,
     mean_estimates,
     paired_mean_interval,
     paired_share_interval,
     share_estimates,
-    unpaired_interval,
 )
 
 Floats = NDArray[np.float64]
@@ -39,7 +41,7 @@ MOST_NAMED = 3
 """Further changes a finding names; the table holds the others."""
 _GAME = ("block", "line_up", "rotation")
 _NOT_PLAY = ("game", "players", "arm", "seed", "decisions")
-"""Columns that say which game it is and not how it was played. An option more to decline makes no other game."""
+"""Columns that do not say how a game was played; one more option to decline changes `decisions`, but not the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,20 +57,16 @@ class Change:
     difference
         Mean of the paired block differences, the arm minus the baseline; the interval holds together with those of all arms
         and metrics of the player count.
-    paired_error, unpaired_error
-        Standard error of the difference as it was played, and as it would be with the same number of games but other luck
-        for each side.
     design_effect
-        The square of their ratio: the games a paired comparison needs for each game of an unpaired one. Below 1 pairing saved
-        games, above 1 it cost some. ``None`` where nothing varies or the blocks are too few.
+        Variance of the difference as it was played, divided by what it would be with other luck for each side: the games a
+        paired comparison needs for each game of an unpaired one. Below 1 pairing saved games, above 1 it cost some. ``None``
+        where nothing varies or the blocks are too few.
     """
 
     metric: Metric
     baseline: Estimate
     changed: Estimate
     difference: Estimate
-    paired_error: float
-    unpaired_error: float
     design_effect: Estimate | None
 
     @property
@@ -78,7 +76,7 @@ class Change:
 
     @property
     def sureness(self) -> float:
-        """Distance of the difference from 0, in lengths from its estimate to the end of the interval that is nearer to 0."""
+        """How sure the change is: the difference, divided by its distance to the end of the interval that is nearer to 0."""
         end = self.difference.low if self.difference.value > 0 else self.difference.high
         half = abs(self.difference.value - end)
         if not self.difference.has_interval or self.difference.value == 0:
@@ -87,13 +85,11 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class ArmComparison:
-    """One arm against the baseline with one player count.
+class ArmComparison(Result):
+    """One arm against the baseline with one player count; games are those of the arm, and as many of the baseline.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, games of the arm (and as many of the baseline), blocks.
     arm
         Name of the changed rule set.
     overrides
@@ -107,9 +103,6 @@ class ArmComparison:
         What changed, in a sentence without its full stop.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     arm: str
     overrides: Mapping[str, Any]
     touched: Estimate
@@ -123,38 +116,11 @@ class ArmComparison:
 
 
 @dataclass(frozen=True, slots=True)
-class SelfCheck:
-    """The baseline against itself: odd blocks minus even blocks, where nothing is changed.
+class ArmEffects(Result):
+    """All arms of one player count against the baseline; games are those of one arm.
 
     Attributes
     ----------
-    players, n_blocks
-        Player count, and blocks on both sides together.
-    differences
-        By name of the metric; unpaired, simultaneous over the metrics.
-    sentence
-        What the check found, without its full stop.
-    """
-
-    players: int
-    n_blocks: int
-    differences: Mapping[str, Estimate]
-    sentence: str
-
-    @property
-    def is_passed(self) -> bool:
-        """Whether all intervals hold 0."""
-        return not any(d.excludes(0.0) for d in self.differences.values())
-
-
-@dataclass(frozen=True, slots=True)
-class ArmEffects:
-    """All arms of one player count against the baseline.
-
-    Attributes
-    ----------
-    players, n_games, n_blocks
-        Player count, games of one arm, blocks.
     baseline
         Name of the rule set they are compared with.
     metrics
@@ -165,9 +131,6 @@ class ArmEffects:
         The A/A check.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     baseline: str
     metrics: Metrics
     comparisons: tuple[ArmComparison, ...]
@@ -191,18 +154,17 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
         return None
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
-    n_blocks, n_games = run.blocks(players), run.blocks(players) * run.games_per_block(players)
+    extent = run.extent(players)
     touched = _touched(run, players)
     comparisons = (len(run.arms) - 1) * len(metrics.free)
     compared = []
     for arm in run.arms[1:]:
         changes = _changes(metrics, values[run.arms[0]], values[arm], run.level, comparisons)
-        own = {m.name: changes[m.name] for m in metrics.free}
-        finding = _finding(players, run.spoken(arm), run.spoken(run.arms[0]), n_games, touched[arm], own)
-        overrides = run.overrides[arm]
-        compared.append(ArmComparison(players, n_games, n_blocks, arm, overrides, touched[arm], changes, finding))
-    check = _self_check(players, metrics, values[run.arms[0]], run.level)
-    return ArmEffects(players, n_games, n_blocks, run.arms[0], metrics, tuple(compared), check)
+        comparison = ArmComparison(*extent, arm, run.overrides(arm), touched[arm], changes, "")
+        finding = _finding(comparison, metrics, run.spoken(arm), run.spoken(run.arms[0]))
+        compared.append(replace(comparison, finding=finding))
+    check = self_check(players, metrics, values[run.arms[0]], run.level)
+    return ArmEffects(*extent, run.arms[0], metrics, tuple(compared), check)
 
 
 def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comparisons: int) -> dict[str, Change]:
@@ -213,25 +175,17 @@ def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comp
     unpaired = first["variance"].to_numpy() + second["variance"].to_numpy()
     in_shares = paired_share_interval(mean, variance, n, level=level, comparisons=comparisons)
     in_means = paired_mean_interval(mean, variance, unpaired, n, level=level, comparisons=comparisons)
-    adjusted = f", Bonferroni over {comparisons}" if comparisons > 1 else ""
+    names = [f"change.{m.name}" for m in metrics.all]
+    of_shares, of_means = (
+        estimates(names, mean, ends, n, level, adjusted(f"{kind} over paired block differences", comparisons))
+        for kind, ends in (("Wilson with design effect", in_shares), ("t", in_means))
+    )
     levels = [_levels(metrics, side, level) for side in (first, second)]
     effects = _design_effects(metrics, difference, before, after, level)
-    found = {}
-    for i, metric in enumerate(metrics.all):
-        low, high = in_shares if metric.is_share else in_means
-        kind = "Wilson with design effect" if metric.is_share else "t"
-        estimate = Estimate(
-            f"change.{metric.name}",
-            float(mean[i]),
-            float(low[i]),
-            float(high[i]),
-            level,
-            n,
-            f"{kind} over paired block differences{adjusted}",
-        )
-        paired_error, unpaired_error = math.sqrt(variance[i] / n), math.sqrt(unpaired[i] / n)
-        found[metric.name] = Change(metric, levels[0][i], levels[1][i], estimate, paired_error, unpaired_error, effects[i])
-    return found
+    return {
+        m.name: Change(m, levels[0][i], levels[1][i], of_shares[i] if m.is_share else of_means[i], effects[i])
+        for i, m in enumerate(metrics.all)
+    }
 
 
 def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
@@ -273,7 +227,7 @@ def _touched(run: Run, players: int) -> dict[str, Estimate]:
 
 
 def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> pl.LazyFrame:
-    """Tell for each row of a table whether it is not that of the baseline."""
+    """Say for each row of a table whether it differs from that of the baseline."""
     rows = run.table(table, players, every_arm=True)
     played = [c for c in rows.collect_schema().names() if c not in _NOT_PLAY and c not in row]
     rows = rows.select("arm", *row, pl.struct(played).hash().alias("content"))
@@ -282,40 +236,13 @@ def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> pl.LazyF
     return others.select("arm", *_GAME, (pl.col("content") != pl.col("before")).alias("differs"))
 
 
-def _self_check(players: int, metrics: Metrics, blocks: Floats, level: float) -> SelfCheck:
-    odd, even = blocks[1::2], blocks[0::2]
-    n, comparisons = len(blocks), len(metrics.free)
-    low, high = unpaired_interval(odd, even, level=level, comparisons=comparisons)
-    mean = odd.mean(axis=0) - even.mean(axis=0) if n > 1 else np.full(len(metrics.all), np.nan)
-    method = f"Welch's t over unpaired blocks, Bonferroni over {comparisons}"
-    found = {
-        m.name: Estimate(f"self_check.{m.name}", float(mean[i]), float(low[i]), float(high[i]), level, n, method)
-        for i, m in enumerate(metrics.all)
-    }
-    return SelfCheck(players, n, found, _check_sentence(players, metrics, found, n))
-
-
-def _check_sentence(players: int, metrics: Metrics, found: Mapping[str, Estimate], n: int) -> str:
-    start = f"With {players} players, as a check, the odd blocks of the baseline against its even ones, where nothing is changed"
-    if not all(d.has_interval for d in found.values()):
-        return f"{start}: {counted(n, 'block')} are too few for it" if n > 1 else f"{start}: one block is too few for it"
-    off = [m.title for m in metrics.all if found[m.name].excludes(0.0)]
-    size = difference_text(found[START_PLAYER], is_share=True)
-    share = f"the start player's win share differs by {size}, n = {counted(n, 'block')}"
-    if not off:
-        return f"{start}: no metric differs beyond its interval, as it should be; {share}"
-    times = f"in one run of {round(1 / (1 - found[START_PLAYER].level))}"
-    return (
-        f"{start}: the {listed(off)} {'differs' if len(off) == 1 else 'differ'} beyond the interval, which luck alone "
-        f"does {times}; read the changes with that in mind; {share}"
-    )
-
-
-def _finding(players: int, title: str, baseline: str, n_games: int, touched: Estimate, changes: Mapping[str, Change]) -> str:
+def _finding(comparison: ArmComparison, metrics: Metrics, title: str, baseline: str) -> str:
     """Say which metric changed most surely and by how much, and what became of the start player."""
-    start = f"With {players} players {title}"
-    if touched.value == 0.0:
-        return f"{start} changes nothing: every game is the same as in {baseline} ({counted(n_games, 'game')})"
+    start = f"With {comparison.players} players {title}"
+    if comparison.is_same:
+        return f"{start} changes nothing: every game is the same as in {baseline} ({counted(comparison.n_games, 'game')})"
+    changes = {m.name: comparison.changes[m.name] for m in metrics.free}
+    touched = comparison.touched
     first = changes[START_PLAYER]
     share = difference_text(first.difference, is_share=True)
     if not any(c.difference.has_interval for c in changes.values() if not c.metric.is_share):

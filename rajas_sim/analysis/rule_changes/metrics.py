@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.formatting import the_player
-from rajas_sim.analysis.reading.blocks import DIGITS, SHARE_PARTS
+from rajas_sim.analysis.reading.blocks import DIGITS, win_parts
 from rajas_sim.analysis.reading.columns import declared
 from rajas_sim.analysis.reading.run import Run
 
@@ -22,7 +22,7 @@ _PER_GAME = {
     "margin": "margin of the winner",
 }
 _OF_WINNER = {"fame": "fame of the winner", "money": "money of the winner"}
-"""What may change, where the tables of games and seats have it. Each further metric widens the intervals of all."""
+"""Means to compare, of the columns that the tables of games and seats have. Each further metric widens the intervals of all."""
 START_PLAYER = "win_share.position_1"
 """Name of the metric people ask about first."""
 
@@ -92,16 +92,14 @@ def block_values(run: Run, players: int, metrics: Metrics) -> Mapping[str, NDArr
     games = run.table("games", players, every_arm=True).group_by(by)
     per_game = games.agg(pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in per_game_columns)
     seats = run.table("seats", players, every_arm=True)
-    parts = (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64)
-    share = pl.col("win_share")
+    parts, share = win_parts(), pl.col("win_share")
     at_seats = seats.group_by(by).agg(
         *(share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)),
         *((parts * pl.col(c).cast(pl.Int64)).sum().alias(f"winner.{c}") / parts.sum() for c in of_winner),
     )
     wide = per_game.join(at_seats, on=by)
     if metrics.strategies:
-        mixed = [i for i, labels in enumerate(run.line_ups(players)) if len(set(labels)) > 1]
-        contests = run.table("seats", players, every_arm=True, line_ups=mixed).group_by(by)
+        contests = run.table("seats", players, every_arm=True, line_ups=run.mixed_line_ups(players)).group_by(by)
         label = pl.col("strategy").cast(pl.String)
         of_strategies = contests.agg(
             share.filter(label == s).mean().round(DIGITS).alias(m.name)
@@ -120,4 +118,5 @@ def _recorded(run: Run, players: int) -> tuple[tuple[str, ...], tuple[str, ...]]
 
 def _rivals(run: Run, players: int) -> Sequence[str]:
     """List the strategies of the line-ups in which strategies differ, in order of appearance."""
-    return list(dict.fromkeys(label for line_up in run.line_ups(players) if len(set(line_up)) > 1 for label in line_up))
+    line_ups = run.line_ups(players)
+    return list(dict.fromkeys(label for i in run.mixed_line_ups(players) for label in line_ups[i]))

@@ -12,10 +12,11 @@ import polars as pl
 
 from rajas_sim.analysis.formatting import counted, listed, percent, points, share_text, the_player, value_text
 from rajas_sim.analysis.reading.blocks import matrix_moments
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+from rajas_sim.experiment.folder.manifest import SweptRules
 
 MOST_LISTED = 6
 """Values a sentence lists before it only counts them."""
@@ -95,13 +96,11 @@ class Point:
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
-    """A curve (one axis) or a grid (two) with one player count.
+class Sweep(Result):
+    """A curve (one axis) or a grid (two) with one player count; games are those of each point.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, games of each point, blocks.
     even_share
         What each position would win if all were equal.
     axes
@@ -118,9 +117,6 @@ class Sweep:
         Which one that is, and what becomes of the start player; sentences without the last full stop.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     even_share: float
     axes: tuple[Axis, ...]
     metrics: Metrics
@@ -147,16 +143,15 @@ def sweep(run: Run, players: int) -> Sweep | None:
     """
     if run.sweep is None:
         return None
-    arms = [str(arm) for arm in run.sweep["arms"]]
-    axes, places = _axes(run.sweep, run.overrides)
+    axes, places = _axes(run, run.sweep)
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
-    shown = [run.arms[0], *arms]
+    shown = [run.arms[0], *run.sweep.arms]
     moments = pl.concat([matrix_moments(values[arm]) for arm in shown])
     n_metrics, n_shares = len(metrics.all), len(metrics.positions)
     row = np.arange(len(shown))[:, None] * n_metrics
     columns = (row + np.arange(n_shares)).ravel()
-    names = [f"{m.name}" for _ in shown for m in metrics.positions]
+    names = [m.name for _ in shown for m in metrics.positions]
     shares = share_estimates(names, moments[columns], level=run.level)
     first_mean = n_metrics - len(metrics.means)
     means = [
@@ -178,27 +173,22 @@ def sweep(run: Run, players: int) -> Sweep | None:
     is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in made_points)
     tried = made_points if is_among else (baseline, *made_points)
     fairest = min(tried, key=lambda p: p.distance)
-    n_games = run.blocks(players) * run.games_per_block(players)
     finding = _finding(players, axes, tried, fairest)
-    return Sweep(players, n_games, run.blocks(players), 1.0 / players, axes, metrics, made_points, baseline, fairest, finding)
+    return Sweep(*run.extent(players), 1.0 / players, axes, metrics, made_points, baseline, fairest, finding)
 
 
-def _axes(
-    stated: Mapping[str, Any], overrides: Mapping[str, Mapping[str, Any]]
-) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
+def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
     """Find the axes, and where on them each arm lies."""
-    arms = [str(arm) for arm in stated["arms"]]
-    paths = tuple(str(p) for p in stated["paths"])
-    groups = (paths,) if stated.get("together") else tuple((p,) for p in paths)
+    groups = (swept.paths,) if swept.together else tuple((p,) for p in swept.paths)
     axes = []
-    at: dict[str, tuple[int, ...]] = dict.fromkeys(arms, ())
+    at: dict[str, tuple[int, ...]] = dict.fromkeys(swept.arms, ())
     for group in groups:
-        own = {arm: tuple(overrides[arm].get(p) for p in group) for arm in arms}
+        own = {arm: tuple(run.overrides(arm).get(p) for p in group) for arm in swept.arms}
         values: list[tuple[Any, ...]] = []
         for value in own.values():
             if value not in values:
                 values.append(value)
-        at = {arm: (*at[arm], values.index(own[arm])) for arm in arms}
+        at = {arm: (*at[arm], values.index(own[arm])) for arm in swept.arms}
         numeric = len(group) == 1 and all(isinstance(v, int | float) and not isinstance(v, bool) for (v,) in values)
         labels = tuple(" with ".join(value_text(v) for v in value) for value in values)
         axes.append(Axis(group, tuple(v[0] if len(group) == 1 else v for v in values), labels, numeric))

@@ -9,15 +9,16 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.formatting import in_sentence, listed, percent
-from rajas_sim.analysis.reading.blocks import block_totals
-from rajas_sim.analysis.reading.columns import words_of
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.formatting import listed, percent
+from rajas_sim.analysis.reading.blocks import known_totals
+from rajas_sim.analysis.reading.columns import categories
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
 RARE = 0.05
-"""A box fewer seats than this part fill is almost never filled; one more than all but this part fill almost always."""
+"""A box that a smaller share of seats fills is almost never filled; one that all but this share fill, almost always."""
 _MOST_NAMED = 8
 """Rows of boxes a sentence names."""
 
@@ -43,13 +44,11 @@ class Area:
 
 
 @dataclass(frozen=True, slots=True)
-class BoxUsage:
+class BoxUsage(Result):
     """Boxes of the games of one player count.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, and over how many games and blocks.
     filled
         Share of all seats that had filled each box by the end of the game, in the order of the sheet; simultaneous over all
         boxes the sheet has. Where the run does not say which it has: over all the game knows, and boxes that nobody filled
@@ -64,9 +63,6 @@ class BoxUsage:
         Which boxes are almost always and almost never filled; sentences without full stops.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     filled: Mapping[str, Estimate]
     never: tuple[str, ...]
     bound: float
@@ -83,33 +79,26 @@ def box_usage(run: Run, players: int, *, arm: str | None = None) -> BoxUsage | N
     if not run.has_table("boxes", players):
         return None
     boxes = run.table("boxes", players, arm=arm).select("block", "box")
-    printed = run.manifest.get("in_play", {}).get("box")
-    known = words_of(boxes, "box") if printed is None else list(printed)
-    n_blocks, per_block = run.blocks(players), run.games_per_block(players)
-    seen = block_totals(boxes, ["box"], n_blocks=n_blocks, divisor=per_block * players)
-    seen = seen.with_columns(pl.col("box").cast(pl.String))
-    moments = pl.DataFrame({"box": known}, schema={"box": pl.String}).join(seen, on="box", how="left", maintain_order="left")
-    moments = moments.with_columns(
-        pl.col("mean").fill_null(0.0), pl.col("variance").fill_null(0.0), pl.col("n").fill_null(n_blocks)
-    )
+    printed = run.manifest.in_play.get("box")
+    known = categories(boxes, "box") if printed is None else list(printed)
+    divisor = run.games_per_block(players) * players
+    moments, seen = known_totals(boxes, "box", known, n_blocks=run.blocks(players), divisor=divisor)
     shares = dict(zip(known, share_estimates([f"filled.{box}" for box in known], moments, level=run.level), strict=True))
-    existing = set(known) if printed is not None else set(seen["box"]) | _filled_with_others(run, players, arm)
+    existing = set(known) if printed is not None else seen | _filled_with_others(run, players, arm)
     filled = {box: share for box, share in shares.items() if box in existing}
     never = tuple(box for box in known if box not in existing)
     return BoxUsage(
-        players=players,
-        n_games=n_blocks * per_block,
-        n_blocks=n_blocks,
+        *run.extent(players),
         filled=filled,
         never=never,
         bound=max((shares[box].high for box in never), default=0.0),
         areas=areas_of(list(filled)),
-        findings=_findings(filled),
+        findings=_findings(filled, run.names),
     )
 
 
 def _filled_with_others(run: Run, players: int, arm: str | None) -> set[str]:
-    """Boxes that were filled with another number of players, which play on the same sheet."""
+    """Find the boxes that were filled with another number of players, which play on the same sheet."""
     found: set[str] = set()
     for other in run.players:
         if other != players and run.has_table("boxes", other):
@@ -121,8 +110,8 @@ def _filled_with_others(run: Run, players: int, arm: str | None) -> set[str]:
 def split_name(box: str) -> tuple[str, str, str]:
     """Take the name of a box apart into area, row and column.
 
-    >>> split_name("province/1/3"), split_name("palace/great_mogul/2"), split_name("seal")
-    (('province', '1', '3'), ('palace', 'great_mogul', '2'), ('seal', '', ''))
+    >>> split_name("field/1/3"), split_name("castle/left_wing/2"), split_name("seal")
+    (('field', '1', '3'), ('castle', 'left_wing', '2'), ('seal', '', ''))
     """
     area, *middle, last = box.split("/") if "/" in box else (box, "")
     return area, "/".join(middle), last
@@ -133,9 +122,9 @@ def areas_of(boxes: Sequence[str]) -> tuple[Area, ...]:
 
     Areas and rows come in the order of their first box, numbered rows and columns in the order of their numbers.
 
-    >>> [area] = areas_of(["karma/1/2", "karma/1/10", "karma/1/1"])
+    >>> [area] = areas_of(["road/1/2", "road/1/10", "road/1/1"])
     >>> area.name, area.rows, area.columns
-    ('karma', ('1',), ('1', '2', '10'))
+    ('road', ('1',), ('1', '2', '10'))
     """
     parts: dict[str, dict[tuple[str, str], str]] = {}
     for box in boxes:
@@ -151,7 +140,7 @@ def _in_order(labels: Iterable[str]) -> tuple[str, ...]:
     return tuple(sorted(found, key=int)) if all(label.isdigit() for label in found) else tuple(found)
 
 
-def boxes_text(boxes: Sequence[str], sheet: Iterable[str], most: int | None = None) -> str:
+def boxes_text(boxes: Sequence[str], sheet: Iterable[str], names: Names, most: int | None = None) -> str:
     """Name boxes in words, those of one area together.
 
     Parameters
@@ -160,14 +149,17 @@ def boxes_text(boxes: Sequence[str], sheet: Iterable[str], most: int | None = No
         Names of boxes.
     sheet
         The names of all boxes of the sheet, by which areas of a single row are told.
+    names
+        How the words of the game are written.
     most
         So many rows are named at most, the others counted.
 
-    >>> sheet = [f"palace/{who}/{i}" for who in ("great_mogul", "trader") for i in (1, 2)] + [f"river/1/{i}" for i in range(1, 6)]
-    >>> boxes_text(["palace/great_mogul/1", "palace/great_mogul/2", "palace/trader/1", "river/1/5"], sheet)
-    'palace Great Mogul 1 and 2, trader 1; river 5'
-    >>> boxes_text(sheet[3:], sheet, 1), boxes_text(["province/1/1", "province/2/4"], ["province/1/1", "province/2/4"])
-    ('palace trader 2; 5 more', 'province 1/1, 2/4')
+    >>> names = Names()
+    >>> sheet = [f"castle/{who}/{i}" for who in ("left_wing", "tower") for i in (1, 2)] + [f"road/1/{i}" for i in range(1, 6)]
+    >>> boxes_text(["castle/left_wing/1", "castle/left_wing/2", "castle/tower/1", "road/1/5"], sheet, names)
+    'castle left wing 1 and 2, tower 1; road 5'
+    >>> boxes_text(sheet[3:], sheet, names, 1), boxes_text(["field/1/1", "field/2/4"], ["field/1/1", "field/2/4"], names)
+    ('castle tower 2; 5 more', 'field 1/1, 2/4')
     """
     rows: dict[tuple[str, str], list[str]] = {}
     for box in boxes:
@@ -177,25 +169,25 @@ def boxes_text(boxes: Sequence[str], sheet: Iterable[str], most: int | None = No
     areas: dict[str, list[str]] = {}
     named = list(rows.items())[:most]
     for (area, row), columns in named:
-        areas.setdefault(area, []).append(_row_text(row, columns, n_rows[area] == 1))
-    texts = [f"{in_sentence(area)} {', '.join(parts)}".strip() for area, parts in areas.items()]
+        areas.setdefault(area, []).append(_row_text(row, columns, n_rows[area] == 1, names))
+    texts = [f"{names.in_sentence(area)} {', '.join(parts)}".strip() for area, parts in areas.items()]
     left = len(boxes) - sum(len(columns) for _, columns in named)
     return "; ".join([*texts, f"{left} more"] if left else texts)
 
 
-def _row_text(row: str, columns: Sequence[str], is_only_row: bool) -> str:
+def _row_text(row: str, columns: Sequence[str], is_only_row: bool, names: Names) -> str:
     """Name boxes of one row of an area."""
     if is_only_row or not row:
-        return _runs(columns)
+        return _runs(columns, names)
     if not row.isdigit():
-        return f"{in_sentence(row)} {_runs(columns)}"
+        return f"{names.in_sentence(row)} {_runs(columns, names)}"
     return ", ".join(f"{row}/{column}" for column in columns)
 
 
-def _runs(columns: Sequence[str]) -> str:
+def _runs(columns: Sequence[str], names: Names) -> str:
     """Write numbers, three or more in a row as a range."""
     if not all(c.isdigit() for c in columns):
-        return listed([in_sentence(c) for c in columns])
+        return listed([names.in_sentence(c) for c in columns])
     numbers = sorted(int(c) for c in columns)
     texts = []
     for _, group in itertools.groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
@@ -204,17 +196,17 @@ def _runs(columns: Sequence[str]) -> str:
     return listed(texts)
 
 
-def _findings(filled: Mapping[str, Estimate]) -> tuple[str, ...]:
+def _findings(filled: Mapping[str, Estimate], names: Names) -> tuple[str, ...]:
     """Name the boxes almost every and almost no seat fills."""
     always = [box for box, share in filled.items() if share.low > 1.0 - RARE]
     seldom = [box for box, share in filled.items() if share.high < RARE]
     texts = []
     if always:
         who = f"Almost every seat (surely more than {percent(1.0 - RARE, 0)})"
-        texts.append(f"{who} fills {boxes_text(always, filled, _MOST_NAMED)}")
+        texts.append(f"{who} fills {boxes_text(always, filled, names, _MOST_NAMED)}")
     if seldom:
         who = f"Almost no seat (surely fewer than {percent(RARE, 0)})"
-        texts.append(f"{who} fills {boxes_text(seldom, filled, _MOST_NAMED)}")
+        texts.append(f"{who} fills {boxes_text(seldom, filled, names, _MOST_NAMED)}")
     if not texts:
         size = percent(RARE, 0)
         texts.append(f"No box is surely filled by fewer than {size} of seats, or by all but {size}")

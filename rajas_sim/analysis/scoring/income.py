@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.course.pacing import column_means
-from rajas_sim.analysis.formatting import difference_text, in_sentence, listed, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, matrix_moments, matrix_ratios
-from rajas_sim.analysis.reading.columns import title
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.formatting import difference_text, listed, share_text
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, matrix_moments, matrix_ratios, win_parts
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates
 
@@ -52,13 +52,11 @@ class Gain:
 
 
 @dataclass(frozen=True, slots=True)
-class Income:
+class Income(Result):
     """What a seat gains in a game, by cause.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, and over how many games and blocks.
     gains
         For each resource (fame, money, dice; those of which the run recorded causes): the causes, the largest first; those
         that never gave any are left out.
@@ -68,25 +66,16 @@ class Income:
         For each resource the largest causes, and of which winners gain more than all seats; sentences without full stops.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     gains: Mapping[str, tuple[Gain, ...]]
     money_paid: Estimate | None
     findings: tuple[str, ...]
-
-    @property
-    def by_cause(self) -> Mapping[str, Mapping[str, Estimate]]:
-        """Mean gained per seat and game, by resource and cause."""
-        return {resource: {g.cause: g.mean for g in gains} for resource, gains in self.gains.items()}
 
 
 def income(run: Run, players: int, *, arm: str | None = None) -> Income | None:
     """Estimate what each cause gives, over all seats and line-ups of a player count; ``None`` if no cause was recorded.
 
-    Means and differences: t over block means; a winner counts with its win share, so that each game counts once. Shares: ratio
-    of block totals with linearised variance (`blocks.matrix_ratios`), t interval cut off at 0 and 1; needs
-    some dozens of blocks.
+    Means and differences: t over block means; a winner counts with its win share, so that each game counts once. Shares: ratio of
+    block totals with linearised variance (`blocks.matrix_ratios`), t interval cut off at 0 and 1; needs some dozens of blocks.
 
     Not for telling which cause wins games: winners gain more of most things because they win.
     """
@@ -94,7 +83,7 @@ def income(run: Run, players: int, *, arm: str | None = None) -> Income | None:
     columns = [name for name in seats.collect_schema().names() if MARK in name]
     if not columns:
         return None
-    n_blocks, per_block = run.blocks(players), run.games_per_block(players)
+    per_block = run.games_per_block(players)
     of_seats, of_winners = _block_totals(seats, columns)
     means, means_of_winners = of_seats / (per_block * players), of_winners / (per_block * SHARE_PARTS)
     used = [i for i in range(len(columns)) if of_seats[:, i].any()]
@@ -126,24 +115,21 @@ def income(run: Run, players: int, *, arm: str | None = None) -> Income | None:
             gains[resource] = tuple(sorted(found, key=lambda g: -g.mean.value))
     paid = column_means(seats, (_PAID,), run.level)[_PAID] if _PAID in seats.collect_schema() else None
     return Income(
-        players=players,
-        n_games=n_blocks * per_block,
-        n_blocks=n_blocks,
+        *run.extent(players),
         gains=gains,
         money_paid=paid,
-        findings=tuple(_finding(resource, found) for resource, found in gains.items()),
+        findings=tuple(_finding(resource, found, run.names) for resource, found in gains.items()),
     )
 
 
 def _block_totals(seats: pl.LazyFrame, columns: Sequence[str]) -> tuple[Floats, Floats]:
     """Total gains of a block by column: of all seats, and of winners weighted with their parts of a win."""
-    parts = (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64)
     gain = {name: pl.col(name).cast(pl.Int64) for name in columns}
     totals = (
         seats.group_by("block")
         .agg(
             *(gain[name].sum().alias(name) for name in columns),
-            *((gain[name] * parts).sum().alias(f"winner.{name}") for name in columns),
+            *((gain[name] * win_parts()).sum().alias(f"winner.{name}") for name in columns),
         )
         .sort("block")
         .collect()
@@ -160,18 +146,15 @@ def _shares(names: Sequence[str], totals: Floats, level: float, which: str) -> t
     """Part of each column in the sum of all of them."""
     moments = matrix_ratios(totals, totals.sum(axis=1))
     found = mean_estimates([f"share.{which}{name}" for name in names], moments, level=level)
-    return tuple(
-        Estimate(e.name, e.value, max(e.low, 0.0), min(e.high, 1.0), e.level, e.n, e.method) if e.has_interval else e
-        for e in found
-    )
+    return tuple(replace(e, low=max(e.low, 0.0), high=min(e.high, 1.0)) if e.has_interval else e for e in found)
 
 
-def _finding(resource: str, gains: Sequence[Gain]) -> str:
+def _finding(resource: str, gains: Sequence[Gain], names: Names) -> str:
     """Name the largest causes, and the one of which winners surely gain most above all seats."""
-    first = [f"{share_text(g.share)} from {in_sentence(g.cause)}" for g in gains[:_MOST_NAMED]]
-    text = f"Of the {title(resource)} gained, {listed(first)}"
+    first = [f"{share_text(g.share)} from {names.in_sentence(g.cause)}" for g in gains[:_MOST_NAMED]]
+    text = f"Of the {names.title(resource)} gained, {listed(first)}"
     more = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)
     if not more:
         return text
     size = difference_text(more[0].difference, is_share=False)
-    return f"{text}; winners are ahead of the average seat most by {in_sentence(more[0].cause)}: {size} a game"
+    return f"{text}; winners are ahead of the average seat most by {names.in_sentence(more[0].cause)}: {size} a game"

@@ -9,9 +9,9 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import percentile_text, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, block_ratios, one_value
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, win_parts, win_ratios
 from rajas_sim.analysis.reading.columns import STANDINGS, declared
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.statistics.quantiles import Distribution, distribution, percentiles
@@ -42,13 +42,11 @@ class Band:
 
 
 @dataclass(frozen=True, slots=True)
-class Scores:
+class Scores(Result):
     """Final standings of the games of one player count.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, and over how many games and blocks.
     of_seats, of_winners
         For each standing (overlap, fame, money) its percentiles `PERCENTS` over seats, and over winners; tied winners count
         by their win share. Each interval by itself.
@@ -63,9 +61,6 @@ class Scores:
         What a middling and a good score is, and how often it wins, in a sentence without full stop.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     of_seats: Mapping[str, tuple[Estimate, ...]]
     of_winners: Mapping[str, tuple[Estimate, ...]]
     won_from: tuple[Estimate, ...]
@@ -87,8 +82,7 @@ def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
     if not standings:
         return None
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
-    parts = (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64)
-    seats = seats.select("block", *(pl.col(name).cast(pl.Float64) for name in standings), parts.alias("parts"))
+    seats = seats.select("block", *(pl.col(name).cast(pl.Float64) for name in standings), win_parts())
     of_seats, of_winners, shapes = {}, {}, {}
     for name in standings:
         rows = seats.select("block", pl.col(name).alias("value"), pl.lit(1).alias("weight"))
@@ -105,9 +99,7 @@ def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
         won_from_of_winners = _won_from(seats, of_winners[DECIDING], run.level, "winner.")
         bands = _bands(seats, shapes[DECIDING], of_seats[DECIDING], run.level)
     return Scores(
-        players=players,
-        n_games=n_blocks * per_block,
-        n_blocks=n_blocks,
+        *run.extent(players),
         of_seats=of_seats,
         of_winners=of_winners,
         won_from=won_from,
@@ -122,7 +114,7 @@ def _won_from(seats: pl.LazyFrame, at_least: Sequence[Estimate], level: float, w
     reached = {f"p{p}": pl.col(DECIDING) >= e.value for p, e in zip(PERCENTS, at_least, strict=True)}
     found: list[Estimate] = []
     for name, is_reached in reached.items():
-        ratios = _win_ratio(seats.filter(is_reached).with_columns(pl.lit(0).alias("band")))
+        ratios = win_ratios(seats.filter(is_reached).with_columns(pl.lit(0).alias("band")), ["band"])
         found += share_estimates([f"won.{DECIDING}.from_{whose}{name}"], ratios, level=level)
     return tuple(found)
 
@@ -133,20 +125,12 @@ def _bands(seats: pl.LazyFrame, shape: Distribution, of_seats: Sequence[Estimate
     width = next((w for w in _WIDTHS if (highest - lowest) / w <= _MOST_BANDS - 2), _WIDTHS[-1])
     number = (pl.col(DECIDING) / width).floor().cast(pl.Int64)
     first, last = math.floor(lowest / width), math.floor(highest / width)
-    ratios = _win_ratio(seats.with_columns(number.clip(first - 1, last).alias("band")))
+    ratios = win_ratios(seats.with_columns(number.clip(first - 1, last).alias("band")), ["band"])
     numbers = ratios["band"].to_list()
     ends = {k: (-math.inf if k < first else k * width, math.inf if k == last else (k + 1) * width) for k in numbers}
     names = [f"won.{DECIDING}.band_{k}" for k in range(1, len(numbers) + 1)]
     shares = share_estimates(names, ratios, level=level)
     return tuple(Band(float(ends[k][0]), float(ends[k][1]), share) for k, share in zip(numbers, shares, strict=True))
-
-
-def _win_ratio(seats: pl.LazyFrame) -> pl.DataFrame:
-    """Moments of the part of a win that the seats of each band got."""
-    whole = (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole")
-    totals = seats.group_by("band", "block").agg(pl.col("parts").sum(), whole)
-    ratios = block_ratios(totals, ["band"], ["parts"], "whole")
-    return pl.concat([ratios.select("band"), one_value(ratios, "parts")], how="horizontal")
 
 
 def _finding(

@@ -8,26 +8,23 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_ratios, block_totals, one_value
-from rajas_sim.analysis.reading.columns import words_of
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.blocks import block_ratios, block_totals, games_reaching, n_games_reaching, one_value
+from rajas_sim.analysis.reading.columns import categories
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates
 
 
 @dataclass(frozen=True, slots=True)
-class SpaceUsage:
+class SpaceUsage(Result):
     """Placements of the games of one player count.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count, and over how many games and blocks.
     spaces
         Mean placements per game on each space used at least once, in board order; simultaneous intervals.
     unused
-        Spaces of the game's vocabulary on which nobody was ever placed (some do not exist with every player
-        count).
+        Spaces of the game's vocabulary on which nobody was ever placed (some do not exist with every player count).
     areas
         For each area its spaces that were used.
     reached
@@ -36,9 +33,6 @@ class SpaceUsage:
         Mean placements per area and round, per game that reached the round; simultaneous over the cells.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     spaces: Mapping[str, Estimate]
     unused: tuple[str, ...]
     areas: Mapping[str, tuple[str, ...]]
@@ -49,13 +43,13 @@ class SpaceUsage:
 def areas_of(spaces: Sequence[str]) -> dict[str, str]:
     """Group spaces into areas by their names alone.
 
-    Numbered spaces share an area (``quarry_1``, ``quarry_2``), and so do names with the same first word
-    (``market_silk``, ``market_tea``); every other space is an area by itself.
+    Numbered spaces share an area (``mill_1``, ``mill_2``), and so do names with the same first word
+    (``shop_bread``, ``shop_cloth``); every other space is an area by itself.
 
-    >>> areas_of(["quarry_1", "quarry_2", "market_silk", "market_tea_2"])
-    {'quarry_1': 'quarry', 'quarry_2': 'quarry', 'market_silk': 'market', 'market_tea_2': 'market'}
-    >>> areas_of(["outer_terrace_1", "great_mogul"])
-    {'outer_terrace_1': 'outer_terrace', 'great_mogul': 'great_mogul'}
+    >>> areas_of(["mill_1", "mill_2", "shop_bread", "shop_cloth_2"])
+    {'mill_1': 'mill', 'mill_2': 'mill', 'shop_bread': 'shop', 'shop_cloth_2': 'shop'}
+    >>> areas_of(["left_wing_1", "old_bridge"])
+    {'left_wing_1': 'left_wing', 'old_bridge': 'old_bridge'}
     """
     stems = {space: _without_number(space) for space in spaces}
     first = Counter(stem.split("_")[0] for stem in set(stems.values()))
@@ -65,17 +59,15 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
 def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage | None:
     """Estimate how often each space is used, over all line-ups of a player count; ``None`` if the run did not record it.
 
-    Block totals per game with t intervals, Bonferroni over the spaces; by area and round as ratios of block
-    totals (only games that reached the round count). How often a space is used says nothing about whether it
-    helps.
+    Block totals per game with t intervals, Bonferroni over the spaces; by area and round as ratios of block totals (only games
+    that reached the round count). How often a space is used says nothing about whether it helps.
     """
     if not run.has_table("spaces", players):
         return None
     placed = run.table("spaces", players, arm=arm).select("block", "round", "space")
-    vocabulary = words_of(placed, "space")
-    n_blocks, per_block = run.blocks(players), run.games_per_block(players)
+    vocabulary = categories(placed, "space")
     named = placed.with_columns(pl.col("space").cast(pl.String))
-    moments = block_totals(named, ["space"], n_blocks=n_blocks, divisor=per_block)
+    moments = block_totals(named, ["space"], n_blocks=run.blocks(players), divisor=run.games_per_block(players))
     order = {space: i for i, space in enumerate(vocabulary)}
     moments = moments.sort(pl.col("space").replace_strict(order, return_dtype=pl.Int32))
     used = moments["space"].to_list()
@@ -84,16 +76,14 @@ def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage
     areas: dict[str, tuple[str, ...]] = {}
     for space in used:
         areas[area[space]] = (*areas.get(area[space], ()), space)
-    reached = _games_reaching(run.table("games", players, arm=arm))
+    games = run.table("games", players, arm=arm)
     return SpaceUsage(
-        players=players,
-        n_games=n_blocks * per_block,
-        n_blocks=n_blocks,
+        *run.extent(players),
         spaces=dict(zip(used, spaces, strict=True)),
         unused=tuple(s for s in vocabulary if s not in set(used) and not s[-1].isdigit()),
         areas=areas,
-        reached=dict(reached.group_by("round").agg(pl.col("games").sum()).sort("round").collect().iter_rows()),
-        by_round=_by_round(named, area, tuple(areas), reached, run.level),
+        reached=n_games_reaching(games),
+        by_round=_by_round(named, area, tuple(areas), games_reaching(games), run.level),
     )
 
 
@@ -109,12 +99,6 @@ def _by_round(
     names = [f"placements.{a}.round_{r}" for a in areas for r in rounds]
     cells = mean_estimates(names, pl.concat([one_value(ratios, a) for a in areas]), level=level, simultaneous=True)
     return {a: dict(zip(rounds, cells[i * len(rounds) : (i + 1) * len(rounds)], strict=True)) for i, a in enumerate(areas)}
-
-
-def _games_reaching(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Count, for each block and round, the games that reached the round."""
-    each = games.select("block", pl.int_ranges(1, pl.col("rounds").cast(pl.Int64) + 1).alias("round")).explode("round")
-    return each.group_by("block", pl.col("round").cast(pl.UInt16)).agg(pl.len().alias("games"))
 
 
 def _without_number(space: str) -> str:

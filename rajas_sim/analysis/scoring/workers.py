@@ -17,7 +17,7 @@ _SUFFIX = "_worker_round"
 
 @dataclass(frozen=True, slots=True)
 class ExtraWorker:
-    """One kind of extra worker (by fame, by money, by the river) with one player count.
+    """One kind of extra worker (by fame, by money ...) with one player count.
 
     Attributes
     ----------

@@ -1,1 +1,4 @@
-"""Estimates and intervals; no word of a game."""
+"""Where every interval is computed: estimates, intervals, tests and percentiles from block values, for any game.
+
+`intervals` holds the intervals and tests, `quantiles` percentiles, `estimate` what they return.
+"""

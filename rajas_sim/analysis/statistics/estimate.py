@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass, replace
 
 SAME_SHARE = 1e-9
 """Shares that differ by less are the same; floating-point sums decide nothing."""
@@ -26,8 +26,7 @@ class Estimate:
         The confidence level. Where `method` names an adjustment over several estimates, the level is that of
         all of their intervals together.
     n
-        Number of blocks the estimate rests on. Games that share a block share their luck and do not count
-        twice.
+        Number of blocks the estimate rests on. Games that share a block share their luck and do not count twice.
     method
         How the interval was computed, in words.
     """
@@ -53,17 +52,14 @@ class Estimate:
         """Whether the whole interval lies between `low` and `high`, ends included."""
         return self.has_interval and low <= self.low and self.high <= high
 
+    def subtracted_from(self, whole: float, name: str) -> Estimate:
+        """Return the estimate of `whole` minus what this one estimates, with the interval turned round."""
+        return replace(self, name=name, value=whole - self.value, low=whole - self.high, high=whole - self.low)
+
     def as_dict(self) -> dict[str, float | int | str | None]:
         """Return the estimate as plain values that JSON can hold; a missing interval end is ``None``."""
-        return {
-            "name": self.name,
-            "value": _finite(self.value),
-            "low": _finite(self.low),
-            "high": _finite(self.high),
-            "level": self.level,
-            "n": self.n,
-            "method": self.method,
-        }
+        values = asdict(self)
+        return {key: _finite(value) if isinstance(value, float) else value for key, value in values.items()}
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,11 @@
-"""Intervals from block values: for shares (between 0 and 1), for means, and for a multinomial count.
+"""Every interval and test: for shares, means, paired differences and multinomial counts, from block values.
 
-Each function takes arrays, so that one call serves a whole family of estimates (or two thousand simulated
-ones).
+Each function takes arrays, so that one call serves a whole family of estimates (or two thousand simulated ones).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -38,12 +37,11 @@ def share_interval(
 ) -> tuple[Floats, Floats]:
     """Interval for the expected value of block values between 0 and 1.
 
-    Wilson's score interval with the effective number of blocks ``n / design effect``. The design effect is
-    the variance of the block values divided by ``mean * (1 - mean)``, the largest variance values between 0
-    and 1 can have (Bhatia and Davis 2000); it is drawn towards 1, the cautious end, with the weight of
-    `PRIOR_BLOCKS` blocks, so that a handful of blocks that happen to agree never gives an interval of no
-    width. Student's t replaces the normal quantile. With one game a block and no ties the design effect is 1
-    and the interval is Wilson's, widened a little by t.
+    Wilson's score interval with the effective number of blocks ``n / design effect``. The design effect is the variance of the
+    block values divided by ``mean * (1 - mean)``, the largest variance values between 0 and 1 can have (Bhatia and Davis 2000);
+    it is drawn towards 1, the cautious end, with the weight of `PRIOR_BLOCKS` blocks, so that a handful of blocks that happen to
+    agree never gives an interval of no width. Student's t replaces the normal quantile. With one game a block and no ties the
+    design effect is 1 and the interval is Wilson's, widened a little by t.
 
     Parameters
     ----------
@@ -63,9 +61,8 @@ def share_interval(
 
     References
     ----------
-    Wilson (1927), JASA 22; Franco, Little, Louis and Slud (2019), Journal of Survey Statistics and
-    Methodology 7, for score intervals with an effective sample size; Bhatia and Davis (2000), American
-    Mathematical Monthly 107.
+    Wilson (1927), JASA 22; Franco, Little, Louis and Slud (2019), Journal of Survey Statistics and Methodology 7, for score
+    intervals with an effective sample size; Bhatia and Davis (2000), American Mathematical Monthly 107.
     """
     share = np.clip(np.asarray(mean, dtype=float), 0.0, 1.0)
     blocks = np.asarray(n, dtype=float)
@@ -85,9 +82,8 @@ def mean_interval(
 ) -> tuple[Floats, Floats]:
     """Student's t interval for the expected value of block values.
 
-    Parameters as in `share_interval`. A single block gives not-a-number. Not for shares near 0 or 1, nor for
-    values with rare, very large deviations: use `share_interval` for the former and many blocks for the
-    latter.
+    Parameters as in `share_interval`. A single block gives not-a-number. Not for shares near 0 or 1, nor for values with rare,
+    very large deviations: use `share_interval` for the former and many blocks for the latter.
 
     References
     ----------
@@ -190,21 +186,43 @@ def share_estimates(
     names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = True
 ) -> tuple[Estimate, ...]:
     """Turn rows with columns mean, variance and n into estimates with `share_interval`, in the same order."""
-    comparisons = len(names) if simultaneous else 1
-    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-    low, high = share_interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
-    method = "Wilson with design effect over blocks" + _adjusted(comparisons)
-    return _estimates(names, mean, low, high, n, level, method)
+    method = "Wilson with design effect over blocks"
+    return _of_moments(share_interval, method, names, moments, level, len(names) if simultaneous else 1)
 
 
 def mean_estimates(
     names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = False
 ) -> tuple[Estimate, ...]:
     """Turn rows with columns mean, variance and n into estimates with `mean_interval`, in the same order."""
-    comparisons = len(names) if simultaneous else 1
+    return _of_moments(mean_interval, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+
+
+def _of_moments(
+    interval: Callable[..., tuple[Floats, Floats]],
+    method: str,
+    names: Sequence[str],
+    moments: pl.DataFrame,
+    level: float,
+    comparisons: int,
+) -> tuple[Estimate, ...]:
     mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-    low, high = mean_interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
-    return _estimates(names, mean, low, high, n, level, "t over blocks" + _adjusted(comparisons))
+    ends = interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
+    return estimates(names, mean, ends, n, level, adjusted(method, comparisons))
+
+
+def estimates(
+    names: Sequence[str], values: Floats, ends: tuple[Floats, Floats], n: NDArray[Any] | int, level: float, method: str
+) -> tuple[Estimate, ...]:
+    """Put values and the ends of their intervals together as estimates; `n` is the number of blocks of each, or of all."""
+    return tuple(
+        Estimate(name, float(value), float(low), float(high), level, int(blocks), method)
+        for name, value, low, high, blocks in zip(names, values, *ends, np.broadcast_to(n, len(names)), strict=True)
+    )
+
+
+def adjusted(method: str, comparisons: int) -> str:
+    """Add the number of intervals to the name of a method that was adjusted for several of them."""
+    return f"{method}, Bonferroni over {comparisons}" if comparisons > 1 else method
 
 
 def chi_square_equality(name: str, counts: Sequence[int]) -> EqualityTest:
@@ -261,16 +279,3 @@ def wald_equality(name: str, blocks: Floats) -> EqualityTest:
     squared = float((along**2 / variances[varies]).sum())
     p_value = float(stats.f.sf(squared * (n - rank) / (rank * (n - 1)), rank, n - rank))
     return EqualityTest(name, squared, p_value, n, method)
-
-
-def _adjusted(comparisons: int) -> str:
-    return f", Bonferroni over {comparisons}" if comparisons > 1 else ""
-
-
-def _estimates(
-    names: Sequence[str], mean: Floats, low: Floats, high: Floats, n: NDArray[Any], level: float, method: str
-) -> tuple[Estimate, ...]:
-    return tuple(
-        Estimate(name, float(m), float(a), float(b), level, int(k), method)
-        for name, m, a, b, k in zip(names, mean, low, high, n, strict=True)
-    )

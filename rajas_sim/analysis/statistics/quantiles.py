@@ -1,4 +1,4 @@
-"""Percentiles of a number that many seats of a block have, with intervals that rest on blocks."""
+"""Percentiles of a number of which every block holds many values, with intervals over blocks."""
 
 from __future__ import annotations
 
@@ -71,11 +71,10 @@ def distribution(rows: pl.LazyFrame, *, n_blocks: int, per_block: int) -> Distri
 def percentiles(found: Distribution, percents: Sequence[int], name: str, *, level: float) -> tuple[Estimate, ...]:
     """Estimate percentiles, with intervals free of assumptions about the shape of the distribution.
 
-    The percentile is the smallest value that at least so many per cent of the weight do not exceed. Its interval holds the
-    values at which the share at or below may be so many per cent: those between which `share_interval`, whose unit is the
-    block, lets it pass (the inverted test of Woodruff 1952 and of Francisco and Fuller 1991). For values in steps the
-    coverage is at least that of the shares. An end is infinite where the blocks are too few to bound it. Each
-    interval by itself.
+    The percentile is the smallest value that at least so many per cent of the weight do not exceed. Its interval holds the values
+    at which the share at or below may be so many per cent: those between which `share_interval`, whose unit is the block, lets it
+    pass (the inverted test of Woodruff 1952 and of Francisco and Fuller 1991). For values in steps the coverage is at least that
+    of the shares. An end is infinite where the blocks are too few to bound it. Each interval by itself.
 
     Parameters
     ----------

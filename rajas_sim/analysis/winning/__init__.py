@@ -1,1 +1,1 @@
-"""Who wins."""
+"""Who wins: seats and the verdict about them, strategies, boards."""

@@ -8,24 +8,23 @@ from typing import Any
 
 import polars as pl
 
-from rajas_sim.analysis.formatting import in_sentence, percent, percent_range, points, share_text, signed
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, block_ratios, one_value
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
+from rajas_sim.analysis.reading.blocks import win_parts, win_ratios
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
 MOST_APART = 0.05
-"""Parts of the seats of two boards that a strategy has may differ by so much through luck alone."""
+"""A strategy's parts of the seats of two boards may differ by this much through luck alone."""
 
 
 @dataclass(frozen=True, slots=True)
-class BoardAdvantage:
+class BoardAdvantage(Result):
     """Win share by board with one player count, over the games in which players sat at different boards.
 
     Attributes
     ----------
-    players, n_games, n_blocks
-        Player count; games with different boards, and blocks that hold any.
     even_share
         What each seat would win if boards made no difference.
     shares
@@ -45,9 +44,6 @@ class BoardAdvantage:
         What each board but the first (the basic one) costs, then the win share with each board; without full stops.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     even_share: float
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, Mapping[int, Estimate]]
@@ -86,8 +82,8 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
         "block",
         "position",
         pl.col("board").cast(pl.String),
-        pl.col("strategy").cast(pl.String).replace({s: run.player(s) for s in run.manifest["strategies"]}),
-        (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64).alias("parts"),
+        pl.col("strategy").cast(pl.String).replace({s: run.player(s) for s in run.manifest.strategies}),
+        win_parts(),
     )
     mixed = seats.filter(pl.col("board").n_unique().over("game") > 1).collect()
     if mixed.is_empty():
@@ -101,7 +97,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
     n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
     by_board = {board: shares[board,] for board in boards}
     even = 1.0 / players
-    costs = {board: _cost(board, share, even) for board, share in by_board.items()}
+    costs = {board: share.subtracted_from(even, f"cost.{board}") for board, share in by_board.items()}
     found = BoardAdvantage(
         players=players,
         n_games=n_games,
@@ -114,40 +110,32 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
         strategies={b: {s: pairs.get((b, s), 0) / n_seats[b] for s in order} for b in boards},
         findings=(),
     )
-    sentences = [_cost_sentence(board, costs[board], players, found.is_confounded) for board in boards[1:]]
-    sentences += [_sentence(board, share, players) for board, share in by_board.items()]
+    sentences = [_cost_sentence(board, costs[board], found, run.names) for board in boards[1:]]
+    sentences += [_sentence(board, share, players, run.names) for board, share in by_board.items()]
     return replace(found, findings=tuple(sentences))
 
 
 def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[Any, ...], Estimate]:
-    totals = (
-        mixed.lazy().group_by(*by, "block").agg(pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole"))
-    )
-    ratios = block_ratios(totals, by, ["parts"], "whole")
+    ratios = win_ratios(mixed.lazy(), by)
     keys = list(ratios.select(by).iter_rows())
     names = [".".join(["win_share", str(board), *(f"position_{p}" for p in rest)]) for board, *rest in keys]
-    return dict(zip(keys, share_estimates(names, one_value(ratios, "parts"), level=level), strict=True))
+    return dict(zip(keys, share_estimates(names, ratios, level=level), strict=True))
 
 
-def _cost(board: str, share: Estimate, even: float) -> Estimate:
-    low, high = even - share.high, even - share.low
-    return Estimate(f"cost.{board}", even - share.value, low, high, share.level, share.n, share.method)
-
-
-def _cost_sentence(board: str, cost: Estimate, players: int, is_confounded: bool) -> str:
+def _cost_sentence(board: str, cost: Estimate, found: BoardAdvantage, names: Names) -> str:
     """Say what a board costs its player, or gains; less firmly where other strategies play it."""
-    name, many = in_sentence(board), f"with {players} players"
+    name, many = names.in_sentence(board), f"with {found.players} players"
     if not cost.excludes(0.0):
         text = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
         return f"Whether the {name} board costs or gains its player anything {many} cannot be told: {text}"
     least, most = sorted((abs(cost.low), abs(cost.high)))
     size = f"{points(cost.value)} ({percent_range(least, most)})"
-    if is_confounded:
+    if found.is_confounded:
         return f"A player on the {name} board wins {size} {'less' if cost.value > 0 else 'more'} than an even share {many}"
     return f"The {name} board {'costs' if cost.value > 0 else 'gains'} its player {size} {many}"
 
 
-def _sentence(board: str, share: Estimate, players: int) -> str:
+def _sentence(board: str, share: Estimate, players: int, names: Names) -> str:
     who = "The player" if players == 2 else "A player"
-    wins = f"{who} on the {in_sentence(board)} board wins {share_text(share)} of {players}-player games"
+    wins = f"{who} on the {names.in_sentence(board)} board wins {share_text(share)} of {players}-player games"
     return f"{wins}; even would be {percent(1.0 / players)}"

@@ -1,4 +1,7 @@
-"""The fairness verdict about seats, as defined in the statistics chapter of the documentation."""
+"""The verdict about the seats: FAIR, UNFAIR or UNDECIDED, its sentence, and how many more blocks would decide.
+
+`judge` defines the three words.
+"""
 
 from __future__ import annotations
 
@@ -13,10 +16,8 @@ from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
 MOST_TIMES_MORE = 1000.0
 """Beyond this many times the present blocks, a forecast says that no reasonable number would decide."""
 
-
 FEW_BLOCKS = 100
-"""With fewer blocks the estimates are too loose to forecast from; the forecast then assumes that all seats
-are equal."""
+"""With fewer blocks the estimates are too loose to forecast from; the forecast then assumes that all seats are equal."""
 
 
 class Ruling(enum.StrEnum):
@@ -47,8 +48,7 @@ class Verdict:
     minutes
         How long these would take at the rate of the run; ``None`` when not known.
     sentence
-        The verdict for people, without the full stop; a second sentence gives the start player where the first is about
-        another seat.
+        The verdict, without its full stop; a second sentence gives the start player where the first is about another seat.
     """
 
     ruling: Ruling
@@ -69,9 +69,8 @@ def judge(
 ) -> Verdict:
     """Rule whether a game is fair to its seats.
 
-    FAIR when the simultaneous interval of every position lies within the even share plus or minus the
-    tolerance; UNFAIR when some position's interval excludes the even share and its estimate is beyond the
-    tolerance; otherwise UNDECIDED.
+    FAIR when the simultaneous interval of every position lies within the even share plus or minus the tolerance; UNFAIR when some
+    position's interval excludes the even share and its estimate is beyond the tolerance; otherwise UNDECIDED.
 
     Parameters
     ----------
@@ -143,10 +142,11 @@ def _towards_even(share: Estimate, even: float) -> tuple[float, float]:
     return half, abs(share.value - even)
 
 
-def _times_more(half_width: float, room: float) -> float:
-    if not math.isfinite(half_width) or room <= SAME_SHARE:
+def _times_more(half_width: float, distance: float) -> float:
+    """How many times as many blocks it takes to shrink half the width of an interval to a distance."""
+    if not math.isfinite(half_width) or distance <= SAME_SHARE:
         return math.inf
-    return (half_width / room) ** 2
+    return (half_width / distance) ** 2
 
 
 def _sentence(ruling: Ruling, share: Estimate, position: int, players: int, tolerance: float, with_whom: str) -> str:

@@ -9,11 +9,12 @@ import polars as pl
 
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.reading.blocks import DIGITS, matrix_moments
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
 from rajas_sim.analysis.statistics.intervals import (
     GOODMAN,
     chi_square_equality,
+    estimates,
     multinomial_interval,
     share_estimates,
     wald_equality,
@@ -34,7 +35,7 @@ class SeatGroup:
     line_ups
         Indices of the line-ups taken together.
     title
-        What sets this group apart, for people.
+        What sets this group apart, in words.
     is_mirror
         Whether every seat plays the same strategy, so that only the seats differ.
     """
@@ -47,20 +48,17 @@ class SeatGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class SeatAdvantage:
+class SeatAdvantage(Result):
     """Win share by position.
 
     Attributes
     ----------
     group
         Which games.
-    n_games, n_blocks
-        How many.
     even_share
         What each position would win if all were equal.
     shares
-        Expected win share by position, position 1 (the start player of round 1) first; simultaneous
-        intervals.
+        Expected win share by position, position 1 (the start player of round 1) first; simultaneous intervals.
     equality
         Test that all positions are equal.
     verdict
@@ -68,8 +66,6 @@ class SeatAdvantage:
     """
 
     group: SeatGroup
-    n_games: int
-    n_blocks: int
     even_share: float
     shares: tuple[Estimate, ...]
     equality: EqualityTest
@@ -84,13 +80,11 @@ class SeatAdvantage:
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     """List the groups of games that get a verdict each: every mirror match, and all other line-ups together.
 
-    In a mirror match every seat plays the same strategy, so that the seats alone differ. Other line-ups are
-    averaged: each strategy visits each seat equally often, so the average over line-ups is again about the
-    seats.
+    In a mirror match every seat plays the same strategy, so that the seats alone differ. Other line-ups are averaged: each
+    strategy visits each seat equally often, so the average over line-ups is again about the seats.
     """
-    line_ups = run.line_ups(players)
-    mirrors = [i for i, labels in enumerate(line_ups) if len(set(labels)) == 1]
-    mixed = tuple(i for i in range(len(line_ups)) if i not in mirrors)
+    line_ups, mixed = run.line_ups(players), tuple(run.mixed_line_ups(players))
+    mirrors = [i for i in range(len(line_ups)) if i not in mixed]
     parts: list[tuple[tuple[int, ...], str, bool]] = [((i,), f"{line_ups[i][0]} in every seat", True) for i in mirrors]
     if len(mixed) == 1:
         parts.append((mixed, listed(line_ups[mixed[0]]), False))
@@ -102,10 +96,9 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     """Estimate the expected win share of each position, and judge.
 
-    With one game a block and no tied wins: Goodman's simultaneous multinomial intervals and Pearson's
-    chi-square test. Otherwise: block means over the rotations and line-ups, score intervals with the design
-    effect, Bonferroni over the positions (`rajas_sim.analysis.statistics.intervals.share_interval`), and a Wald test
-    over blocks.
+    With one game a block and no tied wins: Goodman's simultaneous multinomial intervals and Pearson's chi-square test. Otherwise:
+    block means over the rotations and line-ups, score intervals with the design effect, Bonferroni over the positions
+    (`rajas_sim.analysis.statistics.intervals.share_interval`), and a Wald test over blocks.
 
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
 
@@ -128,24 +121,24 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     names = [f"{name}_{p}" for p in range(1, k + 1)]
     if per_block == 1 and bool(np.isin(blocks, (0.0, 1.0)).all()):
         counts = [int(c) for c in blocks.sum(axis=0).round()]
-        low, high = multinomial_interval(counts, level=run.level)
-        shares = tuple(Estimate(names[i], counts[i] / n, float(low[i]), float(high[i]), run.level, n, GOODMAN) for i in range(k))
+        ends = multinomial_interval(counts, level=run.level)
+        shares = estimates(names, np.array(counts) / n, ends, n, run.level, GOODMAN)
         equality = chi_square_equality(name, counts)
     else:
         shares = share_estimates(names, matrix_moments(blocks), level=run.level)
         equality = wald_equality(name, blocks)
-    verdict = judge(shares, run.tolerance, minutes_per_block=_minutes_per_block(run), with_whom=_with_whom(run, group))
-    return SeatAdvantage(group, n * per_block, n, 1.0 / k, shares, equality, verdict)
+    verdict = judge(shares, run.manifest.tolerance, minutes_per_block=_minutes_per_block(run), with_whom=_with_whom(run, group))
+    return SeatAdvantage(*run.extent(k, group.line_ups), group, 1.0 / k, shares, equality, verdict)
 
 
 def _minutes_per_block(run: Run) -> float | None:
     """Time one more block of the whole run takes; ``None`` when no rate was measured."""
-    rate = run.manifest["timings"].get("games_per_s")
-    return run.games_per_block_of_all / float(rate) / 60.0 if rate else None
+    rate = run.manifest.timings.games_per_s
+    return run.games_per_block_of_all / rate / 60.0 if rate > 0 else None
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:
-    """Tell this group from the others of its player count; say nothing of the only mirror match."""
+    """Say what tells this group from the others of its player count; nothing for a single mirror match."""
     remarks = []
     if len(run.line_ups(group.players)) > 1 or not group.is_mirror:
         remarks.append(group.title)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.reading.blocks import block_means
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
@@ -32,29 +32,21 @@ class Meeting:
 
 
 @dataclass(frozen=True, slots=True)
-class StrategyStrength:
-    """How strategies did against each other with one player count.
+class StrategyStrength(Result):
+    """How strategies did against each other with one player count, over the line-ups in which strategies differ.
 
     Attributes
     ----------
-    players
-        Player count.
-    n_games, n_blocks
-        Games of the line-ups in which strategies differ, and their blocks.
     even_share
         Win share of every strategy if all were equal.
     shares
-        Expected win share by strategy, averaged over positions and over the line-ups it is in; simultaneous
-        intervals.
+        Expected win share by strategy, averaged over positions and over the line-ups it is in; simultaneous intervals.
     by_position
         Expected win share by strategy and position (position 1 first); simultaneous over all of them.
     meetings
         Every ordered pair that met; simultaneous over the unordered pairs.
     """
 
-    players: int
-    n_games: int
-    n_blocks: int
     even_share: float
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, tuple[Estimate, ...]]
@@ -65,15 +57,13 @@ def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> Stra
     """Estimate how strong each strategy is against the others; ``None`` if all line-ups are mirror matches.
 
     Block means over all rotations and mixed line-ups, score intervals with the design effect, Bonferroni
-    (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left
-    out.
+    (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left out.
 
     A win share depends on who else plays: it is a strength within this field of strategies, not in general. Rotations keep the
     order round the table: with more than two players a strategy always follows the same one, and where players take from a
     common supply, whoever follows a weak one gains. Strength and neighbour are told apart only by line-ups in other orders.
     """
-    line_ups = run.line_ups(players)
-    mixed = [i for i, labels in enumerate(line_ups) if len(set(labels)) > 1]
+    line_ups, mixed = run.line_ups(players), run.mixed_line_ups(players)
     if not mixed:
         return None
     seats = (
@@ -86,19 +76,12 @@ def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> Stra
     shares = share_estimates([f"win_share.{label}" for label in labels], overall, level=run.level)
     cells = block_means(seats, ["strategy", "position"], pl.col("win_share"))
     names = [f"win_share.{s}.position_{p}" for s, p in cells.select("strategy", "position").iter_rows()]
-    at_position = dict(
-        zip(
-            cells.select("strategy", "position").iter_rows(),
-            share_estimates(names, cells, level=run.level),
-            strict=True,
-        )
-    )
+    estimates = share_estimates(names, cells, level=run.level)
+    at_position = dict(zip(cells.select("strategy", "position").iter_rows(), estimates, strict=True))
     order = sorted(labels, key=[s for r in line_ups for s in r].index)
     strength = dict(zip(labels, shares, strict=True))
     return StrategyStrength(
-        players=players,
-        n_games=run.blocks(players) * run.games_per_block(players, mixed),
-        n_blocks=run.blocks(players),
+        *run.extent(players, mixed),
         even_share=1.0 / players,
         shares={label: strength[label] for label in order},
         by_position={
@@ -120,20 +103,5 @@ def _meetings(seats: pl.LazyFrame, order: list[str], level: float) -> tuple[Meet
     keys = [(order[a], order[b]) for a, b in moments.select("who", "whom").iter_rows()]
     estimates = share_estimates([f"ahead.{a}.{b}" for a, b in keys], moments, level=level)
     there = [Meeting(a, b, e) for (a, b), e in zip(keys, estimates, strict=True)]
-    back = [
-        Meeting(
-            m.opponent,
-            m.strategy,
-            Estimate(
-                f"ahead.{m.opponent}.{m.strategy}",
-                1.0 - m.ahead.value,
-                1.0 - m.ahead.high,
-                1.0 - m.ahead.low,
-                level,
-                m.ahead.n,
-                m.ahead.method,
-            ),
-        )
-        for m in there
-    ]
+    back = [Meeting(m.opponent, m.strategy, m.ahead.subtracted_from(1.0, f"ahead.{m.opponent}.{m.strategy}")) for m in there]
     return tuple(there + back)

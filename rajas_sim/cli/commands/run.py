@@ -14,7 +14,8 @@ import typer
 from rajas_sim.cli.options import Components
 
 if TYPE_CHECKING:
-    from rajas_sim.analysis import Estimate, SeatAdvantage
+    from rajas_sim.analysis import Estimate, PlayerCount, Run
+    from rajas_sim.analysis.winning.seats import SeatAdvantage
     from rajas_sim.experiment.playing.runner import RunResult
 
 # With more arms than this, verdicts are printed as a table.
@@ -86,24 +87,28 @@ def run(
             on_progress=on_progress,
             command=_command(),
         )
-    page = _write_report(result.folder) if report else None
+    from rajas_sim.analysis import findings, load_run
+
+    played = load_run(result.folder)
+    found = findings(played)
+    page = _write_report(played, found) if report else None
     if as_json:
-        typer.echo(json.dumps(_as_json(result, page), indent=2))
+        typer.echo(json.dumps(_as_json(result, found, page), indent=2))
     else:
-        _print(result, page)
+        _print(result, found, page)
 
 
 def _command() -> str:
     return shlex.join(["rajas", *sys.argv[1:]])
 
 
-def _write_report(folder: Path) -> Path:
-    from rajas_sim.report import write_report
+def _write_report(played: Run, found: Sequence[PlayerCount]) -> Path:
+    from rajas_sim.report import write_findings
 
-    return write_report(folder)
+    return write_findings(played, found)
 
 
-def _print(result: RunResult, page: Path | None) -> None:
+def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> None:
     from rajas_sim.cli.output import memory_text
 
     games = ", ".join(f"{n:,} with {k} players" for k, n in result.games.items())
@@ -120,27 +125,22 @@ def _print(result: RunResult, page: Path | None) -> None:
     if page is not None:
         typer.echo(f"Report  {page}")
     typer.echo()
-    _print_verdicts(result.folder)
+    _print_verdicts(found)
 
 
-def _print_verdicts(folder: Path) -> None:
+def _print_verdicts(found: Sequence[PlayerCount]) -> None:
     """Print what the run says about seats and strategies: a sentence for each group of games, or a table of many arms."""
-    from rajas_sim.analysis import load_run, seat_advantage, seat_groups, strategy_strength
-
-    run = load_run(folder)
-    for players in run.players:
-        advantages = [seat_advantage(run, group) for group in seat_groups(run, players)]
-        if len(run.arms) > ARMS_IN_SENTENCES:
-            for title in dict.fromkeys(advantage.group.title for advantage in advantages):
-                typer.echo(f"With {players} players, {title}:")
-                _print_arms([advantage for advantage in advantages if advantage.group.title == title])
+    for count in found:
+        if len(count.run.arms) > ARMS_IN_SENTENCES:
+            for title in dict.fromkeys(advantage.group.title for advantage in count.seats):
+                typer.echo(f"With {count.players} players, {title}:")
+                _print_arms([advantage for advantage in count.seats if advantage.group.title == title])
         else:
-            for advantage in advantages:
+            for advantage in count.seats:
                 typer.echo(f"{advantage.verdict.sentence}.")
-        strength = strategy_strength(run, players)
-        if strength is not None:
-            wins = ", ".join(f"{label} {_share(share)}" for label, share in strength.shares.items())
-            typer.echo(f"With {players} players each strategy wins: {wins}.")
+        if count.strategies is not None:
+            wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
+            typer.echo(f"With {count.players} players each strategy wins: {wins}.")
 
 
 def _share(share: Estimate) -> str:
@@ -156,21 +156,20 @@ def _print_arms(advantages: Sequence[SeatAdvantage]) -> None:
     rows = []
     for advantage in advantages:
         verdict = advantage.verdict
-        farthest = f"{the_player(verdict.position, advantage.group.players)}, {signed_points(verdict.difference)}"
+        farthest = f"{the_player(verdict.position, advantage.players)}, {signed_points(verdict.difference)}"
         rows.append((advantage.group.arm, _share(advantage.shares[0]), farthest, str(verdict.ruling)))
     print_table(("rules", "start player wins", "farthest from an even share", "verdict"), rows)
 
 
-def _as_json(result: RunResult, page: Path | None) -> dict[str, Any]:
-    from rajas_sim.analysis import headlines, load_run
+def _as_json(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> dict[str, Any]:
+    from rajas_sim.analysis import headlines
 
-    estimates = [estimate.as_dict() for estimate in headlines(load_run(result.folder))]
     return {
         "run": str(result.folder),
         "report": None if page is None else str(page),
         "blocks": result.blocks,
         "games": result.games,
         "new_games": result.n_new_games,
-        **result.timings.as_dict(),
-        "estimates": estimates,
+        **result.timings.model_dump(mode="json"),
+        "estimates": [estimate.as_dict() for estimate in headlines(found)],
     }

@@ -11,6 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 from rajas_sim.core.engine.code_cache import PACKAGE
+from rajas_sim.experiment.folder.manifest import Hashes
 from rajas_sim.experiment.question.config import Config
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.version import __version__
@@ -27,15 +28,8 @@ def digest(content: Any) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def hashes(experiment: Experiment) -> dict[str, str]:
-    """Return the hashes of a run.
-
-    Returns
-    -------
-    dict
-        ``run`` covers everything that determines the games and gives the folder its name: config, rules with their components,
-        strategies, and the sources that play them (``engine``).
-    """
+def hashes(experiment: Experiment) -> Hashes:
+    """Return the hashes of everything that determines the games of a run."""
     config, rules = experiment.config, experiment.rules
     strategies = {label: strategy.digest() for label, strategy in experiment.strategies.items()}
     parts = {
@@ -45,7 +39,7 @@ def hashes(experiment: Experiment) -> dict[str, str]:
         "strategies": digest(strategies),
         "engine": engine_digest(experiment.game.name),
     }
-    return {"run": digest(parts), **parts}
+    return Hashes(run=digest(parts), **parts)
 
 
 def engine_digest(game: str) -> str:

@@ -1,181 +1,194 @@
-"""The manifest: what a run was, for people, for reports and for going on with it."""
+"""The form of a manifest: what a run was, for people, for reports and for continuing the run.
+
+`rajas_sim.experiment.folder.run_state` makes the manifest of a run, `rajas_sim.experiment.folder.store` reads and writes it.
+"""
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Mapping
-from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Annotated, Any
 
-from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment.design.design import BASELINE
-from rajas_sim.experiment.folder.identity import versions
-from rajas_sim.experiment.folder.store import FORMAT, Shard, Store
-from rajas_sim.experiment.question.config import Config
-from rajas_sim.experiment.question.form import StrategyChoice
-from rajas_sim.experiment.question.resolve import Experiment
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
+
+FORMAT = 1
 
 
-@dataclass(frozen=True)
-class Timings:
-    """How long a run took; rates are those of the last time games were added. What could not be measured is not-a-number."""
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
 
-    wall_s: float = 0.0
-    games_per_s: float = 0.0
-    decisions_per_s: float = 0.0
+
+def _from_json(value: Any) -> Any:
+    return math.nan if value is None else value
+
+
+def _to_three_digits(value: float) -> float:
+    return round(value, 3)
+
+
+def _to_json(value: float) -> float | None:
+    return value if math.isfinite(value) else None
+
+
+#: A measured number of three digits; what could not be measured is not-a-number here and null in JSON.
+Measured = Annotated[float, BeforeValidator(_from_json), AfterValidator(_to_three_digits), PlainSerializer(_to_json)]
+
+
+class Timings(_Part):
+    """How long a run took; rates are those of the last time games were added."""
+
+    wall_s: Measured = 0.0
+    games_per_s: Measured = 0.0
+    decisions_per_s: Measured = 0.0
     workers: int = 0
-    peak_memory_mib: float = 0.0
-
-    @classmethod
-    def from_dict(cls, values: Mapping[str, Any]) -> Timings:
-        """Return the timings that `as_dict` gave."""
-        known: dict[str, Any] = {name: math.nan if value is None else value for name, value in values.items()}
-        return cls(**known)
-
-    def as_dict(self) -> dict[str, float | None]:
-        """Return plain values that JSON can hold; what is unknown is ``None``."""
-        return {name: value if math.isfinite(value) else None for name, value in asdict(self).items()}
+    peak_memory_mib: Measured = 0.0
 
 
-def make_manifest(
-    experiment: Experiment,
-    hashes: Mapping[str, str],
-    on_disk: Mapping[int, Mapping[int, Shard]],
-    timings: Timings,
-    command: str,
-) -> dict[str, Any]:
-    """Return the manifest of a run of which these shards are on disk.
+class Hashes(_Part):
+    """Hashes of everything that determines the games.
 
-    ``blocks`` and ``games`` count the blocks from 0 without a gap. In an unfinished run there may be later ones on disk;
-    they belong to no estimate, because which of them are finished depends on how long their games were.
-    """
-    config, design = experiment.config, experiment.design
-    arms = config.rules_of_arms
-    baseline = experiment.rules[design.players[0]][0]
-    blocks = {k: n_blocks_without_gap(experiment, k, on_disk[k]) for k in design.players}
-    return {
-        "format": FORMAT,
-        "name": config.name,
-        "question": config.question,
-        "game": experiment.game.name,
-        "variant": config.variant,
-        "modules": list(config.modules),
-        "players": list(design.players),
-        "arms": list(design.arms),
-        "arm_variants": {name: {"variant": arm.variant, "modules": list(arm.modules)} for name, arm in arms.items()},
-        "overrides": {name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
-        "sweep": _sweep(config),
-        "strategies": list(experiment.strategies),
-        "labels": {label: _choice(config, label) for label in experiment.strategies},
-        "line_ups": {str(k): [list(up) for up in design.line_ups[k]] for k in design.players},
-        "rotations": {str(k): list(design.rotations[k]) for k in design.players},
-        "blocks": {str(k): n for k, n in blocks.items()},
-        "games": {str(k): n * design.games_per_block(k) for k, n in blocks.items()},
-        "seed": config.seed,
-        "level": config.level,
-        "tolerance": config.tolerance,
-        "hashes": dict(hashes),
-        "versions": versions(),
-        "timings": {name: value if value is None else round(value, 3) for name, value in timings.as_dict().items()},
-        "command": command,
-        "target_blocks": config.blocks,
-        "complete": all(n >= config.blocks for n in blocks.values()),
-        "components": dict(baseline.components),
-        "arm_components": _components_of_arms(experiment),
-        "in_play": {what: list(words) for what, words in experiment.game.in_play(baseline).items()},
-        "readings": dict(baseline.readings),
-        "tables": experiment.tables,
-    }
-
-
-def _components_of_arms(experiment: Experiment) -> dict[str, Any]:
-    """Return the components of arms in another variant or with other modules than the baseline."""
-    baseline, *arms = experiment.rules[experiment.design.players[0]]
-    return {
-        name: dict(rules.components)
-        for name, rules in zip(experiment.design.arms[1:], arms, strict=True)
-        if (rules.variant, rules.modules) != (baseline.variant, baseline.modules)
-    }
-
-
-def _choice(config: Config, label: str) -> dict[str, Any]:
-    """Return which strategy a label stands for, with the parameters and the board the experiment names."""
-    return config.strategies.get(label, StrategyChoice(strategy=label)).model_dump(mode="json")
-
-
-def _sweep(config: Config) -> dict[str, Any] | None:
-    """Return the paths of the sweep and the arms that are its points, in order; the coordinates are the arms' overrides."""
-    sweep = config.sweep
-    return None if sweep is None else {"paths": [*sweep.over], "arms": [*sweep.points], "together": sweep.together}
-
-
-def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, Shard]) -> int:
-    """Return up to which block, from 0, every game of this number of players is on disk."""
-    whole = experiment.design.blocks_per_shard(players)
-    n_blocks = 0
-    shard = 0
-    while shard in on_disk:
-        n_blocks += on_disk[shard].blocks
-        if on_disk[shard].blocks < whole:
-            break
-        shard += 1
-    return n_blocks
-
-
-def difference(manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> str | None:
-    """Return in what a run on disk differs from what its files, strategies and sources would play now, or None."""
-    before = manifest.get("hashes", {})
-    parts = [part for part in ("config", "rules", "components", "strategies") if before.get(part) != hashes[part]]
-    if parts:
-        return f"holds another experiment (other {' and '.join(parts)})"
-    if before.get("engine") != hashes["engine"]:
-        played_by = manifest.get("versions", {}).get("rajas", "unknown")
-        return f"was played by other sources of the game engine (rajas {played_by})"
-    return None
-
-
-def check_same_run(store: Store, manifest: Mapping[str, Any], hashes: Mapping[str, str]) -> None:
-    """Refuse to add games to a folder whose games were determined by something else.
-
-    Raises
-    ------
-    RunError
-        Naming what differs and what can be done.
-    """
-    what = difference(manifest, hashes)
-    if what is not None:
-        raise RunError(
-            f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
-        )
-
-
-def check_blocks(store: Store, manifest: Mapping[str, Any], blocks: int, n_begun: int, mode: str) -> bool:
-    """Return whether there is anything to play in a folder that holds the run already.
-
-    Parameters
+    Attributes
     ----------
-    blocks
-        How many are asked for.
-    n_begun
-        Up to which block there is anything on disk.
+    run
+        Of all the others together; it gives the folder its name.
+    engine
+        Of the sources that play the games.
+    """
+
+    run: str
+    config: str
+    rules: str
+    components: str
+    strategies: str
+    engine: str
+
+
+class PlayedRules(_Part):
+    """In which variant and with which modules an arm is played."""
+
+    variant: str
+    modules: tuple[str, ...]
+
+
+class SweptRules(_Part):
+    """The paths of a sweep and the arms that are its points, in order; the coordinates are the arms' overrides."""
+
+    paths: tuple[str, ...]
+    arms: tuple[str, ...]
+    together: bool = False
+
+
+class Choice(_Part):
+    """Which strategy a label stands for, with the parameters and the board the experiment names."""
+
+    strategy: str
+    parameters: dict[str, Any] = {}
+    board: str | None = None
+
+
+class AssumedValue(_Part):
+    """A component value that could not be looked up, with the range or the choices it may plausibly have."""
+
+    path: str
+    value: Any
+    low: Any = None
+    high: Any = None
+    choices: tuple[str, ...] | None = None
+    why: str = ""
+
+
+class Components(_Part):
+    """The component set of a run: its name, how many values are in play, and those that are assumed."""
+
+    name: str
+    n_values: int
+    n_assumed: int
+    assumed: tuple[AssumedValue, ...]
+
+
+class Manifest(_Part):
+    """What ``manifest.json`` holds. Keys with a default were added later and may be missing in the manifest of an older run.
+
+    Attributes
+    ----------
+    arms
+        Names of the rule sets; the first one is the baseline.
+    overrides
+        Changed values of each arm but the baseline, by their path.
+    strategies
+        Their labels; `labels` says what each stands for.
+    line_ups, rotations
+        By number of players: the labels of each line-up, and how many rotations of it are played.
+    blocks, games
+        By number of players, counted from block 0 without a gap. In an unfinished run there may be later blocks on disk; they
+        belong to no estimate, because which of them are finished depends on how long their games were.
+    target_blocks
+        How many blocks were asked for.
+    arm_components
+        Components of arms in another variant or with other modules than the baseline.
+    in_play
+        By column: of words that exist under some rules only, those that exist under the baseline's.
+    """
+
+    format: int
+    name: str
+    question: str
+    game: str
+    variant: str
+    modules: tuple[str, ...]
+    players: tuple[int, ...]
+    arms: tuple[str, ...]
+    arm_variants: dict[str, PlayedRules] = {}
+    overrides: dict[str, dict[str, Any]] = {}
+    sweep: SweptRules | None = None
+    strategies: tuple[str, ...]
+    labels: dict[str, Choice] = {}
+    line_ups: dict[int, tuple[tuple[str, ...], ...]]
+    rotations: dict[int, tuple[int, ...]]
+    blocks: dict[int, int]
+    games: dict[int, int]
+    seed: int
+    level: float
+    tolerance: float
+    hashes: Hashes
+    versions: dict[str, str]
+    timings: Timings
+    command: str
+    target_blocks: int
+    complete: bool = True
+    components: Components
+    arm_components: dict[str, Components] = {}
+    in_play: dict[str, tuple[str, ...]] = {}
+    readings: dict[str, str]
+    tables: tuple[str, ...]
+
+    def to_json(self) -> str:
+        """Return the text of the file."""
+        return json.dumps(self.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
+
+
+def parse_manifest(text: bytes) -> Manifest:
+    """Return the manifest that the text of a file holds.
 
     Raises
     ------
-    InputError
-        If a finished run would have to be extended without being told so, or cannot be, or an unfinished one shortened.
+    ValueError
+        Saying what is wrong with the text, one line a problem.
     """
-    target = int(manifest["target_blocks"])
-    if not manifest["complete"]:
-        if blocks < n_begun:
-            raise InputError(
-                f"{store.folder}: an unfinished run with games of {n_begun:,} blocks; "
-                f"continue it with --blocks {n_begun} or more, not {blocks:,}"
-            )
-        return True
-    if blocks > target:
-        if mode != "extend":
-            raise InputError(f"{store.folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")
-        return True
-    if mode == "extend":
-        raise InputError(f"{store.folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")
-    return False
+    try:
+        content = json.loads(text)
+    except ValueError as error:
+        raise ValueError(f"is damaged (cannot be read as JSON: {error}); move the folder away and run again") from None
+    if not isinstance(content, dict):
+        raise ValueError("is damaged (not a JSON object); move the folder away and run again")
+    if content.get("format") != FORMAT:
+        raise ValueError(f"is of format {content.get('format')!r}; this version reads format {FORMAT}")
+    try:
+        return Manifest.model_validate(content)
+    except ValidationError as error:
+        raise ValueError("\n".join(_sentence(e["loc"], e["type"], e["msg"]) for e in error.errors())) from None
+
+
+def _sentence(place: tuple[int | str, ...], kind: str, message: str) -> str:
+    key = ".".join(map(str, place))
+    return f"'{key}' is missing" if kind == "missing" else f"'{key}': {message[:1].lower()}{message[1:]}"

@@ -13,7 +13,8 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.folder.identity import hashes
-from rajas_sim.experiment.folder.manifest import difference
+from rajas_sim.experiment.folder.manifest import Manifest
+from rajas_sim.experiment.folder.run_state import difference
 from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.question.config import Config, load_config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
@@ -95,12 +96,12 @@ def require_finished(folder: Path) -> None:
         Saying how to finish the run.
     """
     manifest = Store(folder).manifest()
-    if not manifest["complete"]:
-        command = manifest["command"] or shlex.join(["rajas", "run", str(folder / "config.toml"), "--out", str(folder.parent)])
+    if not manifest.complete:
+        command = manifest.command or shlex.join(["rajas", "run", str(folder / "config.toml"), "--out", str(folder.parent)])
         raise InputError(f"{folder}: the run is not finished. To finish it:\n  {command}")
 
 
-def open_run(folder: Path, catalogue: Catalogue = SHIPPED) -> tuple[Experiment, dict[str, Any]]:
+def open_run(folder: Path, catalogue: Catalogue = SHIPPED) -> tuple[Experiment, Manifest]:
     """Return the experiment and manifest of a run.
 
     Raises
@@ -124,12 +125,12 @@ def config_of_run(folder: Path, catalogue: Catalogue = SHIPPED) -> Config:
         If the folder holds no run, or its file gives other rules today.
     """
     experiment, manifest = _experiment(folder, catalogue)
-    if hashes(experiment)["rules"] != manifest["hashes"]["rules"]:
+    if hashes(experiment).rules != manifest.hashes.rules:
         raise RunError(f"{folder}: was played by other rules than its file gives today; run the experiment again")
     return experiment.config
 
 
-def _experiment(folder: Path, catalogue: Catalogue) -> tuple[Experiment, dict[str, Any]]:
+def _experiment(folder: Path, catalogue: Catalogue) -> tuple[Experiment, Manifest]:
     manifest = Store(folder).manifest()
     config = load_config(Store(folder).config_file, catalogue=catalogue)
     return resolve(config, catalogue), manifest
@@ -148,7 +149,7 @@ def find_game(folder: Path, number: int, catalogue: Catalogue = SHIPPED) -> Play
     experiment, manifest = open_run(folder, catalogue)
     design = experiment.design
     key = design.locate(number)
-    if key is None or key.block >= manifest["blocks"][str(key.players)]:
+    if key is None or key.block >= manifest.blocks[key.players]:
         first = [design.game_id(GameKey(k, 0, 0, 0, 0)) for k in design.players]
         examples = ", ".join(f"{game} ({k} players)" for game, k in zip(first, design.players, strict=True))
         raise InputError(

@@ -14,21 +14,20 @@ its share; adding blocks plays that shard again, so that the folder ends up as o
 from __future__ import annotations
 
 import io
-import json
 import os
 import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rajas_sim.core.errors import InputError, RajasError, RunError
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.experiment.folder.manifest import Manifest, parse_manifest
 
 if TYPE_CHECKING:
     import polars as pl
 
-FORMAT = 1
 REPORTS = Path("reports")
 MARKER = "games"
 TEMPORARY = ".part"
@@ -74,7 +73,7 @@ class Store:
         """Return the file of one table of one shard."""
         return self.folder / "tables" / table / f"{players}p-{shard:05d}.parquet"
 
-    def read_manifest(self) -> dict[str, Any] | None:
+    def read_manifest(self) -> Manifest | None:
         """Return the manifest, or None if the folder does not exist or is empty.
 
         Raises
@@ -85,11 +84,13 @@ class Store:
         try:
             if not self.folder.exists() or not any(self.folder.iterdir()):
                 return None
+            return self.manifest()
         except OSError as error:
             raise RunError(f"{self.folder}: cannot be read: {error.strerror}") from None
-        return self._parsed(RunError)
+        except InputError as error:
+            raise RunError(str(error)) from None
 
-    def manifest(self) -> dict[str, Any]:
+    def manifest(self) -> Manifest:
         """Return the manifest of a folder that a user calls a run.
 
         Raises
@@ -97,27 +98,22 @@ class Store:
         InputError
             If it is none, or cannot be read.
         """
-        return self._parsed(InputError)
-
-    def _parsed(self, refusal: type[RajasError]) -> dict[str, Any]:
         path = self.manifest_file
         try:
             if not path.is_file():
-                raise refusal(f"{self.folder}: is not the folder of a run (it has no {path.name})")
-            manifest = json.loads(path.read_text(encoding="utf-8"))
+                raise InputError(
+                    f"{self.folder}: is not the folder of a run (it has no {path.name}); "
+                    "if a run was interrupted here, give its `rajas run` command again to continue it"
+                )
+            return parse_manifest(path.read_bytes())
         except OSError as error:
-            raise refusal(f"{path}: cannot be read: {error.strerror}") from None
-        except ValueError:
-            manifest = None
-        if not isinstance(manifest, dict):
-            raise refusal(f"{path}: is damaged (not a JSON object); move the folder away and run again")
-        if manifest.get("format") != FORMAT:
-            raise refusal(f"{path}: is of format {manifest.get('format')!r}; this version reads format {FORMAT}")
-        return manifest
+            raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise InputError(f"{path}: {problem}" for problem in str(error).splitlines()) from None
 
-    def write_manifest(self, manifest: Mapping[str, Any]) -> None:
+    def write_manifest(self, manifest: Manifest) -> None:
         """Write the manifest, whole or not at all."""
-        self.write_text(self.manifest_file, json.dumps(manifest, indent=2, ensure_ascii=False) + "\n")
+        self.write_text(self.manifest_file, manifest.to_json())
 
     def write_text(self, path: Path, text: str) -> None:
         """Write a text file, whole or not at all."""

@@ -12,13 +12,14 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Literal
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.folder.identity import folder_name, hashes
 from rajas_sim.experiment.folder.lock import locked
-from rajas_sim.experiment.folder.manifest import Timings, check_blocks, check_same_run, make_manifest
+from rajas_sim.experiment.folder.manifest import Manifest, Timings
+from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest
 from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
@@ -134,7 +135,7 @@ class _Attempt:
     ) -> None:
         self.experiment = experiment
         self.hashes = hashes(experiment)
-        self.store = Store(out / folder_name(experiment.config, self.hashes["run"]))
+        self.store = Store(out / folder_name(experiment.config, self.hashes.run))
         self.n_workers = n_workers
         self.command = command
         self.catalogue = catalogue
@@ -155,7 +156,7 @@ class _Attempt:
         manifest = self.store.read_manifest()
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
-            self.before = Timings.from_dict(manifest["timings"])
+            self.before = manifest.timings
             if not check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(), mode):
                 return self._result(self._asked_anew(manifest))
         self._open()
@@ -168,12 +169,12 @@ class _Attempt:
             raise self._with_what_is_kept(error) from None
         return self._result(self._write_manifest())
 
-    def _asked_anew(self, manifest: dict[str, Any]) -> dict[str, Any]:
+    def _asked_anew(self, manifest: Manifest) -> Manifest:
         """Return the manifest of a finished run with today's question, level and tolerance, which change no game."""
         config = self.experiment.config
-        if all(manifest[key] == getattr(config, key) for key in ("question", "level", "tolerance")):
+        if all(getattr(manifest, key) == getattr(config, key) for key in ("question", "level", "tolerance")):
             return manifest
-        self.experiment = replace(self.experiment, config=config.with_changes(blocks=manifest["target_blocks"]))
+        self.experiment = replace(self.experiment, config=config.with_changes(blocks=manifest.target_blocks))
         self._write_config()
         return self._write_manifest()
 
@@ -278,7 +279,7 @@ class _Attempt:
             peak_memory_mib=max(sum(self.memory.values()), self.before.peak_memory_mib),
         )
 
-    def _write_manifest(self) -> dict[str, Any]:
+    def _write_manifest(self) -> Manifest:
         manifest = make_manifest(self.experiment, self.hashes, self._on_disk(), self._timings(), self.command)
         self.store.write_manifest(manifest)
         return manifest
@@ -286,10 +287,10 @@ class _Attempt:
     def _with_what_is_kept(self, error: RunError) -> RunError:
         """Return the error with a last line that says what was kept and how to go on."""
         try:
-            manifest = self._write_manifest()
+            manifest: Manifest | None = self._write_manifest()
         except RunError:
-            manifest = self.store.read_manifest() or {"games": {}}
-        kept = sum(manifest["games"].values())
+            manifest = self.store.read_manifest()
+        kept = sum(manifest.games.values()) if manifest else 0
         asked = self.experiment.config.blocks * sum(
             self.experiment.design.games_per_block(k) for k in self.experiment.design.players
         )
@@ -298,15 +299,12 @@ class _Attempt:
         error.args = (f"{error}\n{kept_text}",)
         return error
 
-    def _result(self, manifest: dict[str, Any]) -> RunResult:
-        def by_players(counts: dict[str, int]) -> dict[int, int]:
-            return {int(k): n for k, n in counts.items()}
-
+    def _result(self, manifest: Manifest) -> RunResult:
         return RunResult(
             folder=self.store.folder,
-            name=manifest["name"],
-            blocks=by_players(manifest["blocks"]),
-            games=by_players(manifest["games"]),
+            name=manifest.name,
+            blocks=manifest.blocks,
+            games=manifest.games,
             n_new_games=self.n_new_games,
-            timings=Timings.from_dict(manifest["timings"]),
+            timings=manifest.timings,
         )

@@ -1,1 +1,1 @@
-"""One module a section of the page: results in, a `rajas_sim.report.view.Section` out."""
+"""One module a section of the page: from results to a `rajas_sim.report.view.Section`, with all its sentences."""

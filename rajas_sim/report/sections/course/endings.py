@@ -1,52 +1,46 @@
-"""Why games end: a control every report carries."""
+"""Why games end, which every report says."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import PercentFormatter
-
-from rajas_sim.analysis import EndReasons, PlayerCount
-from rajas_sim.analysis.formatting import human, share_text, whole
-from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.course.endings import EndReasons
+from rajas_sim.analysis.formatting import share_text, whole
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
 
-def ending_section(found: Sequence[PlayerCount]) -> Section:
+def ending_section(found: Sequence[PlayerCount], names: Names) -> Section:
     """Show the share of each end reason."""
     return Section(
         "endings",
         "Why games end",
-        "Share of games by what ended them. No game is left out of any number on this page, whatever ended "
-        "it. "
+        "Share of games by what ended them. No game is left out of any number on this page, whatever ended it. "
         "Intervals hold for all reasons of a panel together.",
-        tuple(_panel(count.end_reasons) for count in found),
+        tuple(_panel(count.end_reasons, names) for count in found),
     )
 
 
-def _panel(ends: EndReasons) -> Panel:
-    alt = f"End reasons with {ends.players} players. " + "; ".join(f"{human(r)}: {share_text(s)}" for r, s in ends.shares.items())
+def _panel(ends: EndReasons, names: Names) -> Panel:
+    shares = {names.human(reason): share for reason, share in ends.shares.items()}
+    alt = f"End reasons with {ends.players} players. " + "; ".join(f"{reason}: {share_text(s)}" for reason, s in shares.items())
     key = f"ends{ends.players}"
     with drawing(key):
         figure, (axes,) = new_figure(0.6 + 0.42 * len(ends.shares))
-        for y, (reason, share) in enumerate(ends.shares.items()):
+        for y, (reason, share) in enumerate(shares.items()):
             axes.barh(y, share.value, height=0.3, color=SERIES[0], alpha=0.6, lw=0)
             axes.plot([share.low, share.high], [y, y], color=INK, lw=1.2)
-            axes.annotate(
-                f"{human(reason)}: {share_text(share)}",
-                (0, y),
-                (0, 9),
-                textcoords="offset points",
-                fontsize=8,
-            )
+            axes.annotate(f"{reason}: {share_text(share)}", (0, y), (0, 9), textcoords="offset points", fontsize=8)
         axes.set_yticks([])
         axes.set_xlim(0, 1.0)
         axes.set_ylim(len(ends.shares) - 0.6, -0.75)
         axes.grid(axis="y", visible=False)
         axes.spines["left"].set_visible(False)
-        axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+        per_cent(axes.xaxis)
         svg = to_svg(figure, key, alt)
-    rows = tuple((human(r), whole(ends.counts[r]), share_text(s)) for r, s in ends.shares.items())
+    rows = tuple((names.human(r), whole(ends.counts[r]), share_text(s)) for r, s in ends.shares.items())
     table = Table(("reason", "games", "share (interval)"), rows, method_note(ends.shares.values()))
-    return Panel(with_players(ends.players), svg, alt, basis(ends.n_games, ends.n_blocks), table)
+    return Panel(with_players(ends.players), svg, basis(ends), table)

@@ -4,28 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis import Pacing, PlayerCount
-from rajas_sim.analysis.formatting import human, mean_text, percent, position_label, share_text, standing
-from rajas_sim.analysis.reading.columns import title
-from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.course.pacing import Pacing
+from rajas_sim.analysis.formatting import mean_text, percent, position_label, share_text, standing
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
-MOST_ROOMY = 12
+MOST_WITH_SIGN = 12
 """With more lengths than these side by side, percentages are written without their sign."""
 LEAST_SHARE_LABELLED = 0.005
 """Bars of rarer lengths carry no percentage; the table does."""
 
 
-def length_section(found: Sequence[PlayerCount]) -> Section:
+def length_section(found: Sequence[PlayerCount], names: Names) -> Section:
     """Show how many rounds games last, and the means that go with it."""
     lengths = [r for count in found for r in count.pacing.lengths]
     highest = max(s.high for count in found for s in count.pacing.lengths.values())
     span = (min(lengths) - 0.6, max(lengths) + 0.6)
     pacings = [count.pacing for count in found]
-    folded = [("Where players end", _final(pacings))]
+    folded = [("Where players end", _final(pacings, names))]
     if any(p.trigger for p in pacings):
         folded.append(("Whose markers met first", _trigger(pacings)))
     return Section(
@@ -33,7 +34,7 @@ def length_section(found: Sequence[PlayerCount]) -> Section:
         "How long games last",
         "Share of games by number of rounds; thin bars are intervals that hold for all lengths of a panel together.",
         tuple(_panel(count.pacing, span, highest) for count in found),
-        (("Pace and closeness", _means(pacings)),),
+        (("Pace and closeness", _means(pacings, names)),),
         folded=tuple(folded),
     )
 
@@ -48,7 +49,7 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
     key = f"length{pacing.players}"
     with drawing(key):
         figure, (axes,) = new_figure(2.5)
-        is_crowded = span[1] - span[0] > MOST_ROOMY
+        is_crowded = span[1] - span[0] > MOST_WITH_SIGN
         for r, share in pacing.lengths.items():
             axes.bar(r, share.value, width=0.8, color=SERIES[0], alpha=0.75, lw=0)
             axes.plot([r, r], [share.low, share.high], color=INK, lw=1.2)
@@ -65,21 +66,21 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
         axes.set_xlim(*span)
         axes.set_ylim(0, highest * 1.15)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=3))
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+        per_cent(axes.yaxis)
         axes.grid(axis="x", visible=False)
         axes.set_xlabel("rounds")
         svg = to_svg(figure, key, alt)
     rows = tuple((str(r), share_text(s)) for r, s in pacing.lengths.items())
     table = Table(("rounds", "share of games (interval)"), rows, method_note(pacing.lengths.values()))
-    caption = f"{basis(pacing.n_games, pacing.n_blocks)}; mean {mean_text(rounds)} rounds"
-    return Panel(with_players(pacing.players), svg, alt, caption, table)
+    caption = f"{basis(pacing)}; mean {mean_text(rounds)} rounds"
+    return Panel(with_players(pacing.players), svg, caption, table)
 
 
-def _means(pacings: Sequence[Pacing]) -> Table:
+def _means(pacings: Sequence[Pacing], names: Names) -> Table:
     headers = ("per game", *(f"{p.players} players: {what}" for p in pacings for what in ("mean", "median")))
     rows = tuple(
         (
-            title(name),
+            names.title(name),
             *(text for p in pacings for text in (mean_text(p.means[name]), _median(p, name))),
         )
         for name in pacings[0].means
@@ -93,14 +94,14 @@ def _median(pacing: Pacing, name: str) -> str:
     return f"{standing(middle)} ({standing(low)} to {standing(high)})"
 
 
-def _final(pacings: Sequence[Pacing]) -> Table:
+def _final(pacings: Sequence[Pacing], names: Names) -> Table:
     headers = (
         "at the end",
         *(f"{p.players} players: {who}" for p in pacings for who in ("all seats", "winners")),
     )
     rows = tuple(
         (
-            title(name),
+            names.title(name),
             *(mean_text(group[name]) for p in pacings for group in (p.final, p.final_of_winners)),
         )
         for name in pacings[0].final
@@ -112,7 +113,7 @@ def _trigger(pacings: Sequence[Pacing]) -> Table:
     positions = sorted({p for pacing in pacings for p in pacing.trigger}, key=lambda p: (p == 0, p))
     rows = tuple(
         (
-            human("nobody") if position == 0 else position_label(position),
+            "Nobody" if position == 0 else position_label(position),
             *(share_text(p.trigger[position]) if position in p.trigger else "\u2013" for p in pacings),
         )
         for position in positions

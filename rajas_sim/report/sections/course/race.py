@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis import PlayerCount, Race, RaceRound
-from rajas_sim.analysis.formatting import human, listed, mean_text, standing, whole
-from rajas_sim.report.figure import MUTED, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.course.race import Race, RaceRound
+from rajas_sim.analysis.formatting import capitalised, listed, mean_text, standing, whole
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.report.figure import COLOURS, MUTED, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
-_COLOURS = {"fame": SERIES[1], "money": SERIES[2], "overlap": SERIES[0]}
 _CLEAR = 0.12
-"""Part of the height of the axes by which a number must be away from a line."""
+"""Least distance of a number from a line, as a part of the height of the axes."""
 LEAST_SHARE_DRAWN = 0.05
 """Rounds reached by a smaller share of the games stand in the table but are not drawn."""
 
@@ -35,11 +35,9 @@ def race_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "race",
         "The race, round by round",
-        "Where players stand at the end of each round: median (line) and the middle eight players in ten "
-        "(band, the spread between players and "
-        "games rather than an uncertainty). Each round describes the games that reached it, so late rounds "
-        "speak of long games only; "
-        "rounds that fewer than one game in twenty reached are left to the tables."
+        "Where players stand at the end of each round: median (line) and the middle eight players in ten (band, the "
+        "spread between players and games rather than an uncertainty). Each round describes the games that reached it, so late "
+        "rounds speak of long games only; rounds that fewer than one game in twenty reached are left to the tables."
         + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in limits else ""),
         tuple(_panel(race, last, limits) for race in races),
     )
@@ -51,10 +49,15 @@ def _drawn(race: Race, metric: str = "") -> list[RaceRound]:
     return [r for r in rounds if r.n_games >= LEAST_SHARE_DRAWN * race.n_games]
 
 
+def often_reached(reached: Mapping[int, int], n_games: int) -> list[int]:
+    """Pick the rounds that enough games reached to be drawn, from the number of games that reached each."""
+    return [number for number, n in reached.items() if n >= LEAST_SHARE_DRAWN * n_games]
+
+
 def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Panel:
     names = list(race.metrics)
     what = listed(names)
-    alt = f"{human(what)} by round with {race.players} players. At the end of round {_drawn(race)[-1].round}: " + "; ".join(
+    alt = f"{capitalised(what)} by round with {race.players} players. At the end of round {_drawn(race)[-1].round}: " + "; ".join(
         f"{m} median {standing(r.median)}, middle eight in ten {standing(r.low)} to {standing(r.high)}"
         for m in names
         for r in [_drawn(race, m)[-1]]
@@ -63,7 +66,7 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
     with drawing(key):
         figure, rows = new_figure(1.8 * len(names), len(names), sharex=True)
         for axes, metric in zip(rows, names, strict=True):
-            colour = _COLOURS[metric]
+            colour = COLOURS[metric]
             drawn = _drawn(race, metric)
             x = [r.round for r in drawn]
             axes.fill_between(x, [r.low for r in drawn], [r.high for r in drawn], color=colour, alpha=0.2, lw=0)
@@ -84,11 +87,11 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
                 axes.axhline(0, color=MUTED, lw=1.0)
             axes.set_ylim(bottom - 0.05 * (top - bottom), top + (0.25 if metric == "overlap" else 0.08) * (top - bottom))
             axes.set_xlim(0.6, last + 0.9)
-            axes.set_title(human(metric))
+            axes.set_title(capitalised(metric))
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         rows[-1].set_xlabel("round")
         svg = to_svg(figure, key, alt)
-    return Panel(with_players(race.players), svg, alt, basis(race.n_games, race.n_blocks), _table(race))
+    return Panel(with_players(race.players), svg, basis(race), _table(race))
 
 
 def _table(race: Race) -> Table:

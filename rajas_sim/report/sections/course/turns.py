@@ -5,23 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis import Estimate, PlayerCount, Turns
-from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS
-from rajas_sim.analysis.formatting import counted, human, mean_text, share_text, whole
-from rajas_sim.analysis.reading.columns import title
-from rajas_sim.report.figure import MARKERS, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, Turns
+from rajas_sim.analysis.formatting import capitalised, counted, mean_text, share_text, whole
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
-from rajas_sim.report.sections.course.race import LEAST_SHARE_DRAWN
+from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
 
-_GAINS = {"fame": (SERIES[1], MARKERS[1]), "money": (SERIES[2], MARKERS[0])}
+_GAINS = {"fame": MARKERS[1], "money": MARKERS[0]}
 _DICE = {"orange": SERIES[1], "green": SERIES[3], "blue": SERIES[0], "purple": SERIES[4]}
 _NO_DIE = "none"
 
 
-def turn_section(found: Sequence[PlayerCount]) -> Section | None:
+def turn_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show what turns bring; ``None`` if the run did not record them."""
     turns = [count.turns for count in found if count.turns is not None]
     if not turns:
@@ -35,7 +36,7 @@ def turn_section(found: Sequence[PlayerCount]) -> Section | None:
         "What a turn brings",
         f"By round: {'; '.join(parts)}. Late rounds speak of long games only; rounds that fewer than one game in twenty reached "
         "are left to the tables, which also describe each third of the game.",
-        tuple(_panel(t) for t in turns),
+        tuple(_panel(t, names) for t in turns),
     )
 
 
@@ -43,8 +44,8 @@ def _gained(turns: Turns) -> list[str]:
     return [name for name in _GAINS if name in turns.gains]
 
 
-def _panel(turns: Turns) -> Panel:
-    rounds = [r for r, n in turns.reached.items() if n >= LEAST_SHARE_DRAWN * turns.n_games]
+def _panel(turns: Turns, names: Names) -> Panel:
+    rounds = often_reached(turns.reached, turns.n_games)
     key = f"turns{turns.players}"
     heights = [1.0 for part in (_gained(turns), turns.bonuses, turns.dice) if part]
     alt = f"Turns with {turns.players} players. {turns.finding or counted(turns.n_turns, 'turn')}"
@@ -70,10 +71,10 @@ def _panel(turns: Turns) -> Panel:
         rows[-1].xaxis.set_major_locator(MaxNLocator(integer=True))
         rows[-1].set_xlabel("round")
         svg = to_svg(figure, key, alt)
-    caption = f"{basis(turns.n_games, turns.n_blocks)}, {counted(turns.n_turns, 'turn')}"
+    caption = f"{basis(turns)}, {counted(turns.n_turns, 'turn')}"
     sentences = (f"{turns.finding}.",) if turns.finding else ()
-    more = (("By round", _round_table(turns)),)
-    return Panel(with_players(turns.players), svg, alt, caption, _third_table(turns), more, sentences)
+    more = (("By round", _round_table(turns, names)),)
+    return Panel(with_players(turns.players), svg, caption, _third_table(turns, names), more, sentences)
 
 
 def _bonuses_label(k: int) -> str:
@@ -86,7 +87,7 @@ def _die_label(die: str) -> str:
 
 def _gains(axes: Axes, turns: Turns, rounds: Sequence[int]) -> None:
     for name in _gained(turns):
-        colour, marker = _GAINS[name]
+        colour, marker = COLOURS[name], _GAINS[name]
         cells = [turns.gains_by_round[name][r] for r in rounds]
         axes.fill_between(rounds, [c.low for c in cells], [c.high for c in cells], color=colour, alpha=0.25, lw=0)
         axes.plot(rounds, [c.value for c in cells], color=colour, marker=marker, ms=4, label=name)
@@ -105,7 +106,7 @@ def _stack(
         axes.bar(rounds, heights, bottom=list(below.values()), width=0.86, color=colour, alpha=strength, lw=0, label=label)
         below = {r: below[r] + height for r, height in zip(rounds, heights, strict=True)}
     axes.set_ylim(0, 1)
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+    per_cent(axes.yaxis)
     axes.grid(visible=False)
     axes.set_title(heading)
     _legend(axes)
@@ -126,10 +127,14 @@ def _legend(axes: Axes) -> None:
     )
 
 
-def _third_table(turns: Turns) -> Table:
+def _third_table(turns: Turns, names: Names) -> Table:
     headers = ("in a turn", "all turns", *THIRDS)
     rows = [
-        (f"{title(name)}{'' if name not in _GAINS else ' gained'}, mean", mean_text(mean), *_by_third(turns.gains_by_third[name]))
+        (
+            f"{names.title(name)}{'' if name not in _GAINS else ' gained'}, mean",
+            mean_text(mean),
+            *_by_third(turns.gains_by_third[name]),
+        )
         for name, mean in turns.gains.items()
     ]
     for k, share in turns.bonuses.items():
@@ -149,10 +154,10 @@ def _by_third(cells: Mapping[int, Estimate]) -> list[str]:
     return [mean_text(cells[t]) if t in cells else "\u2013" for t in range(1, len(THIRDS) + 1)]
 
 
-def _round_table(turns: Turns) -> Table:
+def _round_table(turns: Turns, names: Names) -> Table:
     shares = {f"{_bonuses_label(k)} bonuses": cells for k, cells in turns.bonuses_by_round.items()}
-    dice = {human(_die_label(die)): cells for die, cells in turns.dice_by_round.items()}
-    means = {f"{title(name)}, mean": cells for name, cells in turns.gains_by_round.items()}
+    dice = {capitalised(_die_label(die)): cells for die, cells in turns.dice_by_round.items()}
+    means = {f"{names.title(name)}, mean": cells for name, cells in turns.gains_by_round.items()}
     headers = ("round", "games", *means, *shares, *dice)
     rows = tuple(
         (

@@ -9,11 +9,22 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
-from rajas_sim.analysis import ArmComparison, ArmEffects, Change, Metric, PlayerCount, Run
-from rajas_sim.analysis.formatting import difference_text, listed, mean_text, saved_percent, saving_text, share_text
-from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
-from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
-from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_players, with_words
+from rajas_sim.analysis.formatting import (
+    capitalised,
+    difference_text,
+    listed,
+    mean_text,
+    saved_percent,
+    saving_text,
+    share_text,
+    spaced,
+)
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects, Change
+from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric
+from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, to_svg
+from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_players, with_remark
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
 _DRAWN = (START_PLAYER, "rounds", "margin")
@@ -23,7 +34,7 @@ _ROW = 0.2
 _LABEL = 20
 """Letters of a label before it is broken."""
 MOST_OPEN = 10
-"""Changes of more rule sets than these are folded away."""
+"""With more rule sets, their changes are folded away."""
 _SAME = "every game is the same"
 
 
@@ -38,7 +49,7 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
     points = {point.arm: point for sweep in sweeps[:1] for point in sweep.points}
     labels |= {arm: textwrap.fill(point.label, _LABEL) for arm, point in points.items()}
     played = {arm: played_text(run, arm) for arm in arms}
-    titles = {arm: with_words(arm, played[arm]) for arm in arms} | {arm: point.name for arm, point in points.items()}
+    titles = {arm: with_remark(arm, played[arm]) for arm in arms} | {arm: point.name for arm, point in points.items()}
     compared = [c for e in effects for c in e.comparisons if not c.is_same]
     reach = {name: _reach(c.changes[name] for c in compared) for name in _DRAWN}
     panels = [_panel(e, labels, titles, reach) for e in effects]
@@ -82,51 +93,54 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
 def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str], reach: dict[str, float]) -> Panel:
     title, arms = with_players(effects.players), list(labels)
     metrics = [m for m in effects.metrics.all if m.name in _DRAWN]
-    alt = f"Changes with {title}. " + "; ".join(f"{titles[arm]}: {_alt(effects.of(arm), metrics)}" for arm in arms)
+    alt = _alt(effects, title, titles, metrics)
     key = f"arms{effects.players}"
     with drawing(key):
         height = max(_ROW, 0.14 * max(label.count("\n") + 1 for label in labels.values())) * len(arms) + 0.55
         figure, rows = new_figure(height * len(metrics), len(metrics))
         for axes, metric in zip(rows, metrics, strict=True):
-            axes.axvline(0, color=MUTED, lw=1.2)
-            for y, arm in enumerate(arms):
-                comparison = effects.of(arm)
-                if comparison.is_same:
-                    axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5)
-                    _value(axes, "same games", y, False)
-                else:
-                    _interval(axes, comparison.changes[metric.name], y)
-            _finish(axes, list(labels.values()), metric, reach[metric.name])
+            changes = [None if effects.of(arm).is_same else effects.of(arm).changes[metric.name] for arm in arms]
+            _draw(axes, list(labels.values()), changes, metric, reach[metric.name])
         svg = to_svg(figure, key, alt)
-    return Panel(title, svg, alt, f"{basis(effects.n_games, effects.n_blocks)} of each rule set", _table(effects, titles))
+    return Panel(title, svg, f"{basis(effects)} of each rule set", _table(effects, titles))
 
 
 def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str]) -> Panel:
     """Draw the change in each strategy's win share."""
-    arms = list(labels)
-    title = f"{with_players(effects.players)}, win share by strategy"
-    metrics = effects.metrics.strategies
-    alt = f"Changes with {title}. " + "; ".join(f"{titles[arm]}: {_alt(effects.of(arm), metrics)}" for arm in arms)
+    title, metrics = f"{with_players(effects.players)}, win share by strategy", effects.metrics.strategies
+    alt = _alt(effects, title, titles, metrics)
     key = f"armsofstrategies{effects.players}"
-    reach = _reach(effects.of(arm).changes[m.name] for arm in arms for m in metrics)
+    changes = {arm: [effects.of(arm).changes[m.name] for m in metrics] for arm in labels}
+    reach = _reach(change for own in changes.values() for change in own)
+    names = [wrapped(m.name.removeprefix("win_share.")) for m in metrics]
     with drawing(key):
-        figure, rows = new_figure((_ROW * len(metrics) + 0.55) * len(arms), len(arms))
-        for axes, arm in zip(rows, arms, strict=True):
-            axes.axvline(0, color=MUTED, lw=1.2)
-            for y, metric in enumerate(metrics):
-                _interval(axes, effects.of(arm).changes[metric.name], y)
-            names = [wrapped(m.name.removeprefix("win_share.")) for m in metrics]
-            _finish(axes, names, metrics[0], reach)
+        figure, rows = new_figure((_ROW * len(metrics) + 0.55) * len(labels), len(labels))
+        for axes, (arm, own) in zip(rows, changes.items(), strict=True):
+            _draw(axes, names, own, metrics[0], reach)
             axes.set_title(labels[arm].replace("\n", " "))
         svg = to_svg(figure, key, alt)
-    rows_of_table = tuple(
-        (titles[arm], *(difference_text(effects.of(arm).changes[m.name].difference, is_share=True) for m in metrics))
-        for arm in arms
-    )
-    changes = [effects.of(arm).changes[m.name].difference for arm in arms for m in metrics]
-    table = Table(("rule set", *(m.title for m in metrics)), rows_of_table, method_note(changes))
-    caption = f"{basis(effects.n_games, effects.n_blocks)} of each rule set, mirror matches left out"
-    return Panel(title, svg, alt, caption, table)
+    cells = tuple((titles[arm], *(difference_text(c.difference, is_share=True) for c in own)) for arm, own in changes.items())
+    note = method_note(change.difference for own in changes.values() for change in own)
+    table = Table(("rule set", *(m.title for m in metrics)), cells, note)
+    return Panel(title, svg, f"{basis(effects)} of each rule set, mirror matches left out", table)
+
+
+def _draw(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float) -> None:
+    """Draw one change below the other, with a hollow mark where every game is the same."""
+    axes.axvline(0, color=MUTED, lw=1.2)
+    for y, change in enumerate(changes):
+        if change is None:
+            axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5)
+            _value(axes, "same games", y, False)
+        else:
+            _interval(axes, change, y)
+    label_rows(axes, labels)
+    axes.set_xlim(-1.06 * reach, 1.06 * reach)
+    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    if metric.is_share:
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
+    title = capitalised(metric.title)
+    axes.set_title(f"{title}, points" if metric.is_share else title)
 
 
 def _interval(axes: Axes, change: Change, y: int) -> None:
@@ -155,19 +169,6 @@ def _value(axes: Axes, text: str, y: int, is_found: bool) -> None:
     )
 
 
-def _finish(axes: Axes, labels: Sequence[str], metric: Metric, reach: float) -> None:
-    axes.set_yticks(range(len(labels)), labels, fontsize=8)
-    axes.set_ylim(len(labels) - 0.4, -0.6)
-    axes.set_xlim(-1.06 * reach, 1.06 * reach)
-    axes.tick_params(axis="y", length=0)
-    axes.grid(axis="y", visible=False)
-    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-    if metric.is_share:
-        axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
-    title = metric.title[:1].upper() + metric.title[1:]
-    axes.set_title(f"{title}, points" if metric.is_share else title)
-
-
 def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
     rows: list[tuple[str, ...]] = []
     for arm, title in titles.items():
@@ -191,7 +192,12 @@ def _row(change: Change) -> tuple[str, ...]:
     return (change.metric.title, size, text(change.baseline), text(change.changed), saved)
 
 
-def _alt(comparison: ArmComparison, metrics: Sequence[Metric]) -> str:
+def _alt(effects: ArmEffects, title: str, titles: Mapping[str, str], metrics: Sequence[Metric]) -> str:
+    texts = [f"{text}: {_changes_alt(effects.of(arm), metrics)}" for arm, text in titles.items()]
+    return f"Changes with {title}. {'; '.join(texts)}"
+
+
+def _changes_alt(comparison: ArmComparison, metrics: Sequence[Metric]) -> str:
     if comparison.is_same:
         return _SAME
     return ", ".join(f"{m.title} {difference_text(comparison.changes[m.name].difference, is_share=m.is_share)}" for m in metrics)
@@ -208,4 +214,4 @@ def wrapped(name: str) -> str:
     >>> wrapped("covering_scores_nothing_at_all")
     'covering scores\nnothing at all'
     """
-    return textwrap.fill(name.replace("_", " "), _LABEL)
+    return textwrap.fill(spaced(name), _LABEL)

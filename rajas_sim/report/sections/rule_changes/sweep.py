@@ -7,20 +7,19 @@ import textwrap
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis import ArmEffects, Axis, PlayerCount, Point, Sweep
 from rajas_sim.analysis.formatting import difference_text, mean_text, number, percent, position_label, saved_percent, share_text
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.rule_changes.arms import ArmEffects
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
-from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.rule_changes.sweep import Axis, Point, Sweep
+from rajas_sim.report.figure import DARKEST, INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
-_DARKEST = 0.6
-"""Opacity of the fullest cell, so that its number stays readable."""
 _LABEL = 16
 """Letters of a value before its label is broken."""
 _MANY_VALUES = 14
@@ -80,7 +79,7 @@ def _panel(sweep: Sweep, effects: ArmEffects) -> Panel:
     key = f"sweep{sweep.players}"
     with drawing(key):
         svg = to_svg(_curves(sweep, axis) if axis.is_numeric else _rows(sweep), key, alt)
-    return Panel(title, svg, alt, f"{basis(sweep.n_games, sweep.n_blocks)} of each value", _table(sweep, effects))
+    return Panel(title, svg, f"{basis(sweep)} of each value", _table(sweep, effects))
 
 
 def _curves(sweep: Sweep, axis: Axis) -> Figure:
@@ -101,7 +100,7 @@ def _curves(sweep: Sweep, axis: Axis) -> Figure:
         shares.plot(
             xs, ys, color=colour, lw=2.0 if is_start else 1.0, marker=marker, ms=6 if is_start else 4, label=position_label(i + 1)
         )
-    _share_axis(shares.yaxis)
+    per_cent(shares.yaxis, ticks=True)
     length = [(x, p.means[_ROUNDS]) for x, p in ordered]
     rounds.axhline(sweep.baseline.means[_ROUNDS].value, color=SERIES[5], lw=1.0, ls=(0, (1, 2)))
     for x, mean in length:
@@ -135,19 +134,11 @@ def _rows(sweep: Sweep) -> Figure:
             rounds.plot([mean.low, mean.high], [y, y], color=SERIES[5], lw=1.8, solid_capstyle="round")
         rounds.plot(mean.value, y, "o", color=SERIES[5], ms=5)
     for axes, title in ((shares, "Win share by position"), (rounds, "Rounds")):
-        axes.set_yticks(range(len(labels)), labels, fontsize=8)
-        axes.set_ylim(len(labels) - 0.4, -0.6)
-        axes.tick_params(axis="y", length=0)
-        axes.grid(axis="y", visible=False)
+        label_rows(axes, labels)
         axes.set_title(title)
-    _share_axis(shares.xaxis)
+    per_cent(shares.xaxis, ticks=True)
     figure.legend(loc="outside upper left", ncols=4, frameon=False, handletextpad=0.2, columnspacing=1.0)
     return figure
-
-
-def _share_axis(axis: XAxis | YAxis) -> None:
-    axis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-    axis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
 
 
 def _shares_map(sweep: Sweep, effects: ArmEffects) -> Panel:
@@ -187,7 +178,7 @@ def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
         for point in sweep.points:
             x, y = point.place[across], point.place[down]
             colour, strength, text = shown.cell(point)
-            axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=_DARKEST * strength, lw=0))
+            axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=DARKEST * strength, lw=0))
             axes.annotate(text, (x, y), ha="center", va="center", fontsize=8 if _is_crowded(sweep) else 9.5)
             if point is sweep.fairest or effects.of(point.arm).is_same:
                 dash = "-" if point is sweep.fairest else (0, (2, 2))
@@ -203,7 +194,7 @@ def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
         for spine in axes.spines.values():
             spine.set_visible(False)
         svg = to_svg(figure, key, alt)
-    return Panel(shown.title, svg, alt, f"{basis(sweep.n_games, sweep.n_blocks)} of each cell", shown.table)
+    return Panel(shown.title, svg, f"{basis(sweep)} of each cell", shown.table)
 
 
 def _directions(sweep: Sweep) -> tuple[int, int]:

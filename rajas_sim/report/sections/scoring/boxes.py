@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from rajas_sim.analysis import Area, BoxUsage, Estimate, PlayerCount
-from rajas_sim.analysis.formatting import human, percent, share_text
-from rajas_sim.analysis.scoring.boxes import boxes_text, split_name
-from rajas_sim.report.figure import INK, MUTED, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.formatting import percent, share_text
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.scoring.boxes import Area, BoxUsage, boxes_text, split_name
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.report.figure import DARKEST, INK, MUTED, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -25,8 +27,6 @@ _LETTER = 0.195
 _HEADING = 1.9
 """Height of the name of an area and of its column numbers, in boxes."""
 _GAP = 0.5
-_DARKEST = 0.6
-"""Opacity of a box that everybody fills, so that its number stays readable."""
 
 
 @dataclass
@@ -49,7 +49,7 @@ class _Block:
         return _HEADING - 0.9 + len(self.lines) * (len(self.area.rows) + 0.9)
 
 
-def box_section(found: Sequence[PlayerCount]) -> Section | None:
+def box_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show which boxes get filled; ``None`` if the run did not record it."""
     usages = [count.boxes for count in found if count.boxes is not None]
     if not usages:
@@ -60,54 +60,51 @@ def box_section(found: Sequence[PlayerCount]) -> Section | None:
         "Which boxes get filled",
         "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the more. "
         f"{left_out if usages[0].never else ''}How often a box is filled does not tell whether it helps to win.",
-        tuple(_panel(u) for u in usages),
-        notes=_never(usages),
+        tuple(_panel(u, names) for u in usages),
+        notes=_never(usages, names),
     )
 
 
-def _never(usages: Sequence[BoxUsage]) -> tuple[str, ...]:
+def _never(usages: Sequence[BoxUsage], names: Names) -> tuple[str, ...]:
     """Name the boxes nobody ever filled, which are the same for all player counts."""
     if not usages[0].never:
         return ()
     bound = max(u.bound for u in usages)
     sheet = [*usages[0].filled, *usages[0].never]
     return (
-        f"Never filled by anybody: {boxes_text(usages[0].never, sheet)}. Each of them is filled by less than "
+        f"Never filled by anybody: {boxes_text(usages[0].never, sheet, names)}. Each of them is filled by less than "
         f"{percent(bound)} of seats, if it exists.",
     )
 
 
-def _panel(usage: BoxUsage) -> Panel:
+def _panel(usage: BoxUsage, names: Names) -> Panel:
     title = with_players(usage.players)
     alt = f"Boxes filled with {title}. {'. '.join(usage.findings)}. The table below holds the numbers."
     key = f"boxes{usage.players}"
-    blocks = _placed([_block(area) for area in usage.areas])
+    blocks = _placed([_block(area, names) for area in usage.areas])
     height = max(block.y + block.height for block in blocks) + 0.2
     with drawing(key):
         figure, (axes,) = new_figure(_HEIGHT * height)
         for block in blocks:
-            _draw(axes, block, usage.filled)
+            _draw(axes, block, usage.filled, names)
         axes.set_xlim(0, _ACROSS)
         axes.set_ylim(height, 0)
         axes.set_axis_off()
         svg = to_svg(figure, key, alt)
-    rows = tuple((human(area), _row_label(row), column, share_text(share)) for (area, row, column), share in _named(usage.filled))
+    named = [(split_name(box), share) for box, share in usage.filled.items()]
+    rows = tuple((names.human(area), _label(row, names), column, share_text(share)) for (area, row, column), share in named)
     table = Table(("area", "row", "box", "share of seats (interval)"), rows, method_note(usage.filled.values()))
     sentences = tuple(f"{sentence}." for sentence in usage.findings)
-    return Panel(title, svg, alt, basis(usage.n_games, usage.n_blocks), table, sentences=sentences)
+    return Panel(title, svg, basis(usage), table, sentences=sentences)
 
 
-def _named(filled: Mapping[str, Estimate]) -> list[tuple[tuple[str, str, str], Estimate]]:
-    return [(split_name(box), share) for box, share in filled.items()]
+def _label(row: str, names: Names) -> str:
+    return row if row.isdigit() else names.human(row)
 
 
-def _row_label(row: str) -> str:
-    return row if row.isdigit() else human(row)
-
-
-def _block(area: Area) -> _Block:
+def _block(area: Area, names: Names) -> _Block:
     """Break an area that is too wide into lines of about equal length."""
-    labels = [] if len(area.rows) == 1 else [_row_label(row) for row in area.rows]
+    labels = [] if len(area.rows) == 1 else [_label(row, names) for row in area.rows]
     margin = _LETTER * max((len(label) for label in labels), default=0) + (0.25 if labels else 0.0)
     n_lines = math.ceil(len(area.columns) / max(1, math.floor(_ACROSS - margin)))
     each = math.ceil(len(area.columns) / n_lines)
@@ -115,42 +112,42 @@ def _block(area: Area) -> _Block:
 
 
 def _placed(blocks: Sequence[_Block]) -> list[_Block]:
-    """Set areas side by side where they fit, shelf by shelf."""
-    shelves: list[list[_Block]] = []
+    """Set areas side by side where they fit, one line of areas below the other."""
+    lines: list[list[_Block]] = []
     for block in blocks:
-        for shelf in shelves:
-            end = shelf[-1].x + shelf[-1].width + _GAP
-            if end + block.width <= _ACROSS and (shelf is shelves[-1] or block.height <= _tallest(shelf) + 1.0):
+        for line in lines:
+            end = line[-1].x + line[-1].width + _GAP
+            if end + block.width <= _ACROSS and (line is lines[-1] or block.height <= _tallest(line) + 1.0):
                 block.x = end
-                shelf.append(block)
+                line.append(block)
                 break
         else:
-            shelves.append([block])
+            lines.append([block])
     y = 0.0
-    for shelf in shelves:
-        for block in shelf:
+    for line in lines:
+        for block in line:
             block.y = y
-        y += _tallest(shelf) + _GAP
+        y += _tallest(line) + _GAP
     return list(blocks)
 
 
-def _tallest(shelf: Sequence[_Block]) -> float:
-    return max(block.height for block in shelf)
+def _tallest(line: Sequence[_Block]) -> float:
+    return max(block.height for block in line)
 
 
-def _draw(axes: Axes, block: _Block, filled: Mapping[str, Estimate]) -> None:
+def _draw(axes: Axes, block: _Block, filled: Mapping[str, Estimate], names: Names) -> None:
     area, y = block.area, block.y
-    axes.annotate(human(area.name), (block.x, y + 0.45), va="center", fontsize=9, weight="bold", color=INK)
+    axes.annotate(names.human(area.name), (block.x, y + 0.45), va="center", fontsize=9, weight="bold", color=INK)
     y += _HEADING - 0.9
     for line in block.lines:
         for i, column in enumerate(line):
             x = block.x + block.margin + i
-            axes.annotate(_row_label(column), (x + 0.5, y + 0.45), ha="center", va="center", fontsize=7, color=MUTED)
+            axes.annotate(_label(column, names), (x + 0.5, y + 0.45), ha="center", va="center", fontsize=7, color=MUTED)
         y += 0.9
         for row in area.rows:
             if len(area.rows) > 1:
                 where = (block.x + block.margin - 0.2, y + 0.5)
-                axes.annotate(_row_label(row), where, ha="right", va="center", fontsize=8, color=MUTED)
+                axes.annotate(_label(row, names), where, ha="right", va="center", fontsize=8, color=MUTED)
             for i, column in enumerate(line):
                 box = area.boxes.get((row, column))
                 if box is not None:
@@ -160,7 +157,7 @@ def _draw(axes: Axes, block: _Block, filled: Mapping[str, Estimate]) -> None:
 
 def _box(axes: Axes, x: float, y: float, share: float) -> None:
     shape = (x + 0.04, y + 0.05), 0.92, 0.9
-    axes.add_patch(Rectangle(*shape, color=SERIES[0], alpha=_DARKEST * share, lw=0))
+    axes.add_patch(Rectangle(*shape, color=SERIES[0], alpha=DARKEST * share, lw=0))
     axes.add_patch(Rectangle(*shape, fill=False, ec=MUTED, lw=0.4, alpha=0.6))
     axes.annotate(_cell_text(share), (x + 0.5, y + 0.52), ha="center", va="center", fontsize=8, color=INK)
 

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import PercentFormatter
-
-from rajas_sim.analysis import Gain, Income, PlayerCount
-from rajas_sim.analysis.formatting import difference_text, human, in_sentence, listed, mean_text, percent, share_text
-from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.formatting import capitalised, difference_text, listed, mean_text, percent, share_text
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.scoring.income import Gain, Income
+from rajas_sim.report.figure import COLOURS, INK, SERIES, drawing, label_rows, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, largest_end, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
-_COLOURS = {"fame": SERIES[1], "money": SERIES[2], "dice": SERIES[0]}
 _ROW = 0.19
 
 
-def income_section(found: Sequence[PlayerCount]) -> Section | None:
+def income_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show what each cause gives; ``None`` if the run recorded no causes."""
     incomes = [count.income for count in found if count.income is not None and count.income.gains]
     if not incomes:
@@ -33,13 +32,13 @@ def income_section(found: Sequence[PlayerCount]) -> Section | None:
         "Part of all that is gained in a game, by cause, the largest first: bars for all seats, thin bars their intervals, each "
         "by itself; diamonds for winners. The tables hold the amounts and by how much winners gain more: they do so because they "
         "win, so that a difference is no advice yet." + (" Dice by reroll are dice rolled again." if rerolls else ""),
-        tuple(_panel(income, highest) for income in incomes),
+        tuple(_panel(income, highest, names) for income in incomes),
     )
 
 
-def _panel(income: Income, highest: dict[str, float]) -> Panel:
+def _panel(income: Income, highest: dict[str, float], names: Names) -> Panel:
     alt = f"Gains by cause with {income.players} players. " + "; ".join(
-        f"most {resource} from {in_sentence(gains[0].cause)}: {share_text(gains[0].share)}"
+        f"most {resource} from {names.in_sentence(gains[0].cause)}: {share_text(gains[0].share)}"
         for resource, gains in income.gains.items()
     )
     key = f"income{income.players}"
@@ -48,7 +47,7 @@ def _panel(income: Income, highest: dict[str, float]) -> Panel:
         figure, rows = new_figure(0.6 + _ROW * sum(counts) + 0.25 * len(counts), len(counts), counts)
         for axes, (resource, gains) in zip(rows, income.gains.items(), strict=True):
             for y, gain in enumerate(gains):
-                axes.barh(y, gain.share.value, height=0.74, color=_COLOURS.get(resource, SERIES[3]), alpha=0.6, lw=0)
+                axes.barh(y, gain.share.value, height=0.74, color=COLOURS.get(resource, SERIES[3]), alpha=0.6, lw=0)
                 axes.plot([gain.share.low, gain.share.high], [y, y], color=INK, lw=1.1)
                 axes.plot(gain.share_of_winners.value, y, "D", color=INK, mfc="none", ms=3.6, mew=1.0, ls="")
                 axes.annotate(
@@ -59,15 +58,12 @@ def _panel(income: Income, highest: dict[str, float]) -> Panel:
                     va="center",
                     fontsize=8,
                 )
-            axes.set_yticks(range(len(gains)), [human(g.cause) for g in gains], fontsize=8)
-            axes.set_ylim(len(gains) - 0.4, -0.6)
+            label_rows(axes, [names.human(g.cause) for g in gains])
             axes.set_xlim(0, highest[resource] * 1.2)
-            axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
-            axes.tick_params(axis="y", length=0)
-            axes.grid(axis="y", visible=False)
-            axes.set_title(human(resource))
+            per_cent(axes.xaxis)
+            axes.set_title(capitalised(resource))
         svg = to_svg(figure, key, alt)
-    rows_of_table = [_row(resource, gain) for resource, gains in income.gains.items() for gain in gains]
+    rows_of_table = [_row(resource, gain, names) for resource, gains in income.gains.items() for gain in gains]
     if income.money_paid is not None:
         rows_of_table.append(("Money", "paid", mean_text(income.money_paid), *["\u2013"] * 4))
     every = [g for gains in income.gains.values() for g in gains]
@@ -78,11 +74,18 @@ def _panel(income: Income, highest: dict[str, float]) -> Panel:
     headers = ("of", "from", "all seats", "winners", "winners minus all seats", "part, all seats", "part, winners")
     table = Table(headers, tuple(rows_of_table), note)
     sentences = tuple(f"{sentence}." for sentence in income.findings)
-    caption = basis(income.n_games, income.n_blocks)
-    return Panel(with_players(income.players), svg, alt, caption, table, sentences=sentences)
+    caption = basis(income)
+    return Panel(with_players(income.players), svg, caption, table, sentences=sentences)
 
 
-def _row(resource: str, gain: Gain) -> tuple[str, ...]:
+def _row(resource: str, gain: Gain, names: Names) -> tuple[str, ...]:
     difference = difference_text(gain.difference, is_share=False)
     means = (mean_text(gain.mean), mean_text(gain.mean_of_winners))
-    return (human(resource), human(gain.cause), *means, difference, share_text(gain.share), share_text(gain.share_of_winners))
+    return (
+        capitalised(resource),
+        names.human(gain.cause),
+        *means,
+        difference,
+        share_text(gain.share),
+        share_text(gain.share_of_winners),
+    )

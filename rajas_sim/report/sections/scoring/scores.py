@@ -6,16 +6,16 @@ import math
 from collections.abc import Sequence
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis import Band, Estimate, PlayerCount, Scores
-from rajas_sim.analysis.formatting import human, percentile_text, share_text, standing
-from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS
-from rajas_sim.report.figure import INK, MUTED, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.formatting import capitalised, percentile_text, share_text, standing
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.report.figure import COLOURS, INK, MUTED, drawing, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
-_COLOURS = {"fame": SERIES[1], "money": SERIES[2], "overlap": SERIES[0]}
 _LABELLED = (50, 90, 99)
 """Percentiles of which the figure writes the number."""
 
@@ -61,7 +61,7 @@ def _panel(scores: Scores, limits: dict[str, tuple[float, float]]) -> Panel:
         figure, rows = new_figure(1.05 * sum(heights), len(heights), heights)
         for axes, name in zip(rows, names, strict=False):
             for y, percentiles in enumerate((scores.of_seats[name], scores.of_winners[name])):
-                _strip(axes, [e.value for e in percentiles], y, _COLOURS[name])
+                _strip(axes, [e.value for e in percentiles], y, COLOURS[name])
             low, high = limits[name]
             axes.set_xlim(low - 0.06 * (high - low) - 0.5, high + 0.06 * (high - low) + 0.5)
             axes.set_ylim(1.5, -0.75)
@@ -69,13 +69,13 @@ def _panel(scores: Scores, limits: dict[str, tuple[float, float]]) -> Panel:
             axes.tick_params(axis="y", length=0)
             axes.grid(axis="y", visible=False)
             axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
-            axes.set_title(human(name))
+            axes.set_title(capitalised(name))
         if has_bands:
             _wins(rows[-1], scores.bands, limits[DECIDING])
         svg = to_svg(figure, key, alt)
     more = (("How often an overlap won", _band_table(scores.bands)),) if has_bands else ()
-    caption = basis(scores.n_games, scores.n_blocks)
-    return Panel(with_players(scores.players), svg, alt, caption, _table(scores), more, (f"{scores.finding}.",))
+    caption = basis(scores)
+    return Panel(with_players(scores.players), svg, caption, _table(scores), more, (f"{scores.finding}.",))
 
 
 def _strip(axes: Axes, values: Sequence[float], y: int, colour: str) -> None:
@@ -99,14 +99,14 @@ def _wins(axes: Axes, bands: Sequence[Band], limits: tuple[float, float]) -> Non
     width = next((b.high - b.low for b in bands if math.isfinite(b.high - b.low)), 1.0)
     for band in bands:
         left = band.low if math.isfinite(band.low) else band.high - width
-        axes.bar(left + width / 2, band.won.value, width=0.92 * width, color=SERIES[0], alpha=0.6, lw=0)
+        axes.bar(left + width / 2, band.won.value, width=0.92 * width, color=COLOURS[DECIDING], alpha=0.6, lw=0)
         axes.plot([left + width / 2] * 2, [band.won.low, band.won.high], color=INK, lw=1.1)
     axes.axvline(0, color=MUTED, lw=0.8, ls=(0, (2, 2)))
     low, high = limits
     axes.set_xlim(low - 0.06 * (high - low) - 0.5 - width, high + 0.06 * (high - low) + 0.5 + width)
     axes.set_ylim(0, 1.02)
     axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
-    axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+    per_cent(axes.yaxis)
     axes.grid(axis="x", visible=False)
     axes.set_title(f"Share of seats that won, by {DECIDING}")
 
@@ -138,8 +138,4 @@ def _band_table(bands: Sequence[Band]) -> Table:
 def _range(band: Band) -> str:
     if not math.isfinite(band.low):
         return f"below {standing(band.high)}"
-    return (
-        f"{standing(band.low)} or more"
-        if not math.isfinite(band.high)
-        else f"{standing(band.low)} to below {standing(band.high)}"
-    )
+    return f"{standing(band.low)} to below {standing(band.high)}" if math.isfinite(band.high) else f"{standing(band.low)} or more"

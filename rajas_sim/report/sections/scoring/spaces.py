@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis import PlayerCount, SpaceUsage
-from rajas_sim.analysis.formatting import human, in_sentence, listed, mean_text, number, whole
-from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.formatting import listed, mean_text, number, whole
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.scoring.spaces import SpaceUsage
+from rajas_sim.report.figure import DARKEST, INK, SERIES, drawing, label_rows, new_figure, to_svg
 from rajas_sim.report.phrases import basis, largest_end, method_note, with_players
-from rajas_sim.report.sections.course.race import LEAST_SHARE_DRAWN
+from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
 
 _ROW = 0.165
 """Height of one bar in inches."""
-_DARKEST = 0.6
-"""Opacity of the fullest cell, so that its number stays readable."""
 
 
-def usage_section(found: Sequence[PlayerCount]) -> Section | None:
+def usage_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show where workers are placed; ``None`` if the run did not record it."""
     usages = [count.usage for count in found if count.usage is not None]
     if not usages:
@@ -26,46 +26,41 @@ def usage_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "spaces",
         "Where workers are placed",
-        "Mean placements per game on each space, all players together; thin bars are intervals that hold "
-        "for all spaces of a panel together. "
-        "How often a space is used does not tell whether it helps to win.",
-        tuple(_spaces(u, highest) for u in usages) + tuple(_rounds(u) for u in usages),
+        "Mean placements per game on each space, all players together; thin bars are intervals that hold for all "
+        "spaces of a panel together. How often a space is used does not tell whether it helps to win.",
+        tuple(_spaces(u, highest, names) for u in usages) + tuple(_rounds(u, names) for u in usages),
     )
 
 
-def _spaces(usage: SpaceUsage, highest: float) -> Panel:
-    names = list(usage.spaces)
-    most = sorted(names, key=lambda s: -usage.spaces[s].value)[:3]
+def _spaces(usage: SpaceUsage, highest: float, names: Names) -> Panel:
+    spaces = list(usage.spaces)
+    most = sorted(spaces, key=lambda s: -usage.spaces[s].value)[:3]
     alt = f"Placements per game by space with {usage.players} players. Most used: " + "; ".join(
-        f"{human(s)} {mean_text(usage.spaces[s])}" for s in most
+        f"{names.human(s)} {mean_text(usage.spaces[s])}" for s in most
     )
     key = f"spaces{usage.players}"
     with drawing(key):
-        figure, (axes,) = new_figure(0.6 + _ROW * len(names))
-        for y, name in enumerate(names):
+        figure, (axes,) = new_figure(0.6 + _ROW * len(spaces))
+        for y, name in enumerate(spaces):
             use = usage.spaces[name]
             axes.barh(y, use.value, height=0.74, color=SERIES[0], alpha=0.6, lw=0)
             axes.plot([use.low, use.high], [y, y], color=INK, lw=1.1)
-        axes.set_yticks(range(len(names)), [human(n) for n in names], fontsize=8)
-        axes.set_ylim(len(names) - 0.4, -0.6)
+        label_rows(axes, [names.human(s) for s in spaces])
         axes.set_xlim(0, highest * 1.03)
-        axes.tick_params(axis="y", length=0)
-        axes.grid(axis="y", visible=False)
         axes.set_xlabel("placements per game")
         svg = to_svg(figure, key, alt)
-    rows = tuple((human(n), mean_text(usage.spaces[n])) for n in names)
-    unused = f" Never used: {listed([in_sentence(s) for s in usage.unused])}." if usage.unused else ""
+    rows = tuple((names.human(s), mean_text(usage.spaces[s])) for s in spaces)
+    unused = f" Never used: {listed([names.in_sentence(s) for s in usage.unused])}." if usage.unused else ""
     table = Table(("space", "placements per game (interval)"), rows, method_note(usage.spaces.values()) + unused)
-    return Panel(with_players(usage.players), svg, alt, basis(usage.n_games, usage.n_blocks), table)
+    return Panel(with_players(usage.players), svg, basis(usage), table)
 
 
-def _rounds(usage: SpaceUsage) -> Panel:
+def _rounds(usage: SpaceUsage, names: Names) -> Panel:
     areas = list(usage.by_round)
-    rounds = [r for r, n in usage.reached.items() if n >= LEAST_SHARE_DRAWN * usage.n_games]
+    rounds = often_reached(usage.reached, usage.n_games)
     alt = (
-        f"Placements by area and round with {usage.players} players; the stronger the colour, the more placements per "
-        "game that reached the round. "
-        "The table below holds the numbers."
+        f"Placements by area and round with {usage.players} players; the stronger the colour, the more placements per game that "
+        "reached the round. The table below holds the numbers."
     )
     key = f"areas{usage.players}"
     with drawing(key):
@@ -74,17 +69,10 @@ def _rounds(usage: SpaceUsage) -> Panel:
         for y, area in enumerate(areas):
             for r in rounds:
                 value = usage.by_round[area][r].value
-                axes.barh(
-                    y,
-                    0.94,
-                    left=r - 0.47,
-                    height=0.9,
-                    color=SERIES[0],
-                    alpha=_DARKEST * value / highest,
-                    lw=0,
-                )
+                alpha = DARKEST * value / highest
+                axes.barh(y, 0.94, left=r - 0.47, height=0.9, color=SERIES[0], alpha=alpha, lw=0)
                 axes.annotate(number(value, 1), (r, y), ha="center", va="center", fontsize=7 if len(rounds) < 12 else 6)
-        axes.set_yticks(range(len(areas)), [human(a) for a in areas], fontsize=8)
+        axes.set_yticks(range(len(areas)), [names.human(a) for a in areas], fontsize=8)
         axes.set_xticks(rounds)
         axes.set_xlim(rounds[0] - 0.6, rounds[-1] + 0.6)
         axes.set_ylim(len(areas) - 0.4, -0.6)
@@ -94,11 +82,11 @@ def _rounds(usage: SpaceUsage) -> Panel:
         for spine in axes.spines.values():
             spine.set_visible(False)
         svg = to_svg(figure, key, alt)
-    rows = tuple((human(a), *(mean_text(usage.by_round[a][r]) for r in usage.reached)) for a in areas)
+    rows = tuple((names.human(a), *(mean_text(usage.by_round[a][r]) for r in usage.reached)) for a in areas)
     note = "Placements per game that reached the round. " + method_note(
         c for cells in usage.by_round.values() for c in cells.values()
     )
     games = ("games that reached it", *(whole(n) for n in usage.reached.values()))
     table = Table(("area", *(f"round {r}" for r in usage.reached)), (games, *rows), note)
-    caption = f"{basis(usage.n_games, usage.n_blocks)}; placements per game that reached the round"
-    return Panel(f"{with_players(usage.players)}, by round", svg, alt, caption, table)
+    caption = f"{basis(usage)}; placements per game that reached the round"
+    return Panel(f"{with_players(usage.players)}, by round", svg, caption, table)

@@ -4,33 +4,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import MaxNLocator, PercentFormatter
+from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis import ExtraWorker, PlayerCount
-from rajas_sim.analysis.formatting import human, in_sentence, listed, mean_text, share_text
-from rajas_sim.report.figure import MARKERS, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.formatting import listed, mean_text, share_text
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.scoring.workers import ExtraWorker
+from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
-_COLOURS = {"fame": SERIES[1], "money": SERIES[2], "river": SERIES[3]}
 
-
-def worker_section(found: Sequence[PlayerCount]) -> Section | None:
+def worker_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show by which round which share of the seats had each extra worker; ``None`` where there are none to get."""
     counts = [count for count in found if count.workers]
     if not counts:
         return None
-    kinds = listed([in_sentence(worker.kind) for worker in counts[0].workers])
+    kinds = listed([names.in_sentence(worker.kind) for worker in counts[0].workers])
     return Section(
         "workers",
         "When workers arrive",
         f"Share of all seats that had the extra worker by {kinds} by the end of each round (a game that is over keeps what its "
         "players had). Bands are intervals, each by itself.",
-        tuple(_panel(count) for count in counts),
+        tuple(_panel(count, names) for count in counts),
     )
 
 
-def _panel(count: PlayerCount) -> Panel:
+def _panel(count: PlayerCount, names: Names) -> Panel:
     alt = f"Arrival of extra workers with {count.players} players. " + "; ".join(
         f"{w.kind}: {share_text(w.ever)} of seats, mean round {_mean(w)}" for w in count.workers
     )
@@ -38,21 +38,15 @@ def _panel(count: PlayerCount) -> Panel:
     with drawing(key):
         figure, (axes,) = new_figure(2.8)
         for i, worker in enumerate(count.workers):
-            colour = _COLOURS.get(worker.kind, SERIES[i % len(SERIES)])
+            colour = COLOURS.get(worker.kind, SERIES[(i + 1) % len(SERIES)])
             rounds = list(worker.arrived)
             shares = list(worker.arrived.values())
             axes.fill_between(rounds, [s.low for s in shares], [s.high for s in shares], color=colour, alpha=0.25, lw=0)
-            axes.plot(
-                rounds,
-                [s.value for s in shares],
-                color=colour,
-                marker=MARKERS[i % len(MARKERS)],
-                ms=4,
-                label=human(worker.kind),
-            )
+            marker, label = MARKERS[i % len(MARKERS)], names.human(worker.kind)
+            axes.plot(rounds, [s.value for s in shares], color=colour, marker=marker, ms=4, label=label)
         axes.set_ylim(-0.03, 1.03)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+        per_cent(axes.yaxis)
         axes.set_xlabel("by the end of round")
         figure.legend(loc="outside upper left", ncols=3, frameon=False, handletextpad=0.5, columnspacing=1.2)
         svg = to_svg(figure, key, alt)
@@ -61,15 +55,9 @@ def _panel(count: PlayerCount) -> Panel:
         ("mean round, if ever", *(_mean(w) for w in count.workers)),
     ]
     rows += [(f"by round {r}", *(share_text(w.arrived[r]) for w in count.workers)) for r in count.workers[0].arrived]
-    headers = ("share of seats", *(f"{human(w.kind)} worker" for w in count.workers))
+    headers = ("share of seats", *(f"{names.human(w.kind)} worker" for w in count.workers))
     note = method_note(s for w in count.workers for s in w.arrived.values())
-    return Panel(
-        with_players(count.players),
-        svg,
-        alt,
-        basis(count.n_games, count.n_blocks),
-        Table(headers, tuple(rows), note),
-    )
+    return Panel(with_players(count.players), svg, basis(count.pacing), Table(headers, tuple(rows), note))
 
 
 def _mean(worker: ExtraWorker) -> str:

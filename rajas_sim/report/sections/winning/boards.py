@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import MaxNLocator, PercentFormatter
-
-from rajas_sim.analysis import BoardAdvantage, PlayerCount
-from rajas_sim.analysis.formatting import human, listed, percent, position_label, share_text, signed_points
-from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.formatting import listed, percent, position_label, share_text, signed_points
+from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.winning.boards import BoardAdvantage
+from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, label_positions, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
 
-def board_section(found: Sequence[PlayerCount]) -> Section | None:
+def board_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
     """Show which board wins; ``None`` where everybody always had the same."""
     boards = [count.boards for count in found if count.boards is not None]
     if not boards:
@@ -25,32 +25,32 @@ def board_section(found: Sequence[PlayerCount]) -> Section | None:
         "board. The figures show the expected share of games won by a seat with each board, over the games in which players sat "
         "at different ones: overall (left, intervals hold for all boards together) and by position (intervals hold for all of "
         "them together). The line is an even share.",
-        tuple(_panel(b) for b in boards),
+        tuple(_panel(b, names) for b in boards),
         findings=tuple(
-            Finding(with_players(b.players), "", tuple(f"{sentence}." for sentence in b.findings), _caution(b)) for b in boards
+            Finding(with_players(b.players), "", tuple(f"{sentence}." for sentence in b.findings), _caution(b, names))
+            for b in boards
         ),
     )
 
 
-def _caution(boards: BoardAdvantage) -> str:
+def _caution(boards: BoardAdvantage, names: Names) -> str:
     """Say whose boards they were, which may be another explanation."""
-    names = {name for parts in boards.strategies.values() for name, part in parts.items() if part > 0}
-    if len(names) == 1:
-        return f"All boards were played by {names.pop()}."
+    players = {name for parts in boards.strategies.values() for name, part in parts.items() if part > 0}
+    if len(players) == 1:
+        return f"All boards were played by {players.pop()}."
     if not boards.is_confounded:
         return "All boards were played by the same strategies in equal parts."
     who = "; ".join(
-        f"{human(board)}: {listed([f'{name} {percent(part, 0)}' for name, part in parts.items() if part > 0])}"
+        f"{names.human(board)}: {listed([f'{name} {percent(part, 0)}' for name, part in parts.items() if part > 0])}"
         for board, parts in boards.strategies.items()
     )
     return f"The boards were played by different strategies ({who}), so that this compares the strategies as well."
 
 
-def _panel(boards: BoardAdvantage) -> Panel:
+def _panel(boards: BoardAdvantage, names: Names) -> Panel:
     title = with_players(boards.players)
-    alt = f"Win share by board with {title}. " + "; ".join(f"{human(b)}: {share_text(s)}" for b, s in boards.shares.items())
+    alt = f"Win share by board with {title}. " + "; ".join(f"{names.human(b)}: {share_text(s)}" for b, s in boards.shares.items())
     key = f"boards{boards.players}"
-    labels = ["all", *(position_label(p) for p in range(1, boards.players + 1))]
     with drawing(key):
         figure, (axes,) = new_figure(2.9)
         axes.axhline(boards.even_share, color=MUTED, lw=1.2)
@@ -60,19 +60,13 @@ def _panel(boards: BoardAdvantage) -> Panel:
             for place, cell in {0: share, **boards.by_position[board]}.items():
                 x = place + shift - (0.15 if place == 0 else 0.0)
                 axes.plot([x, x], [cell.low, cell.high], color=colour, lw=2.2, solid_capstyle="round")
-                axes.plot(x, cell.value, marker, color=colour, ms=6.5, ls="", label=human(board) if place == 0 else None)
-        axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))
-        axes.set_xticks([-0.15, *range(1, boards.players + 1)], labels)
-        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
-        axes.set_xlabel("position")
-        axes.grid(axis="x", visible=False)
-        figure.legend(loc="outside upper left", ncols=2, frameon=False, handletextpad=0.2, columnspacing=1.0)
+                axes.plot(x, cell.value, marker, color=colour, ms=6.5, ls="", label=names.human(board) if place == 0 else None)
+        label_positions(figure, axes, boards.players)
         svg = to_svg(figure, key, alt)
     positions = range(1, boards.players + 1)
     rows = tuple(
         (
-            human(board),
+            names.human(board),
             f"{boards.seats[board]:.3g}",
             share_text(share),
             signed_points(boards.differences[board]),
@@ -89,4 +83,4 @@ def _panel(boards: BoardAdvantage) -> Panel:
     )
     note = f"Even share {percent(boards.even_share)}. All positions: {method_note(boards.shares.values())} By position: "
     note += method_note(s for cells in boards.by_position.values() for s in cells.values())
-    return Panel(title, svg, alt, basis(boards.n_games, boards.n_blocks), Table(headers, rows, note))
+    return Panel(title, svg, basis(boards), Table(headers, rows, note))

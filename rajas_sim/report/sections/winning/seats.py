@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import MaxNLocator, PercentFormatter
-
-from rajas_sim.analysis import PlayerCount, SeatAdvantage
 from rajas_sim.analysis.formatting import percent, position_label, share_text, signed_points, tolerance_points
-from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.winning.seats import SeatAdvantage
+from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -22,10 +21,9 @@ def seat_section(found: Sequence[PlayerCount]) -> Section:
     return Section(
         "seats",
         "Who wins from which seat",
-        "Expected share of games won by position (a shared win counts as a part of one). "
-        f"The line is an even share, the grey band \u00b1{limit} around it; bars are intervals that hold "
-        "for all positions together. "
-        "Position 1 moves first in round 1. Red: the interval excludes an even share and the estimate is beyond the band.",
+        "Expected share of games won by position (a shared win counts as a part of one). The line is an even share, the grey "
+        f"band \u00b1{limit} around it; bars are intervals that hold for all positions together. Position 1 moves first in "
+        "round 1. Red: the interval excludes an even share and the estimate is beyond the band.",
         tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(found)) for i, a in enumerate(advantages)),
     )
 
@@ -60,8 +58,7 @@ def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> P
         axes.set_xticks(range(group.players), labels)
         axes.set_xlim(-0.5, group.players - 0.5)
         axes.set_ylim(max(even - reach, -0.02), min(even + reach, 1.02))
-        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
+        per_cent(axes.yaxis, ticks=True)
         axes.set_xlabel("position")
         axes.grid(axis="x", visible=False)
         svg = to_svg(figure, key, alt)
@@ -70,4 +67,4 @@ def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> P
         for label, s, difference in zip(labels, advantage.shares, advantage.differences, strict=True)
     )
     table = Table(("position", "win share (interval)", "from an even share"), rows, method_note(advantage.shares))
-    return Panel(title, svg, alt, basis(advantage.n_games, advantage.n_blocks), table)
+    return Panel(title, svg, basis(advantage), table)

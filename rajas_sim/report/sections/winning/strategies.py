@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from matplotlib.ticker import MaxNLocator, PercentFormatter
-
-from rajas_sim.analysis import PlayerCount, StrategyStrength
 from rajas_sim.analysis.formatting import percent, position_label, share_text
-from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing, new_figure, to_svg
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.winning.strategies import StrategyStrength
+from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing, label_positions, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -38,7 +37,6 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
 
 
 def _panel(strength: StrategyStrength) -> Panel:
-    labels = ["all", *(position_label(p) for p in range(1, strength.players + 1))]
     alt = f"Win share by strategy with {strength.players} players. " + "; ".join(
         f"{name}: {share_text(s)}" for name, s in strength.shares.items()
     )
@@ -53,34 +51,19 @@ def _panel(strength: StrategyStrength) -> Panel:
             for place, share in enumerate((strength.shares[name], *strength.by_position[name])):
                 x = place + 0.7 * shift - (0.15 if place == 0 else 0.0)
                 axes.plot([x, x], [share.low, share.high], color=colour, lw=2.0, solid_capstyle="round")
-                first = name if place == 0 else None
-                axes.plot(
-                    x,
-                    share.value,
-                    marker,
-                    color=colour,
-                    ms=6,
-                    mec=INK if place == 0 else PAPER,
-                    label=first,
-                    ls="",
-                )
-        axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))
-        axes.set_xticks([-0.15, *range(1, strength.players + 1)], labels)
+                edge, label = (INK, name) if place == 0 else (PAPER, None)
+                axes.plot(x, share.value, marker, color=colour, ms=6, mec=edge, label=label, ls="")
         axes.set_ylim(-0.02, None)
-        axes.yaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
-        axes.yaxis.set_major_formatter(PercentFormatter(1.0, symbol=" %", decimals=0))
-        axes.set_xlabel("position")
-        axes.grid(axis="x", visible=False)
-        figure.legend(loc="outside upper left", ncols=2, frameon=False, handletextpad=0.2, columnspacing=1.0)
+        label_positions(figure, axes, strength.players)
         svg = to_svg(figure, key, alt)
     rows = tuple(
         (name, share_text(strength.shares[name]), *(share_text(s) for s in strength.by_position[name])) for name in names
     )
-    headers = ("strategy", "all positions", *(f"position {label}" for label in labels[1:]))
+    headers = ("strategy", "all positions", *(f"position {position_label(p)}" for p in range(1, strength.players + 1)))
     note = f"Even share {percent(strength.even_share)}. All positions: {method_note(strength.shares.values())} By position: "
     note += method_note(s for cells in strength.by_position.values() for s in cells)
-    caption = basis(strength.n_games, strength.n_blocks)
-    return Panel(with_players(strength.players), svg, alt, caption, Table(headers, rows, note))
+    caption = basis(strength)
+    return Panel(with_players(strength.players), svg, caption, Table(headers, rows, note))
 
 
 def _meetings(strength: StrategyStrength) -> Table:

@@ -5,9 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from rajas_sim.analysis import PlayerCount, Ruling, Run, SeatAdvantage
 from rajas_sim.analysis.formatting import number, share_text, the_player, tolerance_points
-from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_players, with_words
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.seats import SeatAdvantage
+from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_players, with_remark
 from rajas_sim.report.view import Card, Rulings, Table
 
 MOST_ROWS_OPEN = 12
@@ -28,9 +31,9 @@ def verdict_cards(run: Run, found: Sequence[PlayerCount]) -> tuple[Card, ...]:
 
 def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
     """Whether the labels of all line-ups of a verdict have the same board; not where boards go by seat."""
-    line_ups = run.line_ups(advantage.group.players)
-    labels = run.manifest.get("labels") or {}
-    boards = {(labels.get(label) or {}).get("board") for i in advantage.group.line_ups for label in line_ups[i]}
+    line_ups, choices = run.line_ups(advantage.players), run.manifest.labels
+    labels = [label for i in advantage.group.line_ups for label in line_ups[i]]
+    boards = {choices[label].board if label in choices else None for label in labels}
     return len(boards) == 1 and None not in boards
 
 
@@ -39,7 +42,7 @@ def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
     if all(len(count.seats) == len(count.of_baseline) for count in found):
         return None
     several = any(len(count.of_baseline) > 1 for count in found)
-    arms = {arm: with_words(run.title(arm), played_text(run, arm)) for arm in run.arms}
+    arms = {arm: with_remark(run.title(arm), played_text(run, arm)) for arm in run.arms}
     cells: dict[tuple[str, str], dict[int, str]] = {}
     for count in found:
         for advantage in count.seats:
@@ -87,7 +90,7 @@ def _card(advantage: SeatAdvantage, several: bool) -> Card:
         verdict.ruling.value,
         _SIGNS[verdict.ruling],
         verdict.sentence + ".",
-        f"{basis(advantage.n_games, advantage.n_blocks)}; {advantage.shares[0].method} intervals{equal}.",
+        f"{basis(advantage)}; {advantage.shares[0].method} intervals{equal}.",
     )
 
 

@@ -1,0 +1,76 @@
+"""How words, columns and variants of a game are called in sentences, tables and figures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from rajas_sim.analysis.formatting import capitalised, spaced
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
+
+_WRITTEN = {"set_up": "setup"}
+_COLUMN_TITLES = {"margin": "margin of the winner (overlap)"}
+
+
+@dataclass(frozen=True)
+class Names:
+    """The words of one game; what it does not list is written as it is named, without the underscores.
+
+    Attributes
+    ----------
+    written
+        Words that are written in another way.
+    column_titles
+        Columns that are called something else.
+    variant_titles
+        Variants that are not called versions.
+    """
+
+    written: Mapping[str, str] = field(default_factory=dict)
+    column_titles: Mapping[str, str] = field(default_factory=dict)
+    variant_titles: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, name: str) -> Names:
+        """Return the words of a game; an unknown game has none."""
+        if name not in GAMES:
+            return cls()
+        played = get(name)
+        return cls(played.written, played.column_titles, played.variant_titles)
+
+    def in_sentence(self, word: str) -> str:
+        """Write a word in the middle of a sentence, where proper names alone are capitalised.
+
+        >>> names = Names({"mont_blanc": "Mont Blanc"})
+        >>> names.in_sentence("left_wing_3"), names.in_sentence("mont_blanc"), names.in_sentence("set_up")
+        ('left wing 3', 'Mont Blanc', 'setup')
+        """
+        return self.written.get(word) or _WRITTEN.get(word) or spaced(word)
+
+    def human(self, word: str) -> str:
+        """Write a word by itself.
+
+        >>> Names().human("left_wing_3")
+        'Left wing 3'
+        """
+        return capitalised(self.in_sentence(word))
+
+    def title(self, column: str) -> str:
+        """Say what a column holds, in words that may stand in the middle of a sentence.
+
+        >>> names = Names(column_titles={"n_lost": "cards that were lost"})
+        >>> names.title("n_lost"), names.title("rounds"), names.title("n_elephants")
+        ('cards that were lost', 'rounds', 'elephants')
+        """
+        titles = {**_COLUMN_TITLES, **self.column_titles}
+        return titles.get(column) or self.in_sentence(column.removeprefix("n_"))
+
+    def variant(self, name: str) -> str:
+        """Name a variant.
+
+        >>> names = Names(variant_titles={"night": "night side"})
+        >>> names.variant("base"), names.variant("night")
+        ('base version', 'night side')
+        """
+        return self.variant_titles.get(name) or f"{self.in_sentence(name)} version"

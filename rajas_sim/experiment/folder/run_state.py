@@ -1,0 +1,152 @@
+"""What a run has come to: its manifest, and whether the run can be continued."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.experiment.design.design import BASELINE
+from rajas_sim.experiment.folder.identity import versions
+from rajas_sim.experiment.folder.manifest import FORMAT, Choice, Components, Hashes, Manifest, PlayedRules, SweptRules, Timings
+from rajas_sim.experiment.folder.store import Shard, Store
+from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import StrategyChoice
+from rajas_sim.experiment.question.resolve import Experiment
+
+
+def make_manifest(
+    experiment: Experiment,
+    hashes: Hashes,
+    on_disk: Mapping[int, Mapping[int, Shard]],
+    timings: Timings,
+    command: str,
+) -> Manifest:
+    """Return the manifest of a run of which these shards are on disk."""
+    config, design = experiment.config, experiment.design
+    arms = config.rules_of_arms
+    baseline = experiment.rules[design.players[0]][0]
+    blocks = {k: n_blocks_without_gap(experiment, k, on_disk[k]) for k in design.players}
+    return Manifest(
+        format=FORMAT,
+        name=config.name,
+        question=config.question,
+        game=experiment.game.name,
+        variant=config.variant,
+        modules=config.modules,
+        players=design.players,
+        arms=design.arms,
+        arm_variants={name: PlayedRules(variant=arm.variant, modules=arm.modules) for name, arm in arms.items()},
+        overrides={name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
+        sweep=_sweep(config),
+        strategies=tuple(experiment.strategies),
+        labels={label: _choice(config, label) for label in experiment.strategies},
+        line_ups={k: design.line_ups[k] for k in design.players},
+        rotations={k: design.rotations[k] for k in design.players},
+        blocks=blocks,
+        games={k: n * design.games_per_block(k) for k, n in blocks.items()},
+        seed=config.seed,
+        level=config.level,
+        tolerance=config.tolerance,
+        hashes=hashes,
+        versions=versions(),
+        timings=timings,
+        command=command,
+        target_blocks=config.blocks,
+        complete=all(n >= config.blocks for n in blocks.values()),
+        components=Components(**baseline.components),
+        arm_components=_components_of_arms(experiment),
+        in_play=experiment.game.in_play(baseline),
+        readings=dict(baseline.readings),
+        tables=tuple(experiment.tables),
+    )
+
+
+def _components_of_arms(experiment: Experiment) -> dict[str, Components]:
+    """Return the components of arms in another variant or with other modules than the baseline."""
+    baseline, *arms = experiment.rules[experiment.design.players[0]]
+    return {
+        name: Components(**rules.components)
+        for name, rules in zip(experiment.design.arms[1:], arms, strict=True)
+        if (rules.variant, rules.modules) != (baseline.variant, baseline.modules)
+    }
+
+
+def _choice(config: Config, label: str) -> Choice:
+    choice = config.strategies.get(label, StrategyChoice(strategy=label))
+    return Choice(strategy=choice.strategy, parameters=choice.parameters, board=choice.board)
+
+
+def _sweep(config: Config) -> SweptRules | None:
+    sweep = config.sweep
+    return None if sweep is None else SweptRules(paths=tuple(sweep.over), arms=tuple(sweep.points), together=sweep.together)
+
+
+def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, Shard]) -> int:
+    """Return up to which block, from 0, every game of this number of players is on disk."""
+    whole = experiment.design.blocks_per_shard(players)
+    n_blocks = 0
+    shard = 0
+    while shard in on_disk:
+        n_blocks += on_disk[shard].blocks
+        if on_disk[shard].blocks < whole:
+            break
+        shard += 1
+    return n_blocks
+
+
+def difference(manifest: Manifest, hashes: Hashes) -> str | None:
+    """Return in what a run on disk differs from what its files, strategies and sources would play now, or None."""
+    before = manifest.hashes
+    parts = [p for p in ("config", "rules", "components", "strategies") if getattr(before, p) != getattr(hashes, p)]
+    if parts:
+        return f"holds another experiment (other {' and '.join(parts)})"
+    if before.engine != hashes.engine:
+        return f"was played by other sources of the game engine (rajas {manifest.versions.get('rajas', 'unknown')})"
+    return None
+
+
+def check_same_run(store: Store, manifest: Manifest, hashes: Hashes) -> None:
+    """Refuse to add games to a folder whose games were determined by something else.
+
+    Raises
+    ------
+    RunError
+        Naming what differs and what can be done.
+    """
+    what = difference(manifest, hashes)
+    if what is not None:
+        raise RunError(
+            f"{store.folder}: {what}, and the two must not be mixed; delete or move that folder, or give another one with --out"
+        )
+
+
+def check_blocks(store: Store, manifest: Manifest, blocks: int, n_begun: int, mode: str) -> bool:
+    """Return whether there is anything to play in a folder that holds the run already.
+
+    Parameters
+    ----------
+    blocks
+        How many are asked for.
+    n_begun
+        Up to which block there is anything on disk.
+
+    Raises
+    ------
+    InputError
+        If a finished run would have to be extended without being told so, or cannot be, or an unfinished one shortened.
+    """
+    target = manifest.target_blocks
+    if not manifest.complete:
+        if blocks < n_begun:
+            raise InputError(
+                f"{store.folder}: an unfinished run with games of {n_begun:,} blocks; "
+                f"continue it with --blocks {n_begun} or more, not {blocks:,}"
+            )
+        return True
+    if blocks > target:
+        if mode != "extend":
+            raise InputError(f"{store.folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")
+        return True
+    if mode == "extend":
+        raise InputError(f"{store.folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")
+    return False
