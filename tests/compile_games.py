@@ -1,4 +1,4 @@
-"""Compile both games, each in a process of its own, before the tests start: else every worker would compile what it needs itself."""
+"""Compile both games before the tests start, each in a process of its own; else every worker would compile what it needs."""
 
 from __future__ import annotations
 
@@ -27,8 +27,9 @@ def main() -> None:
         compile_game(sys.argv[1])
         return
     processes = [subprocess.Popen([sys.executable, __file__, game]) for game in GAMES]
-    if any([process.wait() for process in processes]):
-        sys.exit("The games could not be compiled.")
+    failed = [process.args for process in processes if process.wait()]
+    if failed:
+        sys.exit(f"Cannot compile: {failed}")
 
 
 if __name__ == "__main__":
