@@ -11,10 +11,8 @@ NEWEST := $(VENV)-newest
 # One process a core, four at most: each may need a gigabyte while it compiles.
 PYTEST := -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
 RULES := tests/core tests/ganges tests/charmers
-
-# What is used to build the package is pinned as well; the second name is that of pip 25.3 and later.
-export PIP_CONSTRAINT = constraints.txt
-export PIP_BUILD_CONSTRAINT = constraints.txt
+# What builds the package is constrained as well; pip 25.3 and later want the second variable for that.
+CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
 .PHONY: demo test test-long test-lowest check constraints bench calibrate clean
 
@@ -22,13 +20,13 @@ export PIP_BUILD_CONSTRAINT = constraints.txt
 demo: $(INSTALLED)
 	$(BIN)/rajas run experiments/start_player.toml
 
-# Style, types, and the tests: compiled, uncompiled, and some whole games compiled with bounds checks.
+# Style, types, and the tests: compiled, and those of the rules with kernels as plain Python.
 test: check
 	$(BIN)/python tests/compile_games.py
 	$(BIN)/python $(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long"
 
-# Before a release: what takes too long for every change.
+# Before a release: tests too long for every change, and the rules and strategies compiled with bounds checks.
 test-long: $(INSTALLED)
 	$(BIN)/python $(PYTEST) -m long
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile_games.py
@@ -45,8 +43,6 @@ check: $(INSTALLED)
 	$(BIN)/mypy
 
 # Writes constraints.txt: the newest version of everything that pyproject.toml allows. Then run `make test`.
-constraints: export PIP_CONSTRAINT =
-constraints: export PIP_BUILD_CONSTRAINT =
 constraints:
 	$(PYTHON) -m venv --clear $(NEWEST)
 	$(NEWEST)/bin/python -m pip install --quiet --editable ".[dev]"
@@ -63,10 +59,9 @@ calibrate: $(INSTALLED)
 
 $(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	$(CONSTRAINED) $(BIN)/python -m pip install --quiet --editable ".[dev]"
 	touch $@
 
-$(LOWEST)/installed: export PIP_CONSTRAINT =
 $(LOWEST)/installed: pyproject.toml
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet uv
