@@ -1,28 +1,53 @@
-# The two commands of the README: `make demo` and `make test`. Both set up a virtual environment of their own first.
+# The two commands of the README are `make demo` and `make test`; CONTRIBUTING.md says what the others are for.
+# Each sets up the virtual environment it needs first.
 
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
+# The lowest versions that pyproject.toml allows, and the newest there are.
+LOWEST := $(VENV)-lowest
+NEWEST := $(VENV)-newest
 # One process a core, four at most: each may need a gigabyte while it compiles.
-SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4
+PYTEST := -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
+RULES := tests/core tests/ganges tests/charmers
+# What builds the package is constrained as well; pip 25.3 and later want the second variable for that.
+CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
-.PHONY: demo test check bench calibrate clean
+.PHONY: demo test test-long test-lowest check constraints bench calibrate clean
 
 # The start-player question for 2, 3 and 4 players; prints where the report is.
 demo: $(INSTALLED)
 	$(BIN)/rajas run experiments/start_player.toml
 
-# Style, types, and the tests: compiled, uncompiled, and compiled with bounds checks.
+# Style, types, and the tests: compiled, and those of the rules with kernels as plain Python.
 test: check
-	$(BIN)/python -m pytest $(SIDE_BY_SIDE)
-	NUMBA_DISABLE_JIT=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/core tests/ganges tests/charmers -m "not slow"
-	NUMBA_BOUNDSCHECK=1 $(BIN)/python -m pytest $(SIDE_BY_SIDE) tests/ganges/test_whole_games.py tests/charmers/test_whole_games.py tests/strategies
+	$(BIN)/python tests/compile_games.py
+	$(BIN)/python $(PYTEST)
+	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long"
+
+# Before a release: tests too long for every change, and the rules and strategies compiled with bounds checks.
+test-long: $(INSTALLED)
+	$(BIN)/python $(PYTEST) -m long
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile_games.py
+	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(PYTEST) $(RULES) tests/strategies
+
+# The compiled tests with the lowest versions that pyproject.toml allows, in an environment of its own.
+test-lowest: $(LOWEST)/installed
+	$(LOWEST)/bin/python tests/compile_games.py
+	$(LOWEST)/bin/python $(PYTEST)
 
 check: $(INSTALLED)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+# Writes constraints.txt: the newest version of everything that pyproject.toml allows. Then run `make test`.
+constraints:
+	$(PYTHON) -m venv --clear $(NEWEST)
+	$(NEWEST)/bin/python -m pip install --quiet --editable ".[dev]"
+	$(NEWEST)/bin/python -m pip list --format freeze --exclude-editable --exclude pip --exclude setuptools > constraints.txt
+	rm -rf $(NEWEST)
 
 bench: $(INSTALLED)
 	$(BIN)/rajas bench
@@ -32,10 +57,16 @@ calibrate: $(INSTALLED)
 	$(BIN)/python benchmarks/calibrate.py
 	$(BIN)/python benchmarks/calibrate.py --game charmers
 
-$(INSTALLED): pyproject.toml
+$(INSTALLED): pyproject.toml constraints.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --editable ".[dev]"
+	$(CONSTRAINED) $(BIN)/python -m pip install --quiet --editable ".[dev]"
+	touch $@
+
+$(LOWEST)/installed: pyproject.toml
+	$(PYTHON) -m venv --clear $(LOWEST)
+	$(LOWEST)/bin/python -m pip install --quiet uv
+	$(LOWEST)/bin/uv pip install --quiet --python $(LOWEST)/bin/python --resolution lowest-direct --editable ".[dev]"
 	touch $@
 
 clean:
-	rm -rf $(VENV) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis

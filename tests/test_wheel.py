@@ -10,6 +10,11 @@ import pytest
 ROOT = Path(__file__).parent.parent
 
 pytestmark = pytest.mark.slow
+#: Kernels as plain Python, or compiled into the user's own cache folder, which takes a minute.
+KERNELS = [
+    pytest.param({"NUMBA_DISABLE_JIT": "1"}, 1, id="uncompiled"),
+    pytest.param({}, 20, id="compiled", marks=pytest.mark.long),
+]
 
 
 @pytest.fixture(scope="module")
@@ -45,8 +50,11 @@ def test_it_carries_the_shipped_strategies(installed: dict[str, str], tmp_path: 
         assert name in result.stdout
 
 
-def test_it_plays_a_shipped_experiment_and_writes_the_report(installed: dict[str, str], tmp_path: Path) -> None:
-    result = rajas(installed, "run", "start_player", "--blocks", "20", "--set", "players=[2]", cwd=tmp_path)
+@pytest.mark.parametrize(("switch", "blocks"), KERNELS)
+def test_it_plays_a_shipped_experiment_and_writes_the_report(
+    installed: dict[str, str], tmp_path: Path, switch: dict[str, str], blocks: int
+) -> None:
+    result = rajas(installed | switch, "run", "start_player", "--blocks", str(blocks), "--set", "players=[2]", cwd=tmp_path)
     assert result.returncode == 0, result.stderr
     (report,) = tmp_path.glob("reports/start_player-*/report.html")
     assert "Is the start player" in report.read_text(encoding="utf-8")

@@ -44,7 +44,7 @@ def rules_of(players, side, readings):
 # --- sheets
 
 
-@whole_games(20)
+@whole_games(10)
 def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     n_goods, n_karma, n_river = len(rules.values.market.prices), rules.values.karma.limit, len(rules.sheet.river)
@@ -132,7 +132,7 @@ def reached(roads, residence):
     return found
 
 
-@whole_games(20)
+@whole_games(10)
 def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     residence = int(rules.record.residence)
@@ -178,7 +178,7 @@ def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, 
 # --- bonuses
 
 
-@whole_games(30)
+@whole_games(10)
 def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     ever, circled = [set() for _ in range(players)], set()

@@ -65,6 +65,7 @@ def folders(package):
     return {path.name for path in (package / "cache" / "kernels").iterdir()}
 
 
+@pytest.mark.slow
 def test_an_edit_in_another_module_gives_the_new_result(package):
     assert run(package) == "10"
     first = folders(package)
@@ -74,6 +75,7 @@ def test_an_edit_in_another_module_gives_the_new_result(package):
     assert len(folders(package) - first) == 1
 
 
+@pytest.mark.slow
 def test_without_an_edit_the_compiled_code_is_used_again(package):
     assert run(package) == "10"
     compiled = {path: path.stat().st_mtime_ns for path in (package / "cache").rglob("*.nb*")}

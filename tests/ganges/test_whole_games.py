@@ -38,7 +38,7 @@ def rules_of(players, readings):
 # --- resources
 
 
-@whole_games(30)
+@whole_games(15)
 def test_48_dice_are_always_somewhere_and_nothing_is_negative(players, readings, seed, choices):
     for step in walk(rules_of(players, readings), seed, choices):
         state = step.after

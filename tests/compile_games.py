@@ -1,0 +1,36 @@
+"""Compile both games before the tests start, each in a process of its own; else every worker would compile what it needs."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import numpy as np
+
+from rajas_sim.core.game import GAMES, get
+from rajas_sim.core.strategies.registry import find_all
+
+
+def compile_game(name: str) -> None:
+    """Play a game with every compiled strategy, in the compiled loop and step by step."""
+    game = get(name)
+    rules = game.rules(2)
+    for strategy in find_all(name)[0]:
+        if strategy.is_compiled:
+            game.play_batch(rules, [strategy] * 2, np.array([[0, 1]], np.int8), np.ones(1, np.uint64), game.tables)
+            game.play_game(rules, [strategy] * 2, 1)
+
+
+def main() -> None:
+    """Compile the game named on the command line, or all games side by side."""
+    if sys.argv[1:]:
+        compile_game(sys.argv[1])
+        return
+    processes = [subprocess.Popen([sys.executable, __file__, game]) for game in GAMES]
+    failed = [process.args for process in processes if process.wait()]
+    if failed:
+        sys.exit(f"Cannot compile: {failed}")
+
+
+if __name__ == "__main__":
+    main()
