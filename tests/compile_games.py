@@ -7,7 +7,8 @@ import sys
 
 import numpy as np
 
-from rajas_sim.core.game import GAMES, get
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_all
 
 
@@ -17,7 +18,7 @@ def compile_game(name: str) -> None:
     rules = game.rules(2)
     for strategy in find_all(name)[0]:
         if strategy.is_compiled:
-            game.play_batch(rules, [strategy] * 2, np.array([[0, 1]], np.int8), np.ones(1, np.uint64), game.tables)
+            game.batches.play(rules, [strategy] * 2, np.array([[0, 1]], np.int8), np.ones(1, np.uint64), game.tables)
             game.play_game(rules, [strategy] * 2, 1)
 
 
