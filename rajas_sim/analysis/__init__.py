@@ -1,8 +1,9 @@
 """From the tables of a run to results: estimates with intervals, and the sentences that say what they mean.
 
->>> from rajas_sim.analysis import findings, headlines, load_run      # doctest: +SKIP
->>> found = findings(load_run("reports/start_player-1a2b3c4d"))       # doctest: +SKIP
->>> found[0].seats[0].verdict.sentence                                # doctest: +SKIP
+::
+
+    found = findings(load_run("reports/start_player-1a2b3c4d"))     # one entry a player count
+    print(found[0].seats[0].verdict.sentence)
 
 Where things are:
 

@@ -8,6 +8,9 @@ Where things are:
   they speak of, in `rajas_sim.analysis`.
 - `phrases` and `figure` hold what sections share: turns of phrase, and the look of figures and axes. `view` lists the parts of a
   page.
+
+A new figure needs a module in a folder of `rajas_sim.analysis` that computes a result, a property in
+`rajas_sim.analysis.results`, a module in `sections/` and a line in `page`.
 """
 
 from rajas_sim.report.write import write_findings, write_report

@@ -12,9 +12,9 @@ import polars as pl
 import pytest
 from synthetic_run import CAUSES, SPACES, Recipe, write_run
 
-from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis import Run, findings, headlines, load_run, results
 from rajas_sim.analysis.course.endings import end_reasons
-from rajas_sim.analysis.course.pacing import pacing
+from rajas_sim.analysis.course.pacing import Pacing, pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.spaces import areas_of, space_usage
@@ -282,3 +282,18 @@ def test_results_do_not_depend_on_the_number_of_shards(tmp_path: Path) -> None:
             part.write_parquet(path.with_name(f"2p-{shard:05d}.parquet"))
     after = {e.name: e.value for e in headlines(findings(load_run(folder)))}
     assert after == pytest.approx(before)
+
+
+def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    computed = []
+
+    def counting(run: Run, players: int) -> Pacing:
+        computed.append(players)
+        return pacing(run, players)
+
+    monkeypatch.setattr(results, "pacing", counting)
+    found = findings(contest)
+    assert not computed
+    headlines(found)
+    assert found[0].pacing is found[0].pacing
+    assert computed == [2, 3]

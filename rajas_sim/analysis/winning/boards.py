@@ -10,6 +10,7 @@ import polars as pl
 
 from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
 from rajas_sim.analysis.reading.blocks import win_parts, win_ratios
+from rajas_sim.analysis.reading.columns import categories, declared
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -73,11 +74,10 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
 
     Not an effect of the board alone where different strategies play different boards.
     """
-    seats = run.table("seats", players, arm=arm)
-    columns = seats.collect_schema()
-    if "board" not in columns.names():
+    table = run.table("seats", players, arm=arm)
+    if not declared(table, ["board"]):
         return None
-    seats = seats.select(
+    seats = table.select(
         "game",
         "block",
         "position",
@@ -90,8 +90,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
         return None
     shares = _shares(mixed, ["board"], run.level)
     cells = _shares(mixed, ["board", "position"], run.level)
-    known = columns["board"].categories.to_list() if isinstance(columns["board"], pl.Enum) else sorted(b for (b,) in shares)
-    boards = [board for board in known if (board,) in shares]
+    boards = [board for board in categories(table, "board") if (board,) in shares]
     order = list(dict.fromkeys(run.player(label) for line_up in run.line_ups(players) for label in line_up))
     pairs = {(b, s): n for b, s, n in mixed.group_by("board", "strategy").len().iter_rows()}
     n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
