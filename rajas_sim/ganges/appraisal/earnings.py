@@ -35,13 +35,13 @@ def _dancer_tile_worth(eye: Eye) -> float:
 def plain_chamber_worth(eye: Eye, chamber: int) -> float:
     """Return what the action of a chamber is worth; a flat estimate where it depends on what it meets."""
     rules = eye.rules
-    if chamber == terms.GREAT_MOGUL:
+    if chamber == terms.CHAMBER.great_mogul:
         return fame_worth(eye, rules.great_mogul_fame) + eye.w[START] * eye.rest
-    if chamber == terms.DANCER:
+    if chamber == terms.CHAMBER.dancer:
         return dice_worth(eye, rules.dancer_dice, terms.ANY_COLOUR) + _dancer_tile_worth(eye)
-    if chamber == terms.YOGI:
+    if chamber == terms.CHAMBER.yogi:
         return karma_worth(eye, rules.yogi_karma) + dice_worth(eye, rules.yogi_dice, terms.ANY_COLOUR)
-    if chamber == terms.RAJA_MAN_SINGH:
+    if chamber == terms.CHAMBER.raja_man_singh:
         return rules.raja_upgrades * upgrade_worth(eye) + money_worth(eye, rules.raja_money)
     return 3.0
 
@@ -50,39 +50,39 @@ def plain_chamber_worth(eye: Eye, chamber: int) -> float:
 def earning_worth(eye: Eye, earning: Record) -> float:
     """Return what an earning of the river, a yield or a tile is worth now."""
     kind, amount, seat = earning.kind, int(earning.amount), eye.seat
-    if kind == terms.EARN_MONEY:
+    if kind == terms.EARN.money:
         return money_worth(eye, amount)
-    if kind == terms.EARN_FAME:
+    if kind == terms.EARN.fame:
         return fame_worth(eye, amount)
-    if kind == terms.EARN_KARMA:
+    if kind == terms.EARN.karma:
         return karma_worth(eye, amount)
-    if kind == terms.EARN_UPGRADE:
+    if kind == terms.EARN.upgrade:
         return amount * upgrade_worth(eye)
-    if kind == terms.EARN_DICE:
+    if kind == terms.EARN.dice:
         return dice_worth(eye, amount, earning.detail)
-    if kind == terms.EARN_BOAT:
+    if kind == terms.EARN.boat:
         return amount * (1.0 + eye.w[RIVER] * eye.rest)
-    if kind == terms.EARN_PALACE_ACTION:
+    if kind == terms.EARN.palace_action:
         return 3.0 * eye.w[DIE] * eye.rest + 1.0
-    if kind == terms.EARN_DICE_PER_KARMA:
+    if kind == terms.EARN.dice_per_karma:
         return dice_worth(eye, amount * seat.karma, earning.detail)
-    if kind == terms.EARN_MONEY_PER_MARKET:
+    if kind == terms.EARN.money_per_market:
         return money_worth(eye, amount * n_markets(seat, eye.rules))
-    if kind == terms.EARN_ASSORTED:
+    if kind == terms.EARN.assorted:
         return money_worth(eye, assorted_income(seat, eye.rules, amount))
-    if kind == terms.EARN_ONE_KIND:
+    if kind == terms.EARN.one_kind:
         return money_worth(eye, best_good(eye, amount))
-    if kind == terms.EARN_FAME_PER_UPGRADE:
+    if kind == terms.EARN.fame_per_upgrade:
         return fame_worth(eye, amount * n_upgrades(seat))
-    if kind == terms.EARN_MONEY_PER_UPGRADE:
+    if kind == terms.EARN.money_per_upgrade:
         return money_worth(eye, amount * n_upgrades(seat))
-    if kind == terms.EARN_FAME_PER_KARMA:
+    if kind == terms.EARN.fame_per_karma:
         return fame_worth(eye, amount * seat.karma)
-    if kind == terms.EARN_CHAMBER:
+    if kind == terms.EARN.chamber:
         return plain_chamber_worth(eye, earning.detail)
-    if kind == terms.EARN_SAIL:
+    if kind == terms.EARN.sail:
         return 2.0 + amount / 2.0 * eye.w[RIVER] * eye.rest
-    if kind in (terms.EARN_MONEY_PER_BUILDING, terms.EARN_MONEY_PER_YIELD_TILE):
+    if kind in (terms.EARN.money_per_building, terms.EARN.money_per_yield_tile):
         return money_worth(eye, amount * progress(seat, eye.rules, kind))
     return fame_worth(eye, amount * progress(seat, eye.rules, kind))
 
@@ -107,8 +107,8 @@ def sail_worth(eye: Eye, steps: int) -> float:
         worth += earnings_worth(eye, eye.rules.river_tiles[eye.state.river_tiles[space] - 1])
     else:
         worth += earnings_worth(eye, eye.rules.river[space])
-    if eye.seat.inactive[terms.FROM_RIVER]:
-        bridge = int(eye.rules.worker_at[terms.FROM_RIVER])
+    if eye.seat.inactive[terms.WORKER_FROM.river]:
+        bridge = int(eye.rules.worker_at[terms.WORKER_FROM.river])
         if space > bridge:
             worth += eye.w[WORKER] * eye.rest
     return worth

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import decision_of
+from rajas_sim.core.engine.tasks import decision_of, mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.earnings import sail_worth
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Eye, rest_of_game
@@ -41,9 +41,9 @@ def _pay_die_worth(eye: Eye, option: int, space: int) -> float:
     area = area_of(space)
     value = effective_value(option)
     worth = 0.0
-    if area == terms.ONE_KIND:
+    if area == terms.AREA.one_kind:
         worth = money_worth(eye, one_kind_income(eye.seat, eye.rules, space - terms.FIRST_ONE_KIND, value))
-    elif area == terms.HARBOUR:
+    elif area == terms.AREA.harbour:
         worth = NEVER
         for steps in range(1, value + 1):
             worth = max(worth, sail_worth(eye, steps))
@@ -62,33 +62,33 @@ def _pay_towards_worth(eye: Eye, option: int, cost: int) -> float:
 @kernel
 def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
     """Return what an option of a decision is worth."""
-    if kind == terms.PLACE:
+    if kind == terms.TASK.place:
         return place_worth(eye, option)
-    if kind == terms.PAY_DIE:
+    if kind == terms.TASK.pay_die:
         return _pay_die_worth(eye, option, int(task.detail))
-    if kind == terms.CHOOSE_TILE:
+    if kind == terms.TASK.choose_tile:
         return acquisition_worth(eye, int(eye.state.open_tiles[option]))
-    if kind == terms.PAY_FOR_TILE:
+    if kind == terms.TASK.pay_for_tile:
         return _pay_towards_worth(eye, option, int(task.amount))
-    if kind == terms.CHOOSE_CELL:
+    if kind == terms.TASK.choose_cell:
         return cell_worth(eye, option // N_SIDES, rotated(int(eye.rules.tiles[task.detail].roads), option % N_SIDES))
-    if kind == terms.COVER_TILE:
+    if kind == terms.TASK.cover_tile:
         return cover_worth(eye, option)
-    if kind == terms.UPGRADE:
+    if kind == terms.TASK.upgrade:
         return _building_need(eye, option)
-    if kind == terms.TAKE_DIE:
+    if kind == terms.TASK.take_die:
         return colour_need(eye, option)
-    if kind == terms.GIVE_BACK_DIE or kind == terms.REROLL:
+    if kind == terms.TASK.give_back_die or kind == terms.TASK.reroll:
         return 0.0 if option == STOP else MEAN_FACE - 1.0 - effective_value(option)
-    if kind == terms.SAIL:
+    if kind == terms.TASK.sail:
         return sail_worth(eye, option)
-    if kind == terms.MOVE_BOAT:
+    if kind == terms.TASK.move_boat:
         return 0.0 if option == terms.STAY or has_arrived(eye.state, eye.rules) else sail_worth(eye, 1)
-    if kind == terms.PALACE_ACTION:
+    if kind == terms.TASK.palace_action:
         return chamber_worth(eye, option)
-    if kind == terms.TAKE_YIELD_TILE:
+    if kind == terms.TASK.take_yield_tile:
         return yield_tile_worth(eye, option)
-    if kind == terms.PLACE_YIELD_TILE:
+    if kind == terms.TASK.place_yield_tile:
         return slot_worth(eye, int(task.detail), option)
     return float(n_markets_of(eye.seat, eye.rules, option)) + one_kind_income(eye.seat, eye.rules, option, int(task.amount))
 
@@ -96,9 +96,9 @@ def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
 @kernel
 def best_option(state: Record, rules: Record, options: Options, w: Record) -> int:
     """Return the option of the highest worth, the first of several."""
-    eye = Eye(state, rules, state.seats[state.seat_to_move], w, rest_of_game(state, rules))
+    eye = Eye(state, rules, mover(state), w, rest_of_game(state, rules))
     kind = decision_of(state)
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
         worth = option_worth(eye, kind, task, int(options[i]))

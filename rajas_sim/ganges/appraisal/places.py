@@ -19,9 +19,9 @@ from rajas_sim.ganges.rulebook.terms import N_FACES
 @kernel
 def chamber_worth(eye: Eye, chamber: int) -> float:
     """Return what the action of a chamber is worth, without the die it costs."""
-    if chamber == terms.MASTER_BUILDER:
+    if chamber == terms.CHAMBER.master_builder:
         return best_cover(eye)
-    if chamber == terms.PORTUGUESE:
+    if chamber == terms.CHAMBER.portuguese:
         return sail_worth(eye, int(eye.rules.portuguese_steps))
     return plain_chamber_worth(eye, chamber)
 
@@ -93,21 +93,21 @@ def place_worth(eye: Eye, space: int) -> float:
     if space == terms.PASS:
         return NEVER / 2
     area = area_of(space)
-    if area == terms.QUARRY:
+    if area == terms.AREA.quarry:
         return best_building(eye) + eye.w[BUILD] - eye.rules.quarry_prices[space] * eye.w[MONEY]
-    if area == terms.ASSORTED:
+    if area == terms.AREA.assorted:
         return money_worth(eye, assorted_income(eye.seat, eye.rules, terms.N_GOODS))
-    if area == terms.ONE_KIND:
+    if area == terms.AREA.one_kind:
         return _one_kind_worth(eye, space - terms.FIRST_ONE_KIND)
-    if area == terms.OUTER_TERRACE:
+    if area == terms.AREA.outer_terrace:
         return money_worth(eye, eye.rules.outer_terrace_money) + _reroll_worth(eye)
-    if area == terms.TERRACE:
+    if area == terms.AREA.terrace:
         colour = space - terms.FIRST_TERRACE
         return dice_worth(eye, eye.rules.terrace_dice, colour) + 0.05 * colour_need(eye, colour)
-    if area == terms.BALCONY:
+    if area == terms.AREA.balcony:
         colour = space - terms.FIRST_BALCONY
         return _balcony_worth(eye, colour) + 0.05 * colour_need(eye, int(eye.rules.balcony_gives[colour]))
-    if area == terms.CHAMBER:
+    if area == terms.AREA.chamber:
         chamber = space - terms.FIRST_CHAMBER
         return chamber_worth(eye, chamber) - _chamber_price(eye, chamber)
     return _harbour_worth(eye) - eye.rules.harbour_prices[space - terms.FIRST_HARBOUR] * eye.w[MONEY]

@@ -17,7 +17,7 @@ def fame_worth(eye: Eye, amount: int) -> float:
     seat = eye.seat
     worth = amount * eye.w[FAME]
     after = seat.fame + amount
-    if seat.inactive[terms.FROM_FAME] and seat.fame < eye.rules.worker_at[terms.FROM_FAME] <= after:
+    if seat.inactive[terms.WORKER_FROM.fame] and seat.fame < eye.rules.worker_at[terms.WORKER_FROM.fame] <= after:
         worth += eye.w[WORKER] * eye.rest
     for i in range(len(eye.rules.fame_bonuses)):
         bonus = eye.rules.fame_bonuses[i]
@@ -32,7 +32,7 @@ def money_worth(eye: Eye, amount: int) -> float:
     seat = eye.seat
     worth = amount * eye.w[MONEY]
     after = seat.money + amount
-    if seat.inactive[terms.FROM_MONEY] and seat.money < eye.rules.worker_at[terms.FROM_MONEY] <= after:
+    if seat.inactive[terms.WORKER_FROM.money] and seat.money < eye.rules.worker_at[terms.WORKER_FROM.money] <= after:
         worth += eye.w[WORKER] * eye.rest
     for i in range(seat.next_money_bonus, len(eye.rules.money_bonuses)):
         bonus = eye.rules.money_bonuses[i]
@@ -47,13 +47,13 @@ def _flat_worth(eye: Eye, earnings: Record) -> float:
     worth = 0.0
     for i in range(len(earnings)):
         kind, amount = earnings[i].kind, earnings[i].amount
-        if kind == terms.EARN_UPGRADE:
+        if kind == terms.EARN.upgrade:
             worth += amount * eye.w[UPGRADE] * eye.rest
-        elif kind == terms.EARN_KARMA:
+        elif kind == terms.EARN.karma:
             worth += amount * eye.w[KARMA] * eye.rest
-        elif kind == terms.EARN_DICE:
+        elif kind == terms.EARN.dice:
             worth += amount * eye.w[DIE] * eye.rest
-        elif kind == terms.EARN_BOAT:
+        elif kind == terms.EARN.boat:
             worth += amount * (1.0 + eye.w[RIVER] * eye.rest)
     return worth
 

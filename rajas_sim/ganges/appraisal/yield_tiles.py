@@ -8,16 +8,17 @@ from rajas_sim.ganges.appraisal.outlook import NEVER, Eye
 from rajas_sim.ganges.appraisal.weights import FAME, MONEY
 from rajas_sim.ganges.board.yield_tiles import is_free_slot, leads_to_yield
 from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.terms import CONNECTED_SLOT_PAYS_AT_ONCE
 
 
 @kernel
 def _growth(kind: int) -> float:
     """Return by how much the field that a brown yield tile counts roughly grows over a whole game."""
-    if kind == terms.EARN_FAME_PER_MARKET_TILE or kind == terms.EARN_MONEY_PER_BUILDING:
+    if kind == terms.EARN.fame_per_market_tile or kind == terms.EARN.money_per_building:
         return 6.0
-    if kind == terms.EARN_FAME_PER_RIVER_SPACES:
+    if kind == terms.EARN.fame_per_river_spaces:
         return 5.0
-    if kind == terms.EARN_FAME_PER_BEND or kind == terms.EARN_MONEY_PER_UPGRADE:
+    if kind == terms.EARN.fame_per_bend or kind == terms.EARN.money_per_upgrade:
         return 3.0
     return 1.5
 
@@ -26,16 +27,16 @@ def _growth(kind: int) -> float:
 def slot_worth(eye: Eye, tile: int, i: int) -> float:
     """Return what a yield tile on the i-th yield will pay more than the print below it, as far as that can be foreseen."""
     if eye.seat.yields_connected & (1 << i):
-        pays_now = eye.rules.readings.connected_slot == 1 and leads_to_yield(eye.seat, eye.rules, i)
+        pays_now = eye.rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE and leads_to_yield(eye.seat, eye.rules, i)
         return _tile_promise(eye, tile) if pays_now else 0.0
     return _tile_promise(eye, tile) - earnings_worth(eye, eye.rules.boards[eye.seat.board].yields[i].earnings)
 
 
 _COUNTED_IN_FAME = (
-    terms.EARN_FAME_PER_MARKET_TILE,
-    terms.EARN_FAME_PER_RIVER_SPACES,
-    terms.EARN_FAME_PER_BEND,
-    terms.EARN_FAME_PER_WORKER,
+    terms.EARN.fame_per_market_tile,
+    terms.EARN.fame_per_river_spaces,
+    terms.EARN.fame_per_bend,
+    terms.EARN.fame_per_worker,
 )
 
 
@@ -45,7 +46,7 @@ def _tile_promise(eye: Eye, tile: int) -> float:
     promise = earnings_worth(eye, face.earnings)
     for i in range(len(face.earnings)):
         kind, amount = int(face.earnings[i].kind), int(face.earnings[i].amount)
-        if kind in (terms.EARN_MONEY_PER_BUILDING, terms.EARN_MONEY_PER_YIELD_TILE, terms.EARN_MONEY_PER_UPGRADE):
+        if kind in (terms.EARN.money_per_building, terms.EARN.money_per_yield_tile, terms.EARN.money_per_upgrade):
             promise += amount * _growth(kind) * eye.w[MONEY] * eye.rest / 2.0
         elif kind in _COUNTED_IN_FAME:
             promise += amount * _growth(kind) * eye.w[FAME] * eye.rest / 2.0

@@ -10,22 +10,19 @@ from __future__ import annotations
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down, pop, push
+from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.karma import use_karma
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM
 from rajas_sim.ganges.rulebook.terms import (
     ANY_COLOUR,
     BITS_PER_COLOUR,
-    DIE,
+    EVENT,
     FLIPPED,
-    GIVE_BACK_DIE,
     N_COLOURS,
     N_FACES,
-    REROLL,
-    ROLL,
     SEVERAL_COLOURS,
     STOP,
-    TAKE_DIE,
+    TASK,
 )
 
 #: An order key above every die's: no die of a payment has been chosen yet.
@@ -55,16 +52,16 @@ def hand_size(seat: Record) -> int:
 
 @kernel
 def _put_die(state: Record, log: Record, colour: int, face: int) -> None:
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.dice[colour, face] += 1
-    note(log, DIE, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
+    note(log, EVENT.die, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
 
 
 @kernel
 def _lift_die(state: Record, log: Record, colour: int, face: int) -> None:
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.dice[colour, face] -= 1
-    note(log, DIE, colour * N_FACES + face, -1, dice_of_colour(seat, colour))
+    note(log, EVENT.die, colour * N_FACES + face, -1, dice_of_colour(seat, colour))
 
 
 @kernel
@@ -99,8 +96,8 @@ def give_die(state: Record, log: Record, option: int) -> int:
 def push_taking(state: Record, cause: int, n: int, colour: int) -> None:
     """Put "take n dice" on the stack; colour -1 lets the player choose each, several colours are packed (`n_of_colour`)."""
     if n > 0:
-        push(state, ROLL, cause, 0, 0)
-        push(state, TAKE_DIE, cause, n, colour)
+        push(state, TASK.roll, cause, 0, 0)
+        push(state, TASK.take_die, cause, n, colour)
 
 
 @kernel
@@ -142,8 +139,8 @@ def prepare_taking(state: Record, rules: Record) -> None:
     Dice the supply does not have cannot be taken. Where the hand limit is in the way, the player first gives dice back or settles
     for fewer, before anything is rolled (rulebook: Dice; summary: Dice are gained).
     """
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     wanted = _most_to_take(state, task)
     task.amount = wanted
     if wanted <= 0:
@@ -154,7 +151,7 @@ def prepare_taking(state: Record, rules: Record) -> None:
         pending += int(state.pending[each])
     excess = wanted + pending + hand_size(seat) - rules.boards[seat.board].hand_limit
     if excess > 0:
-        push(state, GIVE_BACK_DIE, task.cause, excess, 0)
+        push(state, TASK.give_back_die, task.cause, excess, 0)
     elif task.detail >= SEVERAL_COLOURS:
         total = 0
         for each in range(N_COLOURS):
@@ -171,7 +168,7 @@ def prepare_taking(state: Record, rules: Record) -> None:
 @kernel
 def take_die_options(state: Record, options: Options) -> int:
     """List the colours to take next, in rising order so that no choice differs only in order."""
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     n = 0
     is_of_several = task.detail >= SEVERAL_COLOURS
     for colour in range(task.limit, N_COLOURS):
@@ -191,7 +188,7 @@ def take_die_options(state: Record, options: Options) -> int:
 @kernel
 def take_die(state: Record, option: int) -> None:
     """Set one die of the chosen colour aside to be rolled."""
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     _set_aside(state, option, 1)
     task.limit = option
     if task.detail >= SEVERAL_COLOURS:
@@ -202,8 +199,8 @@ def take_die(state: Record, option: int) -> None:
 @kernel
 def held_dice_options(state: Record, options: Options) -> int:
     """List the dice that may be given back (or join a reroll) next, in rising order, and "no more"."""
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     n = 0
     for die in range(task.limit, FLIPPED):
         if seat.dice[die // N_FACES, die % N_FACES] > 0:
@@ -216,11 +213,11 @@ def held_dice_options(state: Record, options: Options) -> int:
 @kernel
 def give_back(state: Record, log: Record, option: int) -> None:
     """Give one die back, or settle for as many new dice as fit."""
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     if option == STOP:
         excess = int(task.amount)
         pop(state)
-        state.tasks[state.n_tasks - 1].amount -= excess
+        top(state).amount -= excess
         return
     give_die(state, log, option)
     task.limit = option
@@ -230,7 +227,7 @@ def give_back(state: Record, log: Record, option: int) -> None:
 @kernel
 def roll_pending(state: Record, log: Record) -> None:
     """Roll all dice set aside, together, and put them on the Kali statue."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     for colour in range(N_COLOURS):
         stream = DICE_STREAM + int(state.seat_to_move) * N_COLOURS + colour
         while state.pending[colour] > 0:
@@ -246,8 +243,8 @@ def roll_pending(state: Record, log: Record) -> None:
 @kernel
 def push_reroll(state: Record, cause: int) -> None:
     """Put "reroll any of your dice" on the stack."""
-    push(state, ROLL, cause, 0, 0)
-    push(state, REROLL, cause, 0, 0)
+    push(state, TASK.roll, cause, 0, 0)
+    push(state, TASK.reroll, cause, 0, 0)
 
 
 @kernel
@@ -256,7 +253,7 @@ def choose_reroll(state: Record, log: Record, option: int) -> None:
     if option == STOP:
         pop(state)
         return
-    state.tasks[state.n_tasks - 1].limit = option
+    top(state).limit = option
     _lift_die(state, log, option // N_FACES, option % N_FACES)
     state.pending[option // N_FACES] += 1
 
@@ -295,8 +292,8 @@ def best_total(seat: Record, colour: int, top_key: int, karma: int, left_out: in
 @kernel
 def pay_options(state: Record, options: Options) -> int:
     """List the dice that may be paid next towards a tile, so that the rest of the cost can still be paid with lower ones."""
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     colour = int(task.detail)
     cost = int(task.amount)
     top_key = int(task.limit)
@@ -321,7 +318,7 @@ def pay_options(state: Record, options: Options) -> int:
 @kernel
 def pay_towards(state: Record, log: Record, option: int) -> None:
     """Give up one die towards the cost of a tile; the task goes when the cost is met."""
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     value = give_die(state, log, option)
     task.limit = 2 * value + (0 if option >= FLIPPED else 1)
     task.amount -= value

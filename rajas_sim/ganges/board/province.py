@@ -5,22 +5,20 @@ from __future__ import annotations
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import push_earnings
+from rajas_sim.core.engine.tasks import mover, push_earnings, top
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.rulebook.terms import (
-    BY_MASTER_BUILDER,
-    BY_SPECIAL_YIELD,
-    BY_YIELD_TILE,
+    CAUSE,
     COLUMNS,
-    COVERING_TILE,
-    EARN,
+    EVENT,
     FREE_CELL,
+    MASTER_BUILDER_SCORES,
     N_BUILDINGS,
     N_CELLS,
     N_GOODS,
     RESIDENCE,
     ROWS,
-    TILE,
+    TASK,
 )
 
 
@@ -54,10 +52,10 @@ def stays_connected(seat: Record, cell: int, roads: int) -> bool:
 @kernel
 def cell_options(state: Record, rules: Record, options: Options) -> int:
     """List cell * 4 + quarter turns for the tile in hand; `limit` of the task names the cell when covering."""
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     roads = int(rules.tiles[task.detail].roads)
-    is_covering = task.cause == BY_MASTER_BUILDER
+    is_covering = task.cause == CAUSE.master_builder
     first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N_CELLS)
     n = 0
     for cell in range(first, end):
@@ -118,7 +116,7 @@ def money_of_markets(rules: Record, tile: int) -> int:
 @kernel
 def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
     """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
-    fame = fame_of_buildings(state.seats[state.seat_to_move], rules, tile)
+    fame = fame_of_buildings(mover(state), rules, tile)
     gain_money(state, rules, log, money_of_markets(rules, tile))
     gain_fame(state, rules, log, fame)
 
@@ -129,7 +127,7 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
 
     A yield tile on the slot of a yield is received in its place.
     """
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     board = rules.boards[seat.board]
     for i in range(board.n_yields - 1, -1, -1):
         special = board.yields[i]
@@ -139,9 +137,9 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
         if not are_paid:
             continue
         if seat.slots[i] > 0:
-            push_earnings(state, EARN, rules.yield_tiles[seat.slots[i] - 1].earnings, BY_YIELD_TILE)
+            push_earnings(state, TASK.earn, rules.yield_tiles[seat.slots[i] - 1].earnings, CAUSE.yield_tile)
         else:
-            push_earnings(state, EARN, special.earnings, BY_SPECIAL_YIELD)
+            push_earnings(state, TASK.earn, special.earnings, CAUSE.special_yield)
 
 
 @kernel
@@ -151,13 +149,13 @@ def place_tile(state: Record, rules: Record, log: Record, cell: int, tile: int, 
     A tile of the Master Builder covers the one below: it is scored (unless the reading says otherwise), but special yields are
     not paid (rulebook: Master builder).
     """
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     is_covering = seat.tiles[cell] >= 0
     seat.tiles[cell] = tile
     seat.roads[cell] = rotated(rules.tiles[tile].roads, quarter_turns) & ALL_ROADS
-    note(log, COVERING_TILE if is_covering else TILE, tile, quarter_turns, cell)
+    note(log, EVENT.covering_tile if is_covering else EVENT.tile, tile, quarter_turns, cell)
     if is_covering:
         seat.covered[cell] = 1
     _connect_yields(state, rules, cell, not is_covering)
-    if not is_covering or rules.readings.master_builder == 0:
+    if not is_covering or rules.readings.master_builder == MASTER_BUILDER_SCORES:
         _score(state, rules, log, tile)

@@ -11,16 +11,15 @@ from rajas_sim.ganges.board.river import lay_river_tiles
 from rajas_sim.ganges.course.turns import begin_turn, start_round
 from rajas_sim.ganges.rulebook.streams import SETUP_DICE_STREAM, TIE_STREAM
 from rajas_sim.ganges.rulebook.terms import (
-    BY_SET_UP,
-    DIE,
-    KARMA,
-    MONEY,
+    CAUSE,
+    EVENT,
     N_CELLS,
     N_COLOURS,
     N_FACES,
     N_STACKS,
     N_WORKER_SOURCES,
     RESIDENCE,
+    START_PLAYER_RANDOM,
 )
 
 
@@ -36,7 +35,7 @@ def place_of_start_player(rules: Record, seed: int) -> int:
 
     Under the other reading of `start_player` every place is equally likely, whatever it rolled.
     """
-    if rules.readings.start_player == 1:
+    if rules.readings.start_player == START_PLAYER_RANDOM:
         return below(draw(seed, TIE_STREAM, 0), int(rules.players))
     lowest = 10_000
     tied = 0
@@ -75,7 +74,7 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
     """
     state.seed = seed
     state.next_start_player = -1
-    log.cause = BY_SET_UP
+    log.cause = CAUSE.set_up
     for colour in range(N_COLOURS):
         state.supply[colour] = rules.dice_per_colour
     for stack in range(N_STACKS):
@@ -91,8 +90,8 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
         seat.money = rules.setup_money[i]
         seat.karma = rules.setup_karma
         seat.workers = rules.setup_workers
-        note(log, MONEY, 0, seat.money, seat.money)
-        note(log, KARMA, 0, seat.karma, seat.karma)
+        note(log, EVENT.money, 0, seat.money, seat.money)
+        note(log, EVENT.karma, 0, seat.karma, seat.karma)
         for source in range(N_WORKER_SOURCES):
             seat.inactive[source] = 1 if rules.extra_workers > 0 else 0
         for cell in range(N_CELLS):
@@ -103,7 +102,7 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
                 face = _setup_face(seed, (first_place + i) % rules.players, colour, die)
                 seat.dice[colour, face] += 1
                 state.supply[colour] -= 1
-                note(log, DIE, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
+                note(log, EVENT.die, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
     start_round(state, rules)
     if rules.chooses_yield_tiles:
         state.stage = 0

@@ -47,7 +47,7 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
         case "placement":
             fields["space"] = terms.SPACES[detail]
         case "open_tile":
-            if event.cause == terms.BY_SET_UP:
+            if event.cause == terms.CAUSE.set_up:
                 del fields["seat"]
             fields["stack"] = f"{terms.COLOURS[detail // len(terms.BACKS)]} {terms.BACKS[detail % len(terms.BACKS)]}"
             fields["tile"] = rules.tile_names[event.after] if event.change else None

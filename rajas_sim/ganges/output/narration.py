@@ -26,7 +26,7 @@ class GangesNarration(Narration):
         """Yield what everybody begins with, and what lies open."""
         rules: Any = start.rules
         for i, name in enumerate(names):
-            is_advanced = rules.variant == "mixed" and start.seats[i].board == terms.NAVARATNAS
+            is_advanced = rules.variant == "mixed" and start.seats[i].board == terms.BOARD.navaratnas
             yield f"  {name}{', on the Navaratnas board' * is_advanced}: {_resources(start, i)}"
         yield f"  open: {', '.join(tile_text(rules, tile) for tile in start.open_tiles if tile >= 0)}"
         for space, tile in enumerate(start.river_tiles):
@@ -39,7 +39,7 @@ class GangesNarration(Narration):
         if previous is None or heading != _heading(previous, names):
             yield ""
             yield heading
-        if before.decision == "place" or before.tasks[before.n_tasks - 1].cause == terms.BY_MISSING_WORKER:
+        if before.decision == "place" or before.tasks[before.n_tasks - 1].cause == terms.CAUSE.missing_worker:
             yield f"  stage {before.stage}, {names[before.seat_to_move]}: {_resources(before, before.seat_to_move)}"
         elif before.stage == 0:
             yield f"  {names[before.seat_to_move]}"

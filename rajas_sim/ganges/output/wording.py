@@ -115,7 +115,7 @@ def option_text(state: State, code: int) -> str:
         case "upgrade":
             return f"upgrade {terms.BUILDINGS[code]}"
         case "take_die":
-            return f"take {'an' if code == terms.ORANGE else 'a'} {terms.COLOURS[code]} die"
+            return f"take {'an' if code == terms.COLOUR.orange else 'a'} {terms.COLOURS[code]} die"
         case "give_back_die":
             return "take fewer dice" if code == terms.STOP else f"give {die_text(code)} back"
         case "reroll":

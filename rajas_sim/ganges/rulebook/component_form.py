@@ -30,7 +30,7 @@ from rajas_sim.ganges.rulebook.terms import (
     COLOURS,
     COLUMNS,
     DEAD_END,
-    EARN_CHAMBER,
+    EARN,
     EARNINGS,
     GOODS,
     MAX_ASSORTED,
@@ -44,6 +44,7 @@ from rajas_sim.ganges.rulebook.terms import (
     RESIDENCE,
     ROWS,
     YIELD_COLOURS,
+    Readings,
 )
 
 TILES_PER_COLOUR = N_TILES // N_COLOURS
@@ -55,9 +56,9 @@ _COLOURED = ("dice", "dice_per_karma")
 #: What a component file may call an earning -> (kind, colour or chamber): `green_dice` is a die of that colour, `dice` one of
 #: any, `yogi` the action of that chamber.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
-    **{name: (kind, ANY_COLOUR) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN_CHAMBER)},
+    **{name: (kind, ANY_COLOUR) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN.chamber)},
     **{f"{colour}_{name}": (EARNINGS.index(name), number) for name in _COLOURED for number, colour in enumerate(COLOURS)},
-    **{name: (EARN_CHAMBER, number) for number, name in enumerate(CHAMBERS)},
+    **{name: (EARN.chamber, number) for number, name in enumerate(CHAMBERS)},
 }
 
 _DICE_OF_A_COLOUR = tuple(f"{colour}_dice" for colour in COLOURS)
@@ -280,20 +281,6 @@ class Tile(Strict):
                     continue
             raise ValueError(f'a market is ["silk" or "tea" or "spices", 1 to 9], not {market}')
         return self
-
-
-class Readings(Strict):
-    """How doubtful rules are read; the first choice of each is the rulebook's."""
-
-    finish: Literal["stage", "round"]
-    tie: Literal["first_passed", "turn_order"]
-    start_player: Literal["lowest_total", "random"]
-    one_kind_market: Literal["unlimited", "one_a_round"]
-    master_builder: Literal["scores", "nothing"]
-    fame_upgrade: Literal["next_turn", "at_once"]
-    harbour_one: Literal["must_move", "may_stay"]
-    passing: Literal["forbidden", "allowed"]
-    connected_slot: Literal["pays_nothing", "pays_at_once"]
 
 
 class Components(CommonComponents):

@@ -18,7 +18,7 @@ from rajas_sim.ganges.rulebook.terms import (
     COLOURS,
     DEAD_END,
     DEAD_END_CELL,
-    EARN_DICE,
+    EARN,
     FREE_CELL,
     GOODS,
     N_STACKS,
@@ -27,7 +27,7 @@ from rajas_sim.ganges.rulebook.terms import (
     RESIDENCE,
     RESIDENCE_CELL,
     SEVERAL_COLOURS,
-    WHITE,
+    YIELD_COLOUR,
     YIELD_COLOURS,
 )
 
@@ -71,13 +71,13 @@ def write_record(record: Any, values: Components, players: int, variant: str, mo
 def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
     """Write the earnings of one place; dice of several colours are one earning, for they are taken and rolled together."""
     rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
-    coloured = [(colour, amount) for kind, colour, amount in rows if kind == EARN_DICE and colour != ANY_COLOUR]
+    coloured = [(colour, amount) for kind, colour, amount in rows if kind == EARN.dice and colour != ANY_COLOUR]
     if len(coloured) > 1:
         packed = SEVERAL_COLOURS + sum(amount << (BITS_PER_COLOUR * colour) for colour, amount in coloured)
-        first = next(i for i, (kind, colour, _) in enumerate(rows) if kind == EARN_DICE and colour != ANY_COLOUR)
+        first = next(i for i, (kind, colour, _) in enumerate(rows) if kind == EARN.dice and colour != ANY_COLOUR)
         total = sum(amount for _, amount in coloured)
-        rows[first] = (EARN_DICE, packed, total)
-        rows = [row for i, row in enumerate(rows) if i == first or row[0] != EARN_DICE or row[1] == ANY_COLOUR]
+        rows[first] = (EARN.dice, packed, total)
+        rows = [row for i, row in enumerate(rows) if i == first or row[0] != EARN.dice or row[1] == ANY_COLOUR]
     for slot, (kind, colour, amount) in zip(target, rows, strict=False):
         slot.kind, slot.detail, slot.amount = kind, colour, amount
 
@@ -155,7 +155,7 @@ def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
         tile.colour = YIELD_COLOURS.index(colour)
         tile.first_alike = values.yield_tiles.numbered.index((colour, earnings))
         _write_earnings(tile.earnings, earnings)
-        if is_navaratnas or tile.colour == WHITE:
+        if is_navaratnas or tile.colour == YIELD_COLOUR.white:
             in_play |= 1 << number
     record.yield_tiles_in_play = in_play
 
