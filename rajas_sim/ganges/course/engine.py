@@ -35,7 +35,7 @@ from rajas_sim.ganges.board.yield_tiles import (
 )
 from rajas_sim.ganges.course.placement import pay_die, pay_die_options, place_options, place_worker
 from rajas_sim.ganges.course.turns import end_turn
-from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.terms import CAUSE, TASK
 
 
 @kernel
@@ -43,35 +43,35 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
     """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many there are."""
     kind = decision_of(state)
     seat = mover(state)
-    if kind == terms.TASK.place:
+    if kind == TASK.place:
         return place_options(state, rules, options)
-    if kind == terms.TASK.pay_die:
+    if kind == TASK.pay_die:
         return pay_die_options(state, rules, options)
-    if kind == terms.TASK.choose_tile:
+    if kind == TASK.choose_tile:
         return tile_options(state, rules, options)
-    if kind == terms.TASK.pay_for_tile:
+    if kind == TASK.pay_for_tile:
         return pay_options(state, options)
-    if kind == terms.TASK.choose_cell:
+    if kind == TASK.choose_cell:
         return cell_options(state, rules, options)
-    if kind == terms.TASK.cover_tile:
+    if kind == TASK.cover_tile:
         return cover_options(state, rules, options)
-    if kind == terms.TASK.upgrade:
+    if kind == TASK.upgrade:
         return upgrade_options(seat, options)
-    if kind == terms.TASK.take_die:
+    if kind == TASK.take_die:
         return take_die_options(state, options)
-    if kind == terms.TASK.give_back_die or kind == terms.TASK.reroll:
+    if kind == TASK.give_back_die or kind == TASK.reroll:
         return held_dice_options(state, options)
-    if kind == terms.TASK.sail:
+    if kind == TASK.sail:
         return sail_options(state, rules, options)
-    if kind == terms.TASK.move_boat:
+    if kind == TASK.move_boat:
         return move_boat_options(options)
-    if kind == terms.TASK.palace_action:
+    if kind == TASK.palace_action:
         return palace_action_options(state, rules, options)
-    if kind == terms.TASK.choose_good:
+    if kind == TASK.choose_good:
         return good_options(state, rules, options)
-    if kind == terms.TASK.take_yield_tile:
+    if kind == TASK.take_yield_tile:
         return yield_tile_options(state, rules, options)
-    if kind == terms.TASK.place_yield_tile:
+    if kind == TASK.place_yield_tile:
         return slot_options(state, rules, options)
     return 0
 
@@ -87,19 +87,19 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
         kind = task.kind
         log.cause = task.cause
         log.seat = state.seat_to_move
-        if kind == terms.TASK.earn:
+        if kind == TASK.earn:
             receive(state, rules, log)
-        elif kind == terms.TASK.roll:
+        elif kind == TASK.roll:
             pop(state)
             roll_pending(state, log)
-        elif kind == terms.TASK.draw_yield_tile:
+        elif kind == TASK.draw_yield_tile:
             pop(state)
             draw_yield_tile(state, rules, log)
-        elif kind == terms.TASK.open_next_tile:
+        elif kind == TASK.open_next_tile:
             stack = int(task.detail)
             pop(state)
             open_next_tile(state, rules, log, stack)
-        elif kind == terms.TASK.take_die:
+        elif kind == TASK.take_die:
             before = state.n_tasks
             prepare_taking(state, rules)
             if state.n_tasks == before:
@@ -127,40 +127,40 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     log.cause = task.cause
     log.seat = state.seat_to_move
     state.n_decisions += 1
-    if kind == terms.TASK.place:
+    if kind == TASK.place:
         place_worker(state, rules, log, option)
-    elif kind == terms.TASK.pay_die:
+    elif kind == TASK.pay_die:
         pay_die(state, rules, log, option)
-    elif kind == terms.TASK.choose_tile:
+    elif kind == TASK.choose_tile:
         choose_tile(state, rules, option)
-    elif kind == terms.TASK.pay_for_tile:
+    elif kind == TASK.pay_for_tile:
         pay_towards(state, log, option)
-    elif kind == terms.TASK.choose_cell:
+    elif kind == TASK.choose_cell:
         tile = int(task.detail)
         pop(state)
         place_tile(state, rules, log, option // N_SIDES, tile, option % N_SIDES)
-    elif kind == terms.TASK.cover_tile:
+    elif kind == TASK.cover_tile:
         cover_tile(state, rules, option)
-    elif kind == terms.TASK.upgrade:
+    elif kind == TASK.upgrade:
         upgrade(state, rules, log, option)
-    elif kind == terms.TASK.take_die:
+    elif kind == TASK.take_die:
         take_die(state, option)
-    elif kind == terms.TASK.give_back_die:
-        log.cause = terms.CAUSE.hand_limit
+    elif kind == TASK.give_back_die:
+        log.cause = CAUSE.hand_limit
         give_back(state, log, option)
-    elif kind == terms.TASK.reroll:
+    elif kind == TASK.reroll:
         choose_reroll(state, log, option)
-    elif kind == terms.TASK.sail:
+    elif kind == TASK.sail:
         sail(state, rules, log, option)
-    elif kind == terms.TASK.move_boat:
+    elif kind == TASK.move_boat:
         move_boat(state, rules, log, option)
-    elif kind == terms.TASK.palace_action:
+    elif kind == TASK.palace_action:
         count_down(state)
         use_chamber(state, rules, log, option)
-    elif kind == terms.TASK.choose_good:
+    elif kind == TASK.choose_good:
         choose_good(state, rules, log, option)
-    elif kind == terms.TASK.take_yield_tile:
+    elif kind == TASK.take_yield_tile:
         take_yield_tile(state, option)
-    elif kind == terms.TASK.place_yield_tile:
+    elif kind == TASK.place_yield_tile:
         place_yield_tile(state, rules, log, option)
     settle(state, rules, log, options)
