@@ -7,7 +7,7 @@ from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
 from rajas_sim.ganges.appraisal.weights import WEIGHT
-from rajas_sim.ganges.board.earnings import progress
+from rajas_sim.ganges.board.earnings import MONEY_FOR_PROGRESS, progress
 from rajas_sim.ganges.board.market import assorted_income, n_markets, one_kind_income
 from rajas_sim.ganges.board.river import space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
@@ -82,7 +82,7 @@ def earning_worth(view: Outlook, earning: Record) -> float:
         return plain_chamber_worth(view, earning.detail)
     if kind == EARN.sail:
         return 2.0 + amount / 2.0 * view.w[WEIGHT.river] * view.rest
-    if kind in (EARN.money_per_building, EARN.money_per_yield_tile):
+    if kind in MONEY_FOR_PROGRESS:
         return money_worth(view, amount * progress(seat, view.rules, kind))
     return fame_worth(view, amount * progress(seat, view.rules, kind))
 

@@ -1,8 +1,8 @@
 """Appraisal for Rajas of the Ganges: what each option of each decision is worth, in fame points, under a set of weights.
 
-A plan (appraisal.plan) takes the `best_option` under weights of its own. It looks one step ahead: at what an option pays now, what
-it costs, and a flat estimate of what dice, karma, upgrades, workers, river spaces and markets will still bring, which fades as the
-race draws to its end.
+A plan (appraisal.plan) takes the `best_option` under weights of its own. It looks one step ahead: at what an option pays now,
+what it costs, and at a flat estimate of what dice, karma, upgrades, workers, river spaces and markets will still bring, which
+shrinks towards the end of the race.
 """
 
 from __future__ import annotations

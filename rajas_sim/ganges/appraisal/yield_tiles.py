@@ -6,6 +6,7 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.weights import WEIGHT
+from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS
 from rajas_sim.ganges.board.yield_tiles import is_free_slot, leads_to_yield
 from rajas_sim.ganges.rulebook.terms import CONNECTED_SLOT_PAYS_AT_ONCE, EARN, NO_YIELD_TILE
 
@@ -31,23 +32,15 @@ def slot_worth(view: Outlook, tile: int, i: int) -> float:
     return _tile_promise(view, tile) - earnings_worth(view, view.rules.boards[view.seat.board].yields[i].earnings)
 
 
-_COUNTED_IN_FAME = (
-    EARN.fame_per_market_tile,
-    EARN.fame_per_river_spaces,
-    EARN.fame_per_bend,
-    EARN.fame_per_worker,
-)
-
-
 @kernel
 def _tile_promise(view: Outlook, tile: int) -> float:
     face = view.rules.yield_tiles[tile]
     promise = earnings_worth(view, face.earnings)
     for i in range(len(face.earnings)):
         kind, amount = int(face.earnings[i].kind), int(face.earnings[i].amount)
-        if kind in (EARN.money_per_building, EARN.money_per_yield_tile, EARN.money_per_upgrade):
+        if kind in MONEY_FOR_PROGRESS or kind == EARN.money_per_upgrade:
             promise += amount * _growth(kind) * view.w[WEIGHT.money] * view.rest / 2.0
-        elif kind in _COUNTED_IN_FAME:
+        elif kind in FAME_FOR_PROGRESS:
             promise += amount * _growth(kind) * view.w[WEIGHT.fame] * view.rest / 2.0
     return promise
 

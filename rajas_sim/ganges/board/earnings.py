@@ -17,10 +17,14 @@ from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take, n_connected_yield_tiles
 from rajas_sim.ganges.rulebook.terms import CAUSE, EARN, EVENT, FAME_UPGRADE_NEXT_TURN, TASK
 
+#: Earnings that pay for progress in one field, as brown yield tiles do; in money or in fame.
+MONEY_FOR_PROGRESS = (EARN.money_per_building, EARN.money_per_yield_tile)
+FAME_FOR_PROGRESS = (EARN.fame_per_market_tile, EARN.fame_per_river_spaces, EARN.fame_per_bend, EARN.fame_per_worker)
+
 
 @kernel
 def progress(seat: Record, rules: Record, kind: int) -> int:
-    """Return how far the seat has come in the field that a brown yield tile counts."""
+    """Return how far the seat has come in the field that an earning counts; 0 for an earning that counts none."""
     if kind == EARN.fame_per_market_tile:
         return n_tiles_with_markets(seat, rules)
     if kind == EARN.fame_per_river_spaces:
@@ -78,9 +82,9 @@ def receive(state: Record, rules: Record, log: Record) -> None:
             use_chamber(state, rules, log, colour)
     elif kind == EARN.sail:
         push(state, TASK.sail, cause, amount, 0)
-    elif kind in (EARN.money_per_building, EARN.money_per_yield_tile):
+    elif kind in MONEY_FOR_PROGRESS:
         gain_money(state, rules, log, amount * progress(seat, rules, kind))
-    else:
+    elif kind in FAME_FOR_PROGRESS:
         gain_fame(state, rules, log, amount * progress(seat, rules, kind))
 
 
@@ -98,7 +102,7 @@ def upgrade(state: Record, rules: Record, log: Record, building: int) -> None:
 
 @kernel
 def is_void(state: Record, rules: Record) -> bool:
-    """Return whether the earning on top of the stack has nothing to choose from and lapses."""
+    """Return whether the decision on top of the stack has nothing to choose from, so that it is left out."""
     kind = top(state).kind
     seat = mover(state)
     if kind == TASK.upgrade:

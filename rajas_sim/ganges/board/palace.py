@@ -106,7 +106,7 @@ def use_chamber(state: Record, rules: Record, log: Record, chamber: int) -> None
         push(state, TASK.earn, CAUSE.raja_man_singh, rules.raja_upgrades, EARN.upgrade)
     elif chamber == CHAMBER.master_builder:
         push(state, TASK.cover_tile, CAUSE.master_builder, 0, 0)
-    else:
+    elif chamber == CHAMBER.portuguese:
         sail_to(state, rules, log, space_ahead(state, rules, int(rules.portuguese_steps)))
 
 

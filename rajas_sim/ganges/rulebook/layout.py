@@ -148,7 +148,7 @@ SEAT = record(
         ("turns_missed", np.int8),  # turns this round for which a yield tile stood in for a missing worker
         ("assorted_used", np.int8),  # own workers this round on the assorted-goods market
         ("one_kind_used", np.int8),
-        ("passed", np.int8),  # 1, 2, ..: the how-manieth to have the markers meet or pass; 0 not yet
+        ("passed", np.int8),  # 1 for the first seat whose markers met or passed, then 2, ..; 0 not yet
         ("levels", np.int8, (N_BUILDINGS,)),  # upgrades done per building type
         ("levels_from_next_turn", np.int8, (N_BUILDINGS,)),  # of them, those that do not count yet
         ("dice", np.int8, (N_COLOURS, N_FACES)),  # dice on the Kali statue by colour and value - 1
