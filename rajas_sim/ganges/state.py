@@ -11,6 +11,7 @@ from rajas_sim.ganges.course.engine import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.output.options import Option, option_fields
+from rajas_sim.ganges.output.table_text import table_lines
 from rajas_sim.ganges.output.wording import option_text
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.ganges.rulebook.rules import Rules
@@ -37,6 +38,10 @@ class State(core.State):
     def option_fields(self, code: int) -> dict[str, Any]:
         """Return what an option of the present decision consists of, by name."""
         return option_fields(self, code)
+
+    def lines(self) -> list[str]:
+        """Return the position drawn as lines of text."""
+        return table_lines(self)
 
     def overlap_of(self, seat: Any) -> int:
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""
