@@ -3,38 +3,19 @@
 from __future__ import annotations
 
 import re
-from functools import cache
 from pathlib import Path
 from types import UnionType
 from typing import get_args, get_origin, get_type_hints
 
 import pytest
-from games import walk
-from positions import Table, option, rules_for
+from games import positions_by_decision
+from positions import Table, option
 
-from rajas_sim.ganges import Option, State
+from rajas_sim.ganges import Option
 from rajas_sim.ganges.output.options import FIELDS, PASSES, Cell, Die, YieldTile
 from rajas_sim.ganges.rulebook import terms
 
 DOC = (Path(__file__).parents[2] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
-OPEN_READINGS = {"readings.passing": "allowed", "readings.harbour_one": "may_stay"}
-GAMES = (
-    (2, OPEN_READINGS, "base", (), 3),
-    (4, {}, "base", ("ganga",), 4),
-    (3, OPEN_READINGS, "navaratnas", ("ganga",), 5),
-    (2, {}, "navaratnas", (), 6),
-)
-
-
-@cache
-def positions() -> dict[str, list[State]]:
-    """Return positions of a few games by what is decided there, at most twelve each."""
-    found: dict[str, list[State]] = {decision: [] for decision in terms.DECISIONS}
-    for players, overrides, variant, modules, seed in GAMES:
-        for step in walk(rules_for(players, overrides, variant, modules), seed, choices=seed):
-            if not step.after.is_over and len(found[step.after.decision]) < 12:
-                found[step.after.decision].append(step.after)
-    return found
 
 
 def is_of(value: object, kind: object) -> bool:
@@ -54,8 +35,8 @@ def test_the_list_of_decisions_is_complete():
 @pytest.mark.parametrize("decision", terms.DECISIONS)
 def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_types(decision):
     types = get_type_hints(Option)
-    assert positions()[decision], f"no position asks to {decision}"
-    for state in positions()[decision]:
+    assert positions_by_decision()[decision], f"no position asks to {decision}"
+    for state in positions_by_decision()[decision]:
         for each in state.options:
             assert tuple(each.fields) == FIELDS[decision]
             for name, value in each.fields.items():
@@ -65,12 +46,14 @@ def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_t
 
 @pytest.mark.parametrize("decision", terms.DECISIONS)
 def test_fields_tell_an_option_from_the_others(decision):
-    for state in positions()[decision]:
+    for state in positions_by_decision()[decision]:
         assert len({repr(dict(each.fields)) for each in state.options}) == len(state.options)
 
 
 def test_every_option_says_whether_it_is_a_pass():
-    passes = {decision: [o.text for s in found for o in s.options if o.is_pass] for decision, found in positions().items()}
+    passes = {
+        decision: [o.text for s in found for o in s.options if o.is_pass] for decision, found in positions_by_decision().items()
+    }
     assert {decision for decision, found in passes.items() if found} == set(PASSES)
     assert set(passes["place"]) == {"place no worker"}
     assert set(passes["sail"]) == {"advance 0 on the river"}
@@ -105,14 +88,14 @@ def test_a_die_turned_over_says_what_it_counts():
 
 
 def test_a_tile_says_where_it_may_lie():
-    state = positions()["choose_cell"][0]
+    state = positions_by_decision()["choose_cell"][0]
     each = state.options[0]
     assert isinstance(each.cell, Cell)
     assert each.text == f"lay {each.tile} at row {each.cell.row}, column {each.cell.column}, roads {' '.join(each.roads)}"
 
 
 def test_a_yield_tile_says_what_it_earns():
-    state = positions()["take_yield_tile"][0]
+    state = positions_by_decision()["take_yield_tile"][0]
     assert state.options[-1].yield_tile is None
     assert isinstance(state.options[0].yield_tile, YieldTile)
     assert all(amount > 0 for amount in state.options[0].yield_tile.earns.values())
