@@ -10,9 +10,8 @@ from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.engine import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
-from rajas_sim.ganges.output.options import Option, option_fields
-from rajas_sim.ganges.output.table_text import table_lines
-from rajas_sim.ganges.output.wording import option_text
+from rajas_sim.ganges.output.options import Option, option_fields, option_text
+from rajas_sim.ganges.output.table_text import lines_of
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import DECISIONS, EndReason
@@ -41,7 +40,7 @@ class State(core.State):
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""
-        return table_lines(self)
+        return list(lines_of(self))
 
     def overlap_of(self, seat: Any) -> int:
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""

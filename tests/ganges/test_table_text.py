@@ -69,13 +69,13 @@ def test_workers_stand_on_the_board(game):
         board = "\n".join(lines).split("Open tiles")[0]
         for i in range(len(state.seats)):
             on_board = int((state.spaces == i + 1).sum())
-            assert board.count(f"[{i}]") - (i == 0) == on_board  # the explanation shows a [0]
+            assert board.count(f"[{i + 1}]") - (i == 0) == on_board  # the explanation shows a [1]
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_tiles_of_the_provinces_and_of_the_display_are_drawn(game):
     for state, lines in positions(game):
-        display, provinces = "\n".join(lines).split("Province of seat 0")
+        display, provinces = "\n".join(lines).split("Province of seat 1")
         for seat in state.seats:
             for number in seat.tiles[seat.tiles >= 0]:
                 name = state.rules.tile_names[number]
@@ -86,7 +86,7 @@ def test_the_tiles_of_the_provinces_and_of_the_display_are_drawn(game):
 
 def test_the_first_lines_say_what_is_to_be_decided():
     state = Table().dice("blue 1").state()
-    assert f"Seat 0 is to decide: place ({len(state.options)} options)" in str(state)
+    assert f"Seat 1 is to decide: place ({len(state.options)} options)" in str(state)
     assert "Then: roll" in str(play_space(state, "outer_terrace"))
 
 
@@ -98,7 +98,7 @@ def test_a_road_leads_from_cell_to_cell():
 def test_the_end_names_the_winner():
     state, lines = positions("2 players")[-1]
     winner = next(row.seat for row in state.standings if row.rank == 1)
-    assert f"The game is over ({terms.EndReason.MARKERS_PASSED.replace('_', ' ')}): won by seat {winner}" in lines
+    assert f"The game is over ({terms.EndReason.MARKERS_PASSED.replace('_', ' ')}): won by seat {winner + 1}" in lines
 
 
 def test_a_position_is_drawn_as_recorded():

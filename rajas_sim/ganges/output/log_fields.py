@@ -7,8 +7,7 @@ from typing import Any
 from rajas_sim.core.board.roads import rotated
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.positions.state import State
-from rajas_sim.ganges.output.options import cell_of, sides_of, yield_names
-from rajas_sim.ganges.output.wording import cell_text
+from rajas_sim.ganges.output.wording import cell_of, sides_of, yield_names
 from rajas_sim.ganges.rulebook import terms
 
 
@@ -55,7 +54,7 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
         case "tile" | "covering_tile":
             fields |= {
                 "tile": rules.tile_names[detail],
-                "cell": cell_text(cell_of(int(event.after))),
+                "cell": str(cell_of(int(event.after))),
                 "quarter_turns": int(event.change),
                 "roads": " ".join(sides_of(rotated(int(rules.record.tiles[detail].roads), int(event.change)))),
             }

@@ -8,8 +8,7 @@ from typing import Any
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.output.log_fields import event_fields
-from rajas_sim.ganges.output.options import yield_tile_of
-from rajas_sim.ganges.output.wording import earnings_text, tile_text, yield_tile_text
+from rajas_sim.ganges.output.wording import earnings_text, tile_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
 
 

@@ -1,98 +1,28 @@
-"""What options consist of, in the words of the game; docs/options_ganges.md explains them by decision."""
+"""Options as people see them: what each consists of, by name, and in words (docs/options_ganges.md)."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import Any
 
 from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
 from rajas_sim.core.positions import option as core
+from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook.rules import Rules
-from rajas_sim.ganges.rulebook.terms import (
-    AREAS,
-    BOARDS,
-    BUILDINGS,
-    CHAMBERS,
-    COLOURS,
-    COLUMNS,
-    FLIPPED,
-    GOODS,
-    N_FACES,
-    N_STACKS,
-    NO_YIELD_TILE,
-    PASS,
-    SPACES,
-    STAY,
-    STOP,
+from rajas_sim.ganges.output.wording import (
+    Cell,
+    Die,
+    YieldTile,
+    cell_of,
+    die_of,
+    sides_of,
+    space_text,
+    spaced,
+    tile_text,
+    yield_names,
+    yield_tile_of,
+    yield_tile_text,
 )
-
-#: What the options of each decision consist of.
-FIELDS: dict[str, tuple[str, ...]] = {
-    "place": ("space", "area"),
-    "pay_die": ("die", "space", "area"),
-    "choose_tile": ("tile",),
-    "pay_for_tile": ("die", "tile", "cost_left"),
-    "choose_cell": ("tile", "cell", "rotation", "roads"),
-    "cover_tile": ("tile", "cell", "covered"),
-    "upgrade": ("building",),
-    "take_die": ("colour",),
-    "give_back_die": ("die",),
-    "reroll": ("die",),
-    "sail": ("steps",),
-    "move_boat": ("steps",),
-    "palace_action": ("chamber",),
-    "choose_good": ("good",),
-    "take_yield_tile": ("yield_tile",),
-    "place_yield_tile": ("yield_tile", "slot", "cell", "side"),
-}
-#: The option of a decision that does nothing, or no more.
-PASSES = {
-    "place": PASS,
-    "give_back_die": STOP,
-    "reroll": STOP,
-    "sail": 0,
-    "move_boat": STAY,
-    "take_yield_tile": NO_YIELD_TILE,
-}
-
-
-@dataclass(frozen=True)
-class Die:
-    """A die on the Kali statue.
-
-    Attributes
-    ----------
-    value
-        As it lies.
-    is_flipped
-        Whether a level of karma turns it to the opposite side.
-    """
-
-    colour: str
-    value: int
-    is_flipped: bool = False
-
-    @property
-    def counts(self) -> int:
-        """The value it counts as."""
-        return N_FACES + 1 - self.value if self.is_flipped else self.value
-
-
-class Cell(NamedTuple):
-    """A cell of the province, both numbers from 1, from the top left."""
-
-    row: int
-    column: int
-
-
-@dataclass(frozen=True)
-class YieldTile:
-    """A yield tile; `earns` is what it pays, in the words of the component file."""
-
-    colour: str
-    earns: Mapping[str, int] = field(hash=False)
+from rajas_sim.ganges.rulebook import terms
 
 
 class Option(core.Option):
@@ -127,92 +57,129 @@ class Option(core.Option):
         return ["is_pass", *super().__dir__()]
 
 
-# --- from numbers to words
+#: What the options of each decision consist of.
+FIELDS: dict[str, tuple[str, ...]] = {
+    "place": ("space", "area"),
+    "pay_die": ("die", "space", "area"),
+    "choose_tile": ("tile",),
+    "pay_for_tile": ("die", "tile", "cost_left"),
+    "choose_cell": ("tile", "cell", "rotation", "roads"),
+    "cover_tile": ("tile", "cell", "covered"),
+    "upgrade": ("building",),
+    "take_die": ("colour",),
+    "give_back_die": ("die",),
+    "reroll": ("die",),
+    "sail": ("steps",),
+    "move_boat": ("steps",),
+    "palace_action": ("chamber",),
+    "choose_good": ("good",),
+    "take_yield_tile": ("yield_tile",),
+    "place_yield_tile": ("yield_tile", "slot", "cell", "side"),
+}
+#: The option of a decision that does nothing, or no more.
+PASSES = {
+    "place": terms.PASS,
+    "give_back_die": terms.STOP,
+    "reroll": terms.STOP,
+    "sail": 0,
+    "move_boat": terms.STAY,
+    "take_yield_tile": terms.NO_YIELD_TILE,
+}
 
 
-def die_of(code: int) -> Die:
-    """Return the die of a die option."""
-    die = code % FLIPPED
-    return Die(COLOURS[die // N_FACES], die % N_FACES + 1, code >= FLIPPED)
+def option_fields(state: State, code: int) -> dict[str, Any]:
+    """Return what an option of the decision a position waits for consists of, by name."""
+    return dict(zip(FIELDS[str(state.decision)], _values(state, code), strict=True))
 
 
-def cell_of(number: int) -> Cell:
-    """Return a cell by its number."""
-    return Cell(number // COLUMNS + 1, number % COLUMNS + 1)
-
-
-def sides_of(roads: int) -> tuple[str, ...]:
-    """Return the sides that roads lead to."""
-    return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
-
-
-def yield_tile_of(rules: Rules, number: int) -> YieldTile:
-    """Return a yield tile by its number."""
-    colour, earns = rules.yield_tiles[number]
-    return YieldTile(colour, dict(earns.root))
-
-
-def yield_names(rules: Rules, board: int) -> list[str]:
-    """Return the names of the special yields of a board (index into terms.BOARDS), as the component file has them."""
-    return list(getattr(rules.values.boards, BOARDS[board]).yields)
-
-
-def _space(number: int) -> dict[str, Any]:
-    if number == PASS:
-        return {"space": None, "area": None}
-    return {"space": SPACES[number], "area": AREAS[area_of(number)]}
-
-
-def option_fields(state: Any, code: int) -> dict[str, Any]:
-    """Return what an option of the decision a position waits for consists of (`FIELDS`)."""
-    rules, task = state.rules, state.tasks[state.n_tasks - 1]
-    decision = state.decision
-    match decision:
+def _values(state: State, code: int) -> tuple[Any, ...]:
+    """Return what an option consists of, in the order of `FIELDS`."""
+    rules: Any = state.rules
+    tasks = state.record.tasks[: state.n_tasks]
+    detail = int(tasks[-1].detail)
+    match state.decision:
         case "place":
             return _space(code)
         case "pay_die":
-            return {"die": die_of(code), **_space(task.detail)}
+            return die_of(code), *_space(detail)
         case "choose_tile":
-            return {"tile": rules.tile_names[state.open_tiles[code]]}
+            return (rules.tile_names[state.open_tiles[code]],)
         case "pay_for_tile":
-            bought = state.tasks[state.n_tasks - 3].detail  # below it on the stack: the next tile opens, this one is laid
-            return {"die": die_of(code), "tile": rules.tile_names[bought], "cost_left": task.amount}
+            bought = tasks[-3].detail  # below it on the stack: the next tile comes to lie open, this one is laid
+            return die_of(code), rules.tile_names[bought], int(tasks[-1].amount)
         case "choose_cell":
-            roads = rotated(int(rules.record.tiles[task.detail].roads), code % N_SIDES)
-            return {
-                "tile": rules.tile_names[task.detail],
-                "cell": cell_of(code // N_SIDES),
-                "rotation": code % N_SIDES,
-                "roads": sides_of(roads),
-            }
+            cell, turns = divmod(code, N_SIDES)
+            roads = rotated(int(rules.record.tiles[detail].roads), turns)
+            return rules.tile_names[detail], cell_of(cell), turns, sides_of(roads)
         case "cover_tile":
-            cell, stack = divmod(code, N_STACKS)
-            return {
-                "tile": rules.tile_names[state.open_tiles[stack]],
-                "cell": cell_of(cell),
-                "covered": rules.tile_names[state.mover.tiles[cell]],
-            }
+            cell, stack = divmod(code, terms.N_STACKS)
+            return rules.tile_names[state.open_tiles[stack]], cell_of(cell), rules.tile_names[state.mover.tiles[cell]]
         case "upgrade":
-            return {"building": BUILDINGS[code]}
+            return (terms.BUILDINGS[code],)
         case "take_die":
-            return {"colour": COLOURS[code]}
+            return (terms.COLOURS[code],)
         case "give_back_die" | "reroll":
-            return {"die": None if code == STOP else die_of(code)}
+            return (None if code == terms.STOP else die_of(code),)
         case "sail" | "move_boat":
-            return {"steps": code}
+            return (code,)
         case "palace_action":
-            return {"chamber": CHAMBERS[code]}
+            return (terms.CHAMBERS[code],)
         case "choose_good":
-            return {"good": GOODS[code]}
+            return (terms.GOODS[code],)
         case "take_yield_tile":
-            return {"yield_tile": None if code == NO_YIELD_TILE else yield_tile_of(rules, code)}
+            return (None if code == terms.NO_YIELD_TILE else yield_tile_of(rules, code),)
         case "place_yield_tile":
             board = state.mover.board
             special = rules.record.boards[board].yields[code]
-            return {
-                "yield_tile": yield_tile_of(rules, task.detail),
-                "slot": yield_names(rules, board)[code],
-                "cell": cell_of(int(special.cell)),
-                "side": SIDE_NAMES[special.side],
-            }
-    raise AssertionError(f"no words for the options of {decision}")
+            slot = yield_names(rules, board)[code]
+            return yield_tile_of(rules, detail), slot, cell_of(int(special.cell)), SIDE_NAMES[special.side]
+    raise AssertionError(f"no options of {state.decision} are known")
+
+
+def _space(number: int) -> tuple[str | None, str | None]:
+    return (None, None) if number == terms.PASS else (terms.SPACES[number], terms.AREAS[area_of(number)])
+
+
+def option_text(state: State, code: int) -> str:
+    """Return an option of the decision a position waits for in words."""
+    rules: Any = state.rules
+    match state.decision, *_values(state, code):
+        case "place", None, None:
+            return "place no worker"
+        case "place", _, _:
+            return f"place a worker: {space_text(rules, code)}"
+        case "pay_die" | "pay_for_tile", die, _, _:
+            return f"give up {die}"
+        case "choose_tile", tile:
+            return f"take tile {tile_text(rules, tile)}"
+        case "choose_cell", tile, cell, _, roads:
+            return f"lay {tile} at {cell}, roads {' '.join(roads)}"
+        case "cover_tile", tile, cell, covered:
+            return f"cover {covered} at {cell} with {tile_text(rules, tile)}"
+        case "upgrade", building:
+            return f"upgrade {building}"
+        case "take_die", colour:
+            return f"take {'an' if colour == 'orange' else 'a'} {colour} die"
+        case "give_back_die", None:
+            return "take fewer dice"
+        case "give_back_die", die:
+            return f"give {die} back"
+        case "reroll", None:
+            return "roll"
+        case "reroll", die:
+            return f"reroll {die}"
+        case "sail", steps:
+            return f"advance {steps} on the river"
+        case "move_boat", steps:
+            return "move the boat" if steps else "leave the boat"
+        case "palace_action", chamber:
+            return f"palace action: {spaced(chamber)}"
+        case "choose_good", good:
+            return f"score {good} markets"
+        case "take_yield_tile", None:
+            return "take no yield tile"
+        case "take_yield_tile", tile:
+            return f"take the {yield_tile_text(rules, tile)}"
+        case "place_yield_tile", tile, _, cell, side:
+            return f"lay the {yield_tile_text(rules, tile)} at {cell}, {side}"
+    raise AssertionError(f"no words for an option of {state.decision}")

@@ -8,8 +8,7 @@ from textwrap import wrap
 from typing import Any
 
 from rajas_sim.core.board.roads import BOTTOM, LEFT, RIGHT, TOP
-from rajas_sim.ganges.output.options import yield_tile_of
-from rajas_sim.ganges.output.wording import earnings_text, yield_tile_text
+from rajas_sim.ganges.output.wording import earnings_text, spaced, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.terms import COLOURS, COLUMNS, N_CELLS, N_COLOURS, N_FACES, ROWS, TASK
 
@@ -20,19 +19,22 @@ CELL_WIDTH, CELL_HEIGHT = 7, 3
 LETTERS = "abcdefghijklmnop"
 
 
-def table_lines(state: Any) -> list[str]:
-    """Return a position as lines of text of at most `WIDTH` characters."""
-    return [*_heading(state), "", *_board(state), "", *_open_tiles(state), "", *_seats(state), "", *_provinces(state)]
+def lines_of(state: Any) -> Iterator[str]:
+    """Yield a position as lines of text of at most `WIDTH` characters."""
+    yield from _heading(state)
+    for part in (_board, _open_tiles, _seats, _provinces):
+        yield ""
+        yield from part(state)
 
 
 def _heading(state: Any) -> Iterator[str]:
-    yield f"{state.rules.source.title}, {state.moment}, seat {state.start_player} is the start player"
+    yield f"{state.rules.source.title}, {state.moment}, seat {state.start_player + 1} is the start player"
     if state.is_over:
-        winners = [f"seat {row.seat}" for row in state.standings if row.rank == 1]
-        yield f"The game is over ({state.end_reason.replace('_', ' ')}): won by {' and '.join(winners)}"
+        winners = [f"seat {row.seat + 1}" for row in state.standings if row.rank == 1]
+        yield f"The game is over ({spaced(state.end_reason)}): won by {' and '.join(winners)}"
         return
     n = len(state.option_codes)
-    yield f"Seat {state.seat_to_move} is to decide: {state.decision.replace('_', ' ')} ({n} option{'s' * (n > 1)})"
+    yield f"Seat {state.seat_to_move + 1} is to decide: {spaced(state.decision)} ({n} option{'s' * (n > 1)})"
     waiting = [_task_text(task) for task in state.tasks[: state.n_tasks - 1][::-1]]
     if waiting:
         yield from _wrapped("Then: ", waiting)
@@ -42,8 +44,8 @@ def _heading(state: Any) -> Iterator[str]:
 
 def _task_text(task: Any) -> str:
     if task.kind == TASK.earn:
-        return f"earn {task.amount} {terms.EARNINGS[task.detail].replace('_', ' ')}"
-    return terms.TASKS[task.kind].replace("_", " ")
+        return f"earn {task.amount} {spaced(terms.EARNINGS[task.detail])}"
+    return spaced(terms.TASKS[task.kind])
 
 
 def _wrapped(label: str, items: Iterable[str], gap: str = "; ") -> list[str]:
@@ -64,8 +66,8 @@ def _board(state: Any) -> Iterator[str]:
     """Yield the areas of the board; a pair of brackets is a space, with the seat whose worker stands there."""
     rules, record = state.rules, state.rules.record
     gives = [f"{colour} → {COLOURS[given]} " for colour, given in zip(COLOURS, record.balcony_gives, strict=True)]
-    openings = [f"{name.replace('_', ' ')} ({die}) " for name, die in zip(terms.CHAMBERS, record.chamber_dice, strict=True)]
-    yield "Board: [ ] is a space, [0] one with a worker of seat 0; before it its price in money or (die)"
+    openings = [f"{spaced(name)} ({die}) " for name, die in zip(terms.CHAMBERS, record.chamber_dice, strict=True)]
+    yield "Board: [ ] is a space, [1] one with a worker of seat 1; before it its price in money or (die)"
     yield from _area(state, "quarry", terms.FIRST_QUARRY, map(str, record.quarry_prices[: record.n_quarry]))
     yield from _area(state, "market, assorted", terms.FIRST_ASSORTED, [""] * record.n_assorted)
     yield from _area(state, "market, one kind", terms.FIRST_ONE_KIND, [f"{good} " for good in terms.GOODS])
@@ -88,7 +90,7 @@ def _label(name: str) -> str:
 
 
 def _area(state: Any, name: str, first: int, labels: Iterable[str]) -> list[str]:
-    workers = [str(worker - 1) if worker else " " for worker in state.spaces[first:]]
+    workers = [str(worker) if worker else " " for worker in state.spaces[first:]]
     return _wrapped(_label(name), [f"{label}[{worker}]" for label, worker in zip(labels, workers, strict=False)], "  ")
 
 
@@ -118,7 +120,7 @@ def _seats(state: Any) -> Iterator[str]:
     for i, seat in enumerate(state.seats):
         mark = "▶" if i == state.seat_to_move and not state.is_over else " "
         numbers = f"{seat.fame:4}  {seat.money:5}  {state.overlap_of(seat.record):7}  {seat.karma:5}  {seat.river:8}"
-        yield f"{mark} seat {i}  {numbers}  {f'{seat.workers - seat.placed} of {seat.workers}':>8}  {_dice(seat)}"
+        yield f"{mark} seat {i + 1}  {numbers}  {f'{seat.workers - seat.placed} of {seat.workers}':>8}  {_dice(seat)}"
 
 
 def _dice(seat: Any) -> str:
@@ -162,7 +164,7 @@ def _province(state: Any, i: int) -> list[str]:
         row, column = divmod(int(special.cell), COLUMNS)
         down, right = at_side[special.side]
         canvas[row * high + down][column * wide + right] = letter.upper() if seat.yields_connected & (1 << k) else letter
-    return [f"Province of seat {i}, {terms.BOARDS[seat.board]} board", *map("".join, canvas), *_below_province(state, seat)]
+    return [f"Province of seat {i + 1}, {terms.BOARDS[seat.board]} board", *map("".join, canvas), *_below_province(state, seat)]
 
 
 def _grid(wide: int, high: int) -> list[list[str]]:

@@ -1,25 +1,89 @@
-"""Options, tiles, yields and spaces as text."""
+"""The things of the game in words: dice, cells, tiles, yields and spaces."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from rajas_sim.core.positions.state import State
-from rajas_sim.ganges.output.options import Cell, Die, YieldTile, option_fields
+from rajas_sim.core.board.roads import SIDE_NAMES
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
 
 
-def die_text(die: Die) -> str:
-    """Return a die in words: ``blue 3``, or ``blue 3 turned to 4``."""
-    turned = f" turned to {die.counts}" if die.is_flipped else ""
-    return f"{die.colour} {die.value}{turned}"
+@dataclass(frozen=True)
+class Die:
+    """A die on the Kali statue.
+
+    Attributes
+    ----------
+    value
+        As it lies.
+    is_flipped
+        Whether a level of karma turns it to the opposite side.
+    """
+
+    colour: str
+    value: int
+    is_flipped: bool = False
+
+    @property
+    def counts(self) -> int:
+        """The value it counts as."""
+        return terms.N_FACES + 1 - self.value if self.is_flipped else self.value
+
+    def __str__(self) -> str:
+        return f"{self.colour} {self.value}" + (f" turned to {self.counts}" if self.is_flipped else "")
 
 
-def cell_text(cell: Cell) -> str:
-    """Return a cell of the province by row and column from the top left."""
-    return f"row {cell.row}, column {cell.column}"
+class Cell(NamedTuple):
+    """A cell of the province, both numbers from 1, from the top left."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"row {self.row}, column {self.column}"
+
+
+@dataclass(frozen=True)
+class YieldTile:
+    """A yield tile; `earns` is what it pays, in the words of the component file."""
+
+    colour: str
+    earns: Mapping[str, int] = field(hash=False)
+
+
+def spaced(word: str) -> str:
+    """Return a word of the component file as people write it."""
+    return word.replace("_", " ")
+
+
+def die_of(code: int) -> Die:
+    """Return the die of a die option."""
+    die = code % terms.FLIPPED
+    return Die(terms.COLOURS[die // terms.N_FACES], die % terms.N_FACES + 1, code >= terms.FLIPPED)
+
+
+def cell_of(number: int) -> Cell:
+    """Return a cell by its number."""
+    return Cell(number // terms.COLUMNS + 1, number % terms.COLUMNS + 1)
+
+
+def sides_of(roads: int) -> tuple[str, ...]:
+    """Return the sides that roads lead to."""
+    return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
+
+
+def yield_tile_of(rules: Rules, number: int) -> YieldTile:
+    """Return a yield tile by its number."""
+    colour, earns = rules.yield_tiles[number]
+    return YieldTile(colour, dict(earns.root))
+
+
+def yield_names(rules: Rules, board: int) -> list[str]:
+    """Return the names of the special yields of a board (index into terms.BOARDS), as the component file has them."""
+    return list(getattr(rules.values.boards, terms.BOARDS[board]).yields)
 
 
 def tile_text(rules: Rules, name: str) -> str:
@@ -37,7 +101,7 @@ _EARNING_TEXTS = {
     "one_kind": "up to {} markets of one kind",
     "fame_per_river_spaces": "{} fame per {spaces} river spaces",
     "palace_action": "a palace action",
-    **{chamber: f"the action of the {chamber.replace('_', ' ')}" for chamber in terms.CHAMBERS},
+    **{chamber: f"the action of the {spaced(chamber)}" for chamber in terms.CHAMBERS},
 }
 
 
@@ -45,7 +109,7 @@ def earnings_text(rules: Rules, earns: Mapping[str, int]) -> str:
     """Return what a place pays in words: ``1 die, 2 karma``."""
     parts = []
     for key, amount in earns.items():
-        name = key.replace("_", " ")
+        name = spaced(key)
         plain = "{} " + (name.replace("dice", "die") if amount == 1 else name)
         parts.append(_EARNING_TEXTS.get(key, plain).format(amount, spaces=rules.values.yield_tiles.river_spaces_per_fame))
     return ", ".join(parts)
@@ -58,7 +122,7 @@ def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
 
 def space_text(rules: Rules, space: int) -> str:
     """Return a space for workers in words, with the money it costs."""
-    name = terms.SPACES[space].replace("_", " ")
+    name = spaced(terms.SPACES[space])
     if terms.FIRST_BALCONY <= space < terms.FIRST_CHAMBER:
         taken = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST_BALCONY]]
         return f"{name} ({rules.values.palace.balcony_dice} {taken} dice for it)"
@@ -73,43 +137,3 @@ def space_price(rules: Rules, space: int) -> int | None:
     if space >= terms.FIRST_HARBOUR:
         return rules.values.harbour.prices[space - terms.FIRST_HARBOUR]
     return None
-
-
-def option_text(state: State, code: int) -> str:
-    """Return an option of the decision a position waits for in words."""
-    rules: Any = state.rules
-    fields = option_fields(state, code)
-    match state.decision:
-        case "place":
-            return f"place a worker: {space_text(rules, code)}" if fields["space"] else "place no worker"
-        case "pay_die" | "pay_for_tile":
-            return f"give up {die_text(fields['die'])}"
-        case "choose_tile":
-            return f"take tile {tile_text(rules, fields['tile'])}"
-        case "choose_cell":
-            return f"lay {fields['tile']} at {cell_text(fields['cell'])}, roads {' '.join(fields['roads'])}"
-        case "cover_tile":
-            return f"cover {fields['covered']} at {cell_text(fields['cell'])} with {tile_text(rules, fields['tile'])}"
-        case "upgrade":
-            return f"upgrade {fields['building']}"
-        case "take_die":
-            return f"take {'an' if fields['colour'] == 'orange' else 'a'} {fields['colour']} die"
-        case "give_back_die":
-            return f"give {die_text(fields['die'])} back" if fields["die"] else "take fewer dice"
-        case "reroll":
-            return f"reroll {die_text(fields['die'])}" if fields["die"] else "roll"
-        case "sail":
-            return f"advance {fields['steps']} on the river"
-        case "move_boat":
-            return "move the boat" if fields["steps"] else "leave the boat"
-        case "palace_action":
-            return f"palace action: {fields['chamber'].replace('_', ' ')}"
-        case "choose_good":
-            return f"score {fields['good']} markets"
-        case "take_yield_tile":
-            held = fields["yield_tile"]
-            return f"take the {yield_tile_text(rules, held)}" if held else "take no yield tile"
-        case "place_yield_tile":
-            held = yield_tile_text(rules, fields["yield_tile"])
-            return f"lay the {held} at {cell_text(fields['cell'])}, {fields['side']}"
-    raise AssertionError(f"no words for the options of {state.decision}")
