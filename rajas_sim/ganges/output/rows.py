@@ -40,10 +40,10 @@ SEAT_ROW = record(
         ("dice_from", np.int16, (N_CAUSES,)),
     ]
 )
+_WHEN = [("index", np.uint32), ("round", np.uint16)]
 ROUND_ROW = record(
     [
-        ("index", np.uint32),
-        ("round", np.uint16),
+        *_WHEN,
         ("position", np.uint8),
         ("fame", np.int16),
         ("money", np.int16),
@@ -54,19 +54,10 @@ ROUND_ROW = record(
         ("river", np.uint8),
     ]
 )
-SPACE_ROW = record(
-    [
-        ("index", np.uint32),
-        ("round", np.uint16),
-        ("stage", np.uint8),
-        ("position", np.uint8),
-        ("space", np.uint8),
-    ]
-)
+SPACE_ROW = record([*_WHEN, ("stage", np.uint8), ("position", np.uint8), ("space", np.uint8)])
 TILE_ROW = record(
     [
-        ("index", np.uint32),
-        ("round", np.uint16),
+        *_WHEN,
         ("position", np.uint8),
         ("tile", np.uint8),
         ("cell", np.uint8),
