@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rajas_sim.core.playing.one_game import GameRecord
-from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Outcome, Standing
 from rajas_sim.ganges.game import GAME
+from rajas_sim.ganges.output.options import Option
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import EndReason
 from rajas_sim.ganges.state import State

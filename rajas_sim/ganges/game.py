@@ -56,7 +56,7 @@ class Ganges(Game):
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
-        return terms.BOARDS if BOARD_OF_ALL.get(variant, terms.BASIC) is None else ()
+        return terms.BOARDS if BOARD_OF_ALL.get(variant, terms.BOARD.basic) is None else ()
 
 
 GAME = Ganges()

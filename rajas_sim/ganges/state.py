@@ -10,7 +10,8 @@ from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.engine import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
-from rajas_sim.ganges.output.wording import option_text
+from rajas_sim.ganges.output.options import Option, option_fields, option_text
+from rajas_sim.ganges.output.table_text import lines_of
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import DECISIONS, EndReason
@@ -23,13 +24,23 @@ class State(core.State):
     max_options = MAX_OPTIONS
     decisions = DECISIONS
     end_reasons = EndReason
+    option_type = Option
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
+    options: tuple[Option, ...]
 
     def option_text(self, code: int) -> str:
         """Return an option of the present decision in words."""
         return option_text(self, code)
+
+    def option_fields(self, code: int) -> dict[str, Any]:
+        """Return what an option of the present decision consists of, by name."""
+        return option_fields(self, code)
+
+    def lines(self) -> list[str]:
+        """Return the position drawn as lines of text."""
+        return list(lines_of(self))
 
     def overlap_of(self, seat: Any) -> int:
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""

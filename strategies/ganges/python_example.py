@@ -23,6 +23,6 @@ def python_example(state: State, parameters: Mapping[str, float]) -> Option:
             if wish == "market" and money < parameters["market_from_money"]:
                 continue
             for option in state.options:
-                if wish in option.text:
+                if option.space and option.space.startswith(wish):
                     return option
     return state.options[0]

@@ -101,7 +101,7 @@ def test_each_face_comes_up_equally_often_on_dice_taken_in_games():
     for seed in range(1500):
         before = new_game(rules, seed)
         after = before.play(terrace)
-        values[int((after.seats[0].dice[terms.BLUE] - before.seats[0].dice[terms.BLUE]).argmax())] += 1
+        values[int((after.seats[0].dice[terms.COLOUR.blue] - before.seats[0].dice[terms.COLOUR.blue]).argmax())] += 1
     assert_uniform(values, 6)
 
 

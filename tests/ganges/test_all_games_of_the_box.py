@@ -179,13 +179,13 @@ def test_there_are_never_more_workers_than_the_variant_allows_and_none_is_lost(g
 
 @games_of_the_box(25)
 def test_the_log_explains_money_fame_karma_dice_river_upgrades_and_workers(game):
-    kinds = (terms.MONEY, terms.FAME, terms.KARMA, terms.RIVER, terms.UPGRADED, terms.WORKER)
+    kinds = (terms.EVENT.money, terms.EVENT.fame, terms.EVENT.karma, terms.EVENT.river, terms.EVENT.upgrade, terms.EVENT.worker)
     counted, dice = np.zeros((game.players, len(kinds)), int), np.zeros((game.players, 24), int)
     for step in game.steps():
         for event in step.events:
             if event.what in kinds:
                 counted[event.seat, kinds.index(event.what)] += event.change
-            elif event.what == terms.DIE:
+            elif event.what == terms.EVENT.die:
                 dice[event.seat, event.detail] += event.change
         for number, seat in enumerate(step.after.seats):
             shown = [seat.money, seat.fame, seat.karma, seat.river, seat.levels.sum(), seat.workers - SETUP_WORKERS]
@@ -211,7 +211,7 @@ def test_without_the_navaratnas_version_white_tiles_are_drawn_discarded_and_mixe
     n_white, n_drawn = len(game.rules.values.yield_tiles.white), 0
     for step in game.steps():
         left = lying_open(step.after)
-        drawn = sum(event.what == terms.YIELD_TILE for event in step.events)
+        drawn = sum(event.what == terms.EVENT.yield_tile for event in step.events)
         n_drawn += drawn
         assert step.after.yield_tiles_drawn == n_drawn
         assert set(left) <= set(range(n_white))

@@ -102,7 +102,7 @@ def test_the_die_goes_back_to_the_supply():
     before = harbour("green 3").state()
     after = play_space(before, "harbour", "give up green 3", "advance 1")
     assert hand(after) == ""
-    assert after.supply[terms.GREEN] == before.supply[terms.GREEN] + 1
+    assert after.supply[terms.COLOUR.green] == before.supply[terms.COLOUR.green] + 1
 
 
 def test_the_harbour_is_filled_from_the_left():

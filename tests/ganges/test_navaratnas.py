@@ -199,7 +199,7 @@ def test_which_brown_tile_is_drawn_does_not_depend_on_the_players_dice():
         state = new_game(rules, seed)
         seat = int(state.seat_to_move)
         tile_drawn = on_slots(state.play(state.options[0]), seat)[0]
-        table[int(state.seats[seat].dice[terms.ORANGE].argmax())][names.index(tile_drawn)] += 1
+        table[int(state.seats[seat].dice[terms.COLOUR.orange].argmax())][names.index(tile_drawn)] += 1
     assert p_of_independent(table) > 1e-5  # independent draws fail for one choice of seeds in 100 000
 
 

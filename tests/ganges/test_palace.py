@@ -43,8 +43,8 @@ def test_dice_that_are_not_chosen_keep_their_values():
         state = Table(seed=seed).dice("orange 1 1, blue 6").state()
         after = play_space(state, "outer_terrace", "reroll orange 1", "roll")
         assert hand(after).endswith("blue 6")
-        assert int(after.seats[0].dice[terms.ORANGE].sum()) == 2
-        assert after.seats[0].dice[terms.ORANGE, 0] >= 1
+        assert int(after.seats[0].dice[terms.COLOUR.orange].sum()) == 2
+        assert after.seats[0].dice[terms.COLOUR.orange, 0] >= 1
         rerolled.add(hand(after))
     assert len(rerolled) == 6
     assert hand(play_space(table.state(), "outer_terrace", "roll")) == "orange 1 1, blue 6"

@@ -197,7 +197,7 @@ def test_boats_stop_only_where_dice_and_bonuses_take_them(players, seed, choices
             reach = len(before.option_codes)
             assert before.option_codes.tolist() == list(range(1, reach + 1))
             assert reach == min(3, int(before.tasks[before.n_tasks - 1].amount), len(ahead))
-        moved = next((e for e in step.events if e.what == terms.RIVER), None)
+        moved = next((e for e in step.events if e.what == terms.EVENT.river), None)
         if moved is None:
             assert (before.decision, step.code) == ("move_boat", terms.STAY)
         else:

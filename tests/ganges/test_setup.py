@@ -64,8 +64,8 @@ def test_three_workers_are_active_and_three_wait_on_fame_15_money_20_and_the_bri
     for seat in state.seats:
         assert (seat.workers, seat.placed) == (3, 0)
         assert seat.inactive.tolist() == [1, 1, 1]
-    assert state.rules.record.worker_at[terms.FROM_FAME] == 15
-    assert state.rules.record.worker_at[terms.FROM_MONEY] == 20
+    assert state.rules.record.worker_at[terms.WORKER_FROM.fame] == 15
+    assert state.rules.record.worker_at[terms.WORKER_FROM.money] == 20
 
 
 def test_the_bonus_marker_starts_on_money_12_with_the_river_side_up(players):

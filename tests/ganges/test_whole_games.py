@@ -64,20 +64,20 @@ def test_the_events_explain_every_change_of_a_resource_exactly(players, readings
     counted = np.zeros((players, 5), int)  # money, fame, river; workers and upgrades
     karma = np.zeros(players, int)
     dice = np.zeros((players, 24), int)
-    kinds = {terms.MONEY: 0, terms.FAME: 1, terms.RIVER: 2, terms.WORKER: 3, terms.UPGRADED: 4}
+    kinds = {terms.EVENT.money: 0, terms.EVENT.fame: 1, terms.EVENT.river: 2, terms.EVENT.worker: 3, terms.EVENT.upgrade: 4}
     for step in walk(rules_of(players, readings), seed, choices):
         assert len(step.events) < MAX_EVENTS
         for event in step.events:
             if event.what in kinds:
                 counted[event.seat, kinds[event.what]] += event.change
-                if event.what in (terms.MONEY, terms.FAME, terms.RIVER):
+                if event.what in (terms.EVENT.money, terms.EVENT.fame, terms.EVENT.river):
                     assert counted[event.seat, kinds[event.what]] == event.after
-            elif event.what == terms.KARMA:
+            elif event.what == terms.EVENT.karma:
                 karma[event.seat] += event.change
                 assert karma[event.seat] == event.after
-            elif event.what == terms.DIE:
+            elif event.what == terms.EVENT.die:
                 dice[event.seat, event.detail] += event.change
-            if step.before is not None and event.what not in (terms.OPEN_TILE,):
+            if step.before is not None and event.what not in (terms.EVENT.open_tile,):
                 assert event.seat == step.before.seat_to_move
         for number, seat in enumerate(step.after.seats):
             shown = [seat.money, seat.fame, seat.river, seat.workers - 3, seat.levels.sum()]
@@ -111,7 +111,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
     n_laid = [0] * players
     for step in walk(rules, seed, choices):
         state = step.after
-        laid = [int(e.seat) for e in step.events if e.what in (terms.TILE, terms.COVERING_TILE)]
+        laid = [int(e.seat) for e in step.events if e.what in (terms.EVENT.tile, terms.EVENT.covering_tile)]
         if step.before is not None and not laid:
             continue
         for seat in laid:
@@ -144,10 +144,10 @@ def test_a_tile_built_at_the_quarry_lies_on_an_empty_cell_and_one_of_the_master_
 ):
     for step in walk(rules_of(players, readings), seed, choices):
         for event in step.events:
-            if event.what in (terms.TILE, terms.COVERING_TILE):
+            if event.what in (terms.EVENT.tile, terms.EVENT.covering_tile):
                 below = int(step.before.seats[event.seat].tiles[event.after])
                 is_master_builder = terms.CAUSES[event.cause] == "master_builder"
-                assert (below >= 0) == is_master_builder == (event.what == terms.COVERING_TILE)
+                assert (below >= 0) == is_master_builder == (event.what == terms.EVENT.covering_tile)
 
 
 @whole_games(25)

@@ -4,111 +4,111 @@ from __future__ import annotations
 
 from rajas_sim.core.board.upgrades import n_upgrades
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.ganges.appraisal.outlook import NEVER, Eye
+from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
-from rajas_sim.ganges.appraisal.weights import DIE, RIVER, START, UPGRADE, WORKER, YIELD_TILE
-from rajas_sim.ganges.board.earnings import progress
+from rajas_sim.ganges.appraisal.weights import WEIGHT
+from rajas_sim.ganges.board.earnings import MONEY_FOR_PROGRESS, progress
 from rajas_sim.ganges.board.market import assorted_income, n_markets, one_kind_income
 from rajas_sim.ganges.board.river import space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
-from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, N_GOODS, WORKER_FROM
 
 
 @kernel
-def best_good(eye: Eye, most: int) -> int:
+def best_good(view: Outlook, most: int) -> int:
     """Return the most money that one good brings with up to `most` markets."""
     best = 0
-    for good in range(terms.N_GOODS):
-        best = max(best, one_kind_income(eye.seat, eye.rules, good, most))
+    for good in range(N_GOODS):
+        best = max(best, one_kind_income(view.seat, view.rules, good, most))
     return best
 
 
 @kernel
-def _dancer_tile_worth(eye: Eye) -> float:
+def _dancer_tile_worth(view: Outlook) -> float:
     """Return what the Dancer's yield tile is worth: one drawn and earned at once, or one to lay on a slot."""
-    if not eye.rules.chooses_yield_tiles:
-        return 0.8 + eye.w[UPGRADE] * eye.rest * 0.25
-    return eye.w[YIELD_TILE] * eye.rest if has_yield_tile_to_take(eye.state, eye.rules) else 0.0
+    if not view.rules.chooses_yield_tiles:
+        return 0.8 + view.w[WEIGHT.upgrade] * view.rest * 0.25
+    return view.w[WEIGHT.yield_tile] * view.rest if has_yield_tile_to_take(view.state, view.rules) else 0.0
 
 
 @kernel
-def plain_chamber_worth(eye: Eye, chamber: int) -> float:
+def plain_chamber_worth(view: Outlook, chamber: int) -> float:
     """Return what the action of a chamber is worth; a flat estimate where it depends on what it meets."""
-    rules = eye.rules
-    if chamber == terms.GREAT_MOGUL:
-        return fame_worth(eye, rules.great_mogul_fame) + eye.w[START] * eye.rest
-    if chamber == terms.DANCER:
-        return dice_worth(eye, rules.dancer_dice, terms.ANY_COLOUR) + _dancer_tile_worth(eye)
-    if chamber == terms.YOGI:
-        return karma_worth(eye, rules.yogi_karma) + dice_worth(eye, rules.yogi_dice, terms.ANY_COLOUR)
-    if chamber == terms.RAJA_MAN_SINGH:
-        return rules.raja_upgrades * upgrade_worth(eye) + money_worth(eye, rules.raja_money)
+    rules = view.rules
+    if chamber == CHAMBER.great_mogul:
+        return fame_worth(view, rules.great_mogul_fame) + view.w[WEIGHT.start] * view.rest
+    if chamber == CHAMBER.dancer:
+        return dice_worth(view, rules.dancer_dice, ANY_COLOUR) + _dancer_tile_worth(view)
+    if chamber == CHAMBER.yogi:
+        return karma_worth(view, rules.yogi_karma) + dice_worth(view, rules.yogi_dice, ANY_COLOUR)
+    if chamber == CHAMBER.raja_man_singh:
+        return rules.raja_upgrades * upgrade_worth(view) + money_worth(view, rules.raja_money)
     return 3.0
 
 
 @kernel
-def earning_worth(eye: Eye, earning: Record) -> float:
+def earning_worth(view: Outlook, earning: Record) -> float:
     """Return what an earning of the river, a yield or a tile is worth now."""
-    kind, amount, seat = earning.kind, int(earning.amount), eye.seat
-    if kind == terms.EARN_MONEY:
-        return money_worth(eye, amount)
-    if kind == terms.EARN_FAME:
-        return fame_worth(eye, amount)
-    if kind == terms.EARN_KARMA:
-        return karma_worth(eye, amount)
-    if kind == terms.EARN_UPGRADE:
-        return amount * upgrade_worth(eye)
-    if kind == terms.EARN_DICE:
-        return dice_worth(eye, amount, earning.detail)
-    if kind == terms.EARN_BOAT:
-        return amount * (1.0 + eye.w[RIVER] * eye.rest)
-    if kind == terms.EARN_PALACE_ACTION:
-        return 3.0 * eye.w[DIE] * eye.rest + 1.0
-    if kind == terms.EARN_DICE_PER_KARMA:
-        return dice_worth(eye, amount * seat.karma, earning.detail)
-    if kind == terms.EARN_MONEY_PER_MARKET:
-        return money_worth(eye, amount * n_markets(seat, eye.rules))
-    if kind == terms.EARN_ASSORTED:
-        return money_worth(eye, assorted_income(seat, eye.rules, amount))
-    if kind == terms.EARN_ONE_KIND:
-        return money_worth(eye, best_good(eye, amount))
-    if kind == terms.EARN_FAME_PER_UPGRADE:
-        return fame_worth(eye, amount * n_upgrades(seat))
-    if kind == terms.EARN_MONEY_PER_UPGRADE:
-        return money_worth(eye, amount * n_upgrades(seat))
-    if kind == terms.EARN_FAME_PER_KARMA:
-        return fame_worth(eye, amount * seat.karma)
-    if kind == terms.EARN_CHAMBER:
-        return plain_chamber_worth(eye, earning.detail)
-    if kind == terms.EARN_SAIL:
-        return 2.0 + amount / 2.0 * eye.w[RIVER] * eye.rest
-    if kind in (terms.EARN_MONEY_PER_BUILDING, terms.EARN_MONEY_PER_YIELD_TILE):
-        return money_worth(eye, amount * progress(seat, eye.rules, kind))
-    return fame_worth(eye, amount * progress(seat, eye.rules, kind))
+    kind, amount, seat = earning.kind, int(earning.amount), view.seat
+    if kind == EARN.money:
+        return money_worth(view, amount)
+    if kind == EARN.fame:
+        return fame_worth(view, amount)
+    if kind == EARN.karma:
+        return karma_worth(view, amount)
+    if kind == EARN.upgrade:
+        return amount * upgrade_worth(view)
+    if kind == EARN.dice:
+        return dice_worth(view, amount, earning.detail)
+    if kind == EARN.boat:
+        return amount * (1.0 + view.w[WEIGHT.river] * view.rest)
+    if kind == EARN.palace_action:
+        return 3.0 * view.w[WEIGHT.die] * view.rest + 1.0
+    if kind == EARN.dice_per_karma:
+        return dice_worth(view, amount * seat.karma, earning.detail)
+    if kind == EARN.money_per_market:
+        return money_worth(view, amount * n_markets(seat, view.rules))
+    if kind == EARN.assorted:
+        return money_worth(view, assorted_income(seat, view.rules, amount))
+    if kind == EARN.one_kind:
+        return money_worth(view, best_good(view, amount))
+    if kind == EARN.fame_per_upgrade:
+        return fame_worth(view, amount * n_upgrades(seat))
+    if kind == EARN.money_per_upgrade:
+        return money_worth(view, amount * n_upgrades(seat))
+    if kind == EARN.fame_per_karma:
+        return fame_worth(view, amount * seat.karma)
+    if kind == EARN.chamber:
+        return plain_chamber_worth(view, earning.detail)
+    if kind == EARN.sail:
+        return 2.0 + amount / 2.0 * view.w[WEIGHT.river] * view.rest
+    if kind in MONEY_FOR_PROGRESS:
+        return money_worth(view, amount * progress(seat, view.rules, kind))
+    return fame_worth(view, amount * progress(seat, view.rules, kind))
 
 
 @kernel
-def earnings_worth(eye: Eye, earnings: Record) -> float:
+def earnings_worth(view: Outlook, earnings: Record) -> float:
     """Return what all earnings of one place are worth."""
     worth = 0.0
     for i in range(len(earnings)):
-        worth += earning_worth(eye, earnings[i])
+        worth += earning_worth(view, earnings[i])
     return worth
 
 
 @kernel
-def sail_worth(eye: Eye, steps: int) -> float:
+def sail_worth(view: Outlook, steps: int) -> float:
     """Return what advancing the boat by `steps` unoccupied spaces is worth."""
-    space = space_ahead(eye.state, eye.rules, steps)
+    space = space_ahead(view.state, view.rules, steps)
     if space < 0:
         return NEVER
-    worth = (space - eye.seat.river) * eye.w[RIVER] * eye.rest
-    if eye.state.river_tiles[space] > 0:
-        worth += earnings_worth(eye, eye.rules.river_tiles[eye.state.river_tiles[space] - 1])
+    worth = (space - view.seat.river) * view.w[WEIGHT.river] * view.rest
+    if view.state.river_tiles[space] > 0:
+        worth += earnings_worth(view, view.rules.river_tiles[view.state.river_tiles[space] - 1])
     else:
-        worth += earnings_worth(eye, eye.rules.river[space])
-    if eye.seat.inactive[terms.FROM_RIVER]:
-        bridge = int(eye.rules.worker_at[terms.FROM_RIVER])
+        worth += earnings_worth(view, view.rules.river[space])
+    if view.seat.inactive[WORKER_FROM.river]:
+        bridge = int(view.rules.worker_at[WORKER_FROM.river])
         if space > bridge:
-            worth += eye.w[WORKER] * eye.rest
+            worth += view.w[WEIGHT.worker] * view.rest
     return worth

@@ -1,18 +1,21 @@
 """Appraisal for Rajas of the Ganges: what each option of each decision is worth, in fame points, under a set of weights.
 
-A strategy that judges by appraisal declares `weights()` (with defaults of its own) as its parameters and returns `best_option`.
-It looks one step ahead: at what an option pays now, what it costs, and a flat estimate of what dice, karma, upgrades, workers,
-river spaces and markets will still bring, which fades as the race draws to its end.
+A plan (appraisal.plan) takes the `best_option` under weights of its own. It looks one step ahead: at what an option pays now,
+what it costs, and at a flat estimate of what dice, karma, upgrades, workers, river spaces and markets will still bring, which
+shrinks towards the end of the race.
 """
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import decision_of
+from rajas_sim.core.engine.tasks import decision_of, mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.earnings import sail_worth
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Eye, rest_of_game
+from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, NOT_APPRAISED, Outlook, rest_of_game
 from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, place_worth
 from rajas_sim.ganges.appraisal.resources import die_price, money_worth
 from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
@@ -21,87 +24,90 @@ from rajas_sim.ganges.board.dice import effective_value
 from rajas_sim.ganges.board.market import n_markets_of, one_kind_income
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.terms import N_STACKS, STOP
+from rajas_sim.ganges.rulebook.terms import AREA, FIRST_ONE_KIND, N_STACKS, STAY, STOP, TASK
 
 
 @kernel
-def _building_need(eye: Eye, building: int) -> float:
+def _building_need(view: Outlook, building: int) -> float:
     """Return how many buildings of a type the tiles on display show, those of higher level first on a tie."""
-    need = 0.1 * eye.seat.levels[building]
+    need = 0.1 * view.seat.levels[building]
     for stack in range(N_STACKS):
-        tile = eye.state.open_tiles[stack]
+        tile = view.state.open_tiles[stack]
         if tile >= 0:
-            need += eye.rules.tiles[tile].n_buildings[building]
+            need += view.rules.tiles[tile].n_buildings[building]
     return need
 
 
 @kernel
-def _pay_die_worth(eye: Eye, option: int, space: int) -> float:
+def _pay_die_worth(view: Outlook, option: int, space: int) -> float:
     area = area_of(space)
     value = effective_value(option)
     worth = 0.0
-    if area == terms.ONE_KIND:
-        worth = money_worth(eye, one_kind_income(eye.seat, eye.rules, space - terms.FIRST_ONE_KIND, value))
-    elif area == terms.HARBOUR:
+    if area == AREA.one_kind:
+        worth = money_worth(view, one_kind_income(view.seat, view.rules, space - FIRST_ONE_KIND, value))
+    elif area == AREA.harbour:
         worth = NEVER
         for steps in range(1, value + 1):
-            worth = max(worth, sail_worth(eye, steps))
-    return worth - die_price(eye, option)
+            worth = max(worth, sail_worth(view, steps))
+    return worth - die_price(view, option)
 
 
 @kernel
-def _pay_towards_worth(eye: Eye, option: int, cost: int) -> float:
+def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
     """Return how well a die fits a remaining cost: enough with the least waste, or else as much as possible."""
     value = effective_value(option)
     if value >= cost:
-        return 10.0 - die_price(eye, option)
-    return value * 0.5 - die_price(eye, option)
+        return 10.0 - die_price(view, option)
+    return value * 0.5 - die_price(view, option)
 
 
 @kernel
-def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
+def option_worth(view: Outlook, kind: int, task: Record, option: int) -> float:
     """Return what an option of a decision is worth."""
-    if kind == terms.PLACE:
-        return place_worth(eye, option)
-    if kind == terms.PAY_DIE:
-        return _pay_die_worth(eye, option, int(task.detail))
-    if kind == terms.CHOOSE_TILE:
-        return acquisition_worth(eye, int(eye.state.open_tiles[option]))
-    if kind == terms.PAY_FOR_TILE:
-        return _pay_towards_worth(eye, option, int(task.amount))
-    if kind == terms.CHOOSE_CELL:
-        return cell_worth(eye, option // N_SIDES, rotated(int(eye.rules.tiles[task.detail].roads), option % N_SIDES))
-    if kind == terms.COVER_TILE:
-        return cover_worth(eye, option)
-    if kind == terms.UPGRADE:
-        return _building_need(eye, option)
-    if kind == terms.TAKE_DIE:
-        return colour_need(eye, option)
-    if kind == terms.GIVE_BACK_DIE or kind == terms.REROLL:
+    if kind == TASK.place:
+        return place_worth(view, option)
+    if kind == TASK.pay_die:
+        return _pay_die_worth(view, option, int(task.detail))
+    if kind == TASK.choose_tile:
+        return acquisition_worth(view, int(view.state.open_tiles[option]))
+    if kind == TASK.pay_for_tile:
+        return _pay_towards_worth(view, option, int(task.amount))
+    if kind == TASK.choose_cell:
+        return cell_worth(view, option // N_SIDES, rotated(int(view.rules.tiles[task.detail].roads), option % N_SIDES))
+    if kind == TASK.cover_tile:
+        return cover_worth(view, option)
+    if kind == TASK.upgrade:
+        return _building_need(view, option)
+    if kind == TASK.take_die:
+        return colour_need(view, option)
+    if kind == TASK.give_back_die or kind == TASK.reroll:
         return 0.0 if option == STOP else MEAN_FACE - 1.0 - effective_value(option)
-    if kind == terms.SAIL:
-        return sail_worth(eye, option)
-    if kind == terms.MOVE_BOAT:
-        return 0.0 if option == terms.STAY or has_arrived(eye.state, eye.rules) else sail_worth(eye, 1)
-    if kind == terms.PALACE_ACTION:
-        return chamber_worth(eye, option)
-    if kind == terms.TAKE_YIELD_TILE:
-        return yield_tile_worth(eye, option)
-    if kind == terms.PLACE_YIELD_TILE:
-        return slot_worth(eye, int(task.detail), option)
-    return float(n_markets_of(eye.seat, eye.rules, option)) + one_kind_income(eye.seat, eye.rules, option, int(task.amount))
+    if kind == TASK.sail:
+        return sail_worth(view, option)
+    if kind == TASK.move_boat:
+        return 0.0 if option == STAY or has_arrived(view.state, view.rules) else sail_worth(view, 1)
+    if kind == TASK.palace_action:
+        return chamber_worth(view, option)
+    if kind == TASK.take_yield_tile:
+        return yield_tile_worth(view, option)
+    if kind == TASK.place_yield_tile:
+        return slot_worth(view, int(task.detail), option)
+    if kind == TASK.choose_good:
+        return float(n_markets_of(view.seat, view.rules, option)) + one_kind_income(
+            view.seat, view.rules, option, int(task.amount)
+        )
+    return NOT_APPRAISED
 
 
 @kernel
-def best_option(state: Record, rules: Record, options: Options, w: Record) -> int:
+def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
-    eye = Eye(state, rules, state.seats[state.seat_to_move], w, rest_of_game(state, rules))
+    view = Outlook(state, rules, mover(state), w, rest_of_game(state, rules))
     kind = decision_of(state)
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
-        worth = option_worth(eye, kind, task, int(options[i]))
+        worth = option_worth(view, kind, task, int(options[i]))
         if worth > best_worth:
             best, best_worth = int(options[i]), worth
     return best

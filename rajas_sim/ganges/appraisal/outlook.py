@@ -4,21 +4,26 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.ganges.board.tracks import overlap_of
 
-#: Value that stands for "never".
+#: What an option is worth that is never taken as long as there is another one.
 NEVER = -1e9
+#: What an option of a decision is worth that the appraisal does not know; a test holds that there is none.
+NOT_APPRAISED = float("nan")
 MEAN_FACE = 3.5
 
 
-class Eye(NamedTuple):
+class Outlook(NamedTuple):
     """A position as seen by the seat to move, with the weights by which it judges."""
 
     state: Record
     rules: Record
     seat: Record
-    w: Record
+    w: NDArray[np.float64]  # by appraisal.weights.WEIGHT
     rest: float  # of the game, from 1 to 0
 
 

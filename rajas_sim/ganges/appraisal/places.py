@@ -5,125 +5,125 @@ from __future__ import annotations
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.covers import best_cover
 from rajas_sim.ganges.appraisal.earnings import plain_chamber_worth, sail_worth
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Eye
+from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, die_worth, money_worth
 from rajas_sim.ganges.appraisal.tiles import best_building, pips_of
-from rajas_sim.ganges.appraisal.weights import BUILD, DIE, KARMA, MONEY, PIP
+from rajas_sim.ganges.appraisal.weights import WEIGHT
 from rajas_sim.ganges.board.dice import dice_of_colour, hand_size
 from rajas_sim.ganges.board.market import assorted_income, one_kind_income
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.terms import N_FACES
+from rajas_sim.ganges.rulebook.terms import AREA, CHAMBER
 
 
 @kernel
-def chamber_worth(eye: Eye, chamber: int) -> float:
+def chamber_worth(view: Outlook, chamber: int) -> float:
     """Return what the action of a chamber is worth, without the die it costs."""
-    if chamber == terms.MASTER_BUILDER:
-        return best_cover(eye)
-    if chamber == terms.PORTUGUESE:
-        return sail_worth(eye, int(eye.rules.portuguese_steps))
-    return plain_chamber_worth(eye, chamber)
+    if chamber == CHAMBER.master_builder:
+        return best_cover(view)
+    if chamber == CHAMBER.portuguese:
+        return sail_worth(view, int(view.rules.portuguese_steps))
+    return plain_chamber_worth(view, chamber)
 
 
 @kernel
-def _chamber_price(eye: Eye, chamber: int) -> float:
+def _chamber_price(view: Outlook, chamber: int) -> float:
     """Return what the die costs that opens a chamber: as it lies if there is one, else turned over with karma."""
-    value = eye.rules.chamber_dice[chamber]
+    value = view.rules.chamber_dice[chamber]
     for colour in range(terms.N_COLOURS):
-        if eye.seat.dice[colour, value - 1] > 0:
-            return die_worth(eye, value)
-    return die_worth(eye, N_FACES + 1 - value) + eye.w[KARMA] * eye.rest
+        if view.seat.dice[colour, value - 1] > 0:
+            return die_worth(view, value)
+    return die_worth(view, terms.N_FACES + 1 - value) + view.w[WEIGHT.karma] * view.rest
 
 
 @kernel
-def _one_kind_worth(eye: Eye, good: int) -> float:
+def _one_kind_worth(view: Outlook, good: int) -> float:
     best = NEVER
-    for face in range(N_FACES):
+    for face in range(terms.N_FACES):
         for colour in range(terms.N_COLOURS):
-            if eye.seat.dice[colour, face] > 0:
-                income = one_kind_income(eye.seat, eye.rules, good, face + 1)
-                best = max(best, money_worth(eye, income) - die_worth(eye, face + 1))
+            if view.seat.dice[colour, face] > 0:
+                income = one_kind_income(view.seat, view.rules, good, face + 1)
+                best = max(best, money_worth(view, income) - die_worth(view, face + 1))
                 break
     return best
 
 
 @kernel
-def _harbour_worth(eye: Eye) -> float:
+def _harbour_worth(view: Outlook) -> float:
     best = NEVER
-    for value in range(1, eye.rules.harbour_highest_die + 1):
+    for value in range(1, view.rules.harbour_highest_die + 1):
         price = NEVER
         for colour in range(terms.N_COLOURS):
-            if eye.seat.dice[colour, value - 1] > 0:
-                price = die_worth(eye, value)
-            elif price == NEVER and eye.seat.karma > 0 and eye.seat.dice[colour, N_FACES - value] > 0:
-                price = die_worth(eye, N_FACES + 1 - value) + eye.w[KARMA] * eye.rest
+            if view.seat.dice[colour, value - 1] > 0:
+                price = die_worth(view, value)
+            elif price == NEVER and view.seat.karma > 0 and view.seat.dice[colour, terms.N_FACES - value] > 0:
+                price = die_worth(view, terms.N_FACES + 1 - value) + view.w[WEIGHT.karma] * view.rest
         if price == NEVER:
             continue
         for steps in range(1, value + 1):
-            best = max(best, sail_worth(eye, steps) - price)
+            best = max(best, sail_worth(view, steps) - price)
     return best
 
 
 @kernel
-def _reroll_worth(eye: Eye) -> float:
+def _reroll_worth(view: Outlook) -> float:
     worth = 0.0
-    for value in range(1, N_FACES + 1):
+    for value in range(1, terms.N_FACES + 1):
         for colour in range(terms.N_COLOURS):
             if value < MEAN_FACE - 1.0:
-                worth += eye.seat.dice[colour, value - 1] * eye.w[PIP] * (MEAN_FACE - value) * eye.rest
+                worth += view.seat.dice[colour, value - 1] * view.w[WEIGHT.pip] * (MEAN_FACE - value) * view.rest
     return worth
 
 
 @kernel
-def _balcony_worth(eye: Eye, colour: int) -> float:
-    lowest = N_FACES
-    for value in range(N_FACES, 0, -1):
-        if eye.seat.dice[colour, value - 1] > 0:
+def _balcony_worth(view: Outlook, colour: int) -> float:
+    lowest = terms.N_FACES
+    for value in range(terms.N_FACES, 0, -1):
+        if view.seat.dice[colour, value - 1] > 0:
             lowest = value
-    taken = eye.rules.balcony_gives[colour]
-    room = eye.rules.boards[eye.seat.board].hand_limit - hand_size(eye.seat) + 1
-    n = min(min(int(eye.rules.balcony_dice), int(eye.state.supply[taken])), room)
-    return n * eye.w[DIE] * eye.rest - die_worth(eye, lowest)
+    taken = view.rules.balcony_gives[colour]
+    room = view.rules.boards[view.seat.board].hand_limit - hand_size(view.seat) + 1
+    n = min(min(int(view.rules.balcony_dice), int(view.state.supply[taken])), room)
+    return n * view.w[WEIGHT.die] * view.rest - die_worth(view, lowest)
 
 
 @kernel
-def place_worth(eye: Eye, space: int) -> float:
+def place_worth(view: Outlook, space: int) -> float:
     """Return what placing a worker on a space is worth."""
     if space == terms.PASS:
         return NEVER / 2
     area = area_of(space)
-    if area == terms.QUARRY:
-        return best_building(eye) + eye.w[BUILD] - eye.rules.quarry_prices[space] * eye.w[MONEY]
-    if area == terms.ASSORTED:
-        return money_worth(eye, assorted_income(eye.seat, eye.rules, terms.N_GOODS))
-    if area == terms.ONE_KIND:
-        return _one_kind_worth(eye, space - terms.FIRST_ONE_KIND)
-    if area == terms.OUTER_TERRACE:
-        return money_worth(eye, eye.rules.outer_terrace_money) + _reroll_worth(eye)
-    if area == terms.TERRACE:
+    if area == AREA.quarry:
+        return best_building(view) + view.w[WEIGHT.build] - view.rules.quarry_prices[space] * view.w[WEIGHT.money]
+    if area == AREA.assorted:
+        return money_worth(view, assorted_income(view.seat, view.rules, terms.N_GOODS))
+    if area == AREA.one_kind:
+        return _one_kind_worth(view, space - terms.FIRST_ONE_KIND)
+    if area == AREA.outer_terrace:
+        return money_worth(view, view.rules.outer_terrace_money) + _reroll_worth(view)
+    if area == AREA.terrace:
         colour = space - terms.FIRST_TERRACE
-        return dice_worth(eye, eye.rules.terrace_dice, colour) + 0.05 * colour_need(eye, colour)
-    if area == terms.BALCONY:
+        return dice_worth(view, view.rules.terrace_dice, colour) + 0.05 * colour_need(view, colour)
+    if area == AREA.balcony:
         colour = space - terms.FIRST_BALCONY
-        return _balcony_worth(eye, colour) + 0.05 * colour_need(eye, int(eye.rules.balcony_gives[colour]))
-    if area == terms.CHAMBER:
+        return _balcony_worth(view, colour) + 0.05 * colour_need(view, int(view.rules.balcony_gives[colour]))
+    if area == AREA.chamber:
         chamber = space - terms.FIRST_CHAMBER
-        return chamber_worth(eye, chamber) - _chamber_price(eye, chamber)
-    return _harbour_worth(eye) - eye.rules.harbour_prices[space - terms.FIRST_HARBOUR] * eye.w[MONEY]
+        return chamber_worth(view, chamber) - _chamber_price(view, chamber)
+    return _harbour_worth(view) - view.rules.harbour_prices[space - terms.FIRST_HARBOUR] * view.w[WEIGHT.money]
 
 
 @kernel
-def colour_need(eye: Eye, colour: int) -> float:
+def colour_need(view: Outlook, colour: int) -> float:
     """Return how welcome a die of a colour is: tiles on display that one more die would bring within reach."""
     need = 0.0
-    pips = pips_of(eye, colour)
+    pips = pips_of(view, colour)
     for back in range(len(terms.BACKS)):
-        tile = eye.state.open_tiles[colour * len(terms.BACKS) + back]
+        tile = view.state.open_tiles[colour * len(terms.BACKS) + back]
         if tile >= 0:
-            missing = eye.rules.tiles[tile].cost - pips
+            missing = view.rules.tiles[tile].cost - pips
             if 0 < missing <= 4:
                 need += 2.0
             elif 0 < missing <= 8:
                 need += 0.5
-    return need - 0.1 * dice_of_colour(eye.seat, colour)
+    return need - 0.1 * dice_of_colour(view.seat, colour)

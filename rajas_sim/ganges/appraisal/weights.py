@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rajas_sim.core.strategies.declaration import Parameter, parameter, with_defaults
 
 _WEIGHTS = (
@@ -19,8 +21,27 @@ _WEIGHTS = (
     parameter("yield_tile", 2.0, 0.0, 5.0, "per tile", "a yield tile from the Dancer to lay on a slot (Navaratnas version)"),
     parameter("build", 0.75, -9.0, 9.0, "once", "the building action as such, beyond what it pays"),
 )
-#: Where each of them stands.
-FAME, MONEY, DIE, PIP, KARMA, UPGRADE, WORKER, RIVER, MARKET, ROAD, START, YIELD_TILE, BUILD = range(len(_WEIGHTS))
+
+
+class Weights(NamedTuple):
+    """Where each weight stands among the parameters."""
+
+    fame: int
+    money: int
+    die: int
+    pip: int
+    karma: int
+    upgrade: int
+    worker: int
+    river: int
+    market: int
+    road: int
+    start: int
+    yield_tile: int
+    build: int
+
+
+WEIGHT = Weights(*range(len(_WEIGHTS)))
 
 
 def weights(**defaults: float) -> tuple[Parameter, ...]:

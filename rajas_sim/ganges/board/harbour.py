@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push
+from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import give_die, has_single_die
 from rajas_sim.ganges.board.quarry import next_free
 from rajas_sim.ganges.board.river import has_arrived, sail_to, space_ahead
-from rajas_sim.ganges.rulebook.terms import BY_HARBOUR, FIRST_HARBOUR, SAIL
+from rajas_sim.ganges.rulebook.terms import CAUSE, FIRST_HARBOUR, HARBOUR_ONE_MAY_STAY, TASK
 
 
 @kernel
 def harbour_space(state: Record, rules: Record) -> int:
     """Return the harbour space that a worker may be placed on, -1 if there is none."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     i = next_free(state, FIRST_HARBOUR, rules.n_harbour)
     if i < 0 or rules.harbour_prices[i] > seat.money or has_arrived(state, rules):
         return -1
@@ -23,7 +23,7 @@ def harbour_space(state: Record, rules: Record) -> int:
 @kernel
 def pay_and_sail(state: Record, log: Record, option: int) -> None:
     """Give up a die; its value is the most spaces the boat may advance."""
-    push(state, SAIL, BY_HARBOUR, give_die(state, log, option), 0)
+    push(state, TASK.sail, CAUSE.harbour, give_die(state, log, option), 0)
 
 
 @kernel
@@ -33,9 +33,9 @@ def sail_options(state: Record, rules: Record, options: Options) -> int:
     A river tile lets it advance as a 3 does.
     """
     n = 0
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     most = int(task.amount)
-    fewest = 0 if most == 1 and task.cause == BY_HARBOUR and rules.readings.harbour_one == 1 else 1
+    fewest = 0 if most == 1 and task.cause == CAUSE.harbour and rules.readings.harbour_one == HARBOUR_ONE_MAY_STAY else 1
     for steps in range(fewest, most + 1):
         if space_ahead(state, rules, steps) >= 0:
             options[n] = steps

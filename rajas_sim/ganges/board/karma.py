@@ -4,22 +4,23 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.ganges.rulebook.terms import KARMA
+from rajas_sim.core.engine.tasks import mover
+from rajas_sim.ganges.rulebook.terms import EVENT
 
 
 @kernel
 def gain_karma(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Raise the karma, at most to the highest level."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     gained = min(amount, rules.karma_limit - seat.karma)
     if gained > 0:
         seat.karma += gained
-        note(log, KARMA, 0, gained, seat.karma)
+        note(log, EVENT.karma, 0, gained, seat.karma)
 
 
 @kernel
 def use_karma(state: Record, log: Record) -> None:
     """Lower the karma by one level."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.karma -= 1
-    note(log, KARMA, 0, -1, seat.karma)
+    note(log, EVENT.karma, 0, -1, seat.karma)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop
+from rajas_sim.core.engine.tasks import mover, pop, top
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.tracks import gain_money
 from rajas_sim.ganges.rulebook.terms import FLIPPED, N_CELLS, N_FACES, N_GOODS
@@ -110,13 +110,13 @@ def die_options(seat: Record, rules: Record, good: int, options: Options) -> int
 def score_one_kind(state: Record, rules: Record, log: Record, option: int, good: int) -> None:
     """Give up a die and score as many markets of one good as its value."""
     value = give_die(state, log, option)
-    gain_money(state, rules, log, one_kind_income(state.seats[state.seat_to_move], rules, good, value))
+    gain_money(state, rules, log, one_kind_income(mover(state), rules, good, value))
 
 
 @kernel
 def good_options(state: Record, rules: Record, options: Options) -> int:
     """List the goods that have a market in the province."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
     for good in range(N_GOODS):
         if n_markets_of(seat, rules, good) > 0:
@@ -128,6 +128,6 @@ def good_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
     """Score one good without giving up a die, up to the maximum the task names."""
-    most = int(state.tasks[state.n_tasks - 1].amount)
+    most = int(top(state).amount)
     pop(state)
-    gain_money(state, rules, log, one_kind_income(state.seats[state.seat_to_move], rules, good, most))
+    gain_money(state, rules, log, one_kind_income(mover(state), rules, good, most))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from rajas_sim.core.board.roads import N_SIDES, is_new_rotation, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop
+from rajas_sim.core.engine.tasks import mover, pop
 from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import push_acquisition
-from rajas_sim.ganges.rulebook.terms import BY_MASTER_BUILDER, FLIPPED, N_CELLS, N_FACES, N_STACKS
+from rajas_sim.ganges.rulebook.terms import CAUSE, FLIPPED, N_CELLS, N_FACES, N_STACKS
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.
 NO_DIE = -1
@@ -51,7 +51,7 @@ def next_cover(state: Record, rules: Record, opening_die: int, first: int) -> in
 
     A tile already covered stays as it is (rulebook: Master builder).
     """
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     for cell in range(first // N_STACKS, N_CELLS):
         old = seat.tiles[cell]
         if old < 0 or seat.covered[cell]:
@@ -81,6 +81,6 @@ def cover_options(state: Record, rules: Record, options: Options) -> int:
 def cover_tile(state: Record, rules: Record, option: int) -> None:
     """Decide on a tile and the one it covers; the difference is paid next, then it is turned and laid."""
     cell, stack = option // N_STACKS, option % N_STACKS
-    old, new = state.seats[state.seat_to_move].tiles[cell], state.open_tiles[stack]
+    old, new = mover(state).tiles[cell], state.open_tiles[stack]
     pop(state)
-    push_acquisition(state, rules, BY_MASTER_BUILDER, stack, rules.tiles[new].cost - rules.tiles[old].cost, cell)
+    push_acquisition(state, rules, CAUSE.master_builder, stack, rules.tiles[new].cost - rules.tiles[old].cost, cell)

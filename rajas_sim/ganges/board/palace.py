@@ -4,42 +4,13 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import push
+from rajas_sim.core.engine.tasks import mover, push
 from rajas_sim.ganges.board.dice import push_reroll, push_taking, single_die_options
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
-from rajas_sim.ganges.rulebook.terms import (
-    ANY_COLOUR,
-    BY_BALCONY,
-    BY_DANCER,
-    BY_GREAT_MOGUL,
-    BY_MASTER_BUILDER,
-    BY_OUTER_TERRACE,
-    BY_RAJA_MAN_SINGH,
-    BY_REROLL,
-    BY_TERRACE,
-    BY_YIELD_TILE,
-    BY_YOGI,
-    COVER_TILE,
-    DANCER,
-    DRAW_YIELD_TILE,
-    EARN,
-    EARN_MONEY,
-    EARN_UPGRADE,
-    FLIPPED,
-    GREAT_MOGUL,
-    MASTER_BUILDER,
-    N_CHAMBERS,
-    N_COLOURS,
-    N_FACES,
-    PORTUGUESE,
-    RAJA_MAN_SINGH,
-    START_PLAYER,
-    TAKE_YIELD_TILE,
-    YOGI,
-)
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, N_CHAMBERS, N_COLOURS, N_FACES, TASK
 
 # --- outer terrace, terraces, balconies
 
@@ -47,21 +18,21 @@ from rajas_sim.ganges.rulebook.terms import (
 @kernel
 def use_outer_terrace(state: Record, rules: Record, log: Record) -> None:
     """Take money, then reroll any dice, those of a track bonus reached by the money among them (summary: Palace actions)."""
-    push_reroll(state, BY_REROLL)
-    log.cause = BY_OUTER_TERRACE
+    push_reroll(state, CAUSE.reroll)
+    log.cause = CAUSE.outer_terrace
     gain_money(state, rules, log, rules.outer_terrace_money)
 
 
 @kernel
 def use_terrace(state: Record, rules: Record, colour: int) -> None:
     """Take a die of the terrace's colour."""
-    push_taking(state, BY_TERRACE, rules.terrace_dice, colour)
+    push_taking(state, CAUSE.terrace, rules.terrace_dice, colour)
 
 
 @kernel
 def use_balcony(state: Record, rules: Record, colour: int) -> None:
     """Take two dice of the colour this balcony gives for the colour given up."""
-    push_taking(state, BY_BALCONY, rules.balcony_dice, rules.balcony_gives[colour])
+    push_taking(state, CAUSE.balcony, rules.balcony_dice, rules.balcony_gives[colour])
 
 
 # --- the chambers
@@ -73,11 +44,11 @@ def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int)
 
     Master Builder: something can be covered. Portuguese: not on the last six spaces, and six unoccupied spaces lie ahead.
     """
-    if chamber == MASTER_BUILDER:
+    if chamber == CHAMBER.master_builder:
         return next_cover(state, rules, opening_die, 0) >= 0
-    if chamber == PORTUGUESE:
+    if chamber == CHAMBER.portuguese:
         steps = int(rules.portuguese_steps)
-        is_on_the_last = state.seats[state.seat_to_move].river > rules.n_river - steps
+        is_on_the_last = mover(state).river > rules.n_river - steps
         return not is_on_the_last and space_ahead(state, rules, steps) >= 0
     return True
 
@@ -86,8 +57,8 @@ def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int)
 def chamber_die_options(state: Record, rules: Record, chamber: int, options: Options) -> int:
     """List the dice that open a chamber: the exact number, turned over with karma or not."""
     value = rules.chamber_dice[chamber]
-    n = single_die_options(state.seats[state.seat_to_move], value, value, options)
-    if chamber != MASTER_BUILDER:
+    n = single_die_options(mover(state), value, value, options)
+    if chamber != CHAMBER.master_builder:
         return n
     kept = 0
     for i in range(n):
@@ -100,7 +71,7 @@ def chamber_die_options(state: Record, rules: Record, chamber: int, options: Opt
 @kernel
 def is_chamber_open(state: Record, rules: Record, chamber: int) -> bool:
     """Return whether a worker may be placed in a chamber: some die opens it and leaves its action possible."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     face = rules.chamber_dice[chamber] - 1
     opposite = N_FACES - 1 - face
     for colour in range(N_COLOURS):
@@ -116,26 +87,26 @@ def is_chamber_open(state: Record, rules: Record, chamber: int) -> bool:
 @kernel
 def use_chamber(state: Record, rules: Record, log: Record, chamber: int) -> None:
     """Carry out a chamber's action, after a die was given up for it or from a river space."""
-    log.cause = BY_GREAT_MOGUL + chamber
-    if chamber == GREAT_MOGUL:
+    log.cause = CAUSE.great_mogul + chamber
+    if chamber == CHAMBER.great_mogul:
         state.next_start_player = state.seat_to_move
-        note(log, START_PLAYER, 0, 0, state.seat_to_move)
+        note(log, EVENT.start_player, 0, 0, state.seat_to_move)
         gain_fame(state, rules, log, rules.great_mogul_fame)
-    elif chamber == DANCER:
+    elif chamber == CHAMBER.dancer:
         if rules.chooses_yield_tiles:
-            push(state, TAKE_YIELD_TILE, BY_DANCER, 1, 0)
+            push(state, TASK.take_yield_tile, CAUSE.dancer, 1, 0)
         else:
-            push(state, DRAW_YIELD_TILE, BY_YIELD_TILE, 0, 0)
-        push_taking(state, BY_DANCER, rules.dancer_dice, ANY_COLOUR)
-    elif chamber == YOGI:
+            push(state, TASK.draw_yield_tile, CAUSE.yield_tile, 0, 0)
+        push_taking(state, CAUSE.dancer, rules.dancer_dice, ANY_COLOUR)
+    elif chamber == CHAMBER.yogi:
         gain_karma(state, rules, log, rules.yogi_karma)
-        push_taking(state, BY_YOGI, rules.yogi_dice, ANY_COLOUR)
-    elif chamber == RAJA_MAN_SINGH:
-        push(state, EARN, BY_RAJA_MAN_SINGH, rules.raja_money, EARN_MONEY)
-        push(state, EARN, BY_RAJA_MAN_SINGH, rules.raja_upgrades, EARN_UPGRADE)
-    elif chamber == MASTER_BUILDER:
-        push(state, COVER_TILE, BY_MASTER_BUILDER, 0, 0)
-    else:
+        push_taking(state, CAUSE.yogi, rules.yogi_dice, ANY_COLOUR)
+    elif chamber == CHAMBER.raja_man_singh:
+        push(state, TASK.earn, CAUSE.raja_man_singh, rules.raja_money, EARN.money)
+        push(state, TASK.earn, CAUSE.raja_man_singh, rules.raja_upgrades, EARN.upgrade)
+    elif chamber == CHAMBER.master_builder:
+        push(state, TASK.cover_tile, CAUSE.master_builder, 0, 0)
+    elif chamber == CHAMBER.portuguese:
         sail_to(state, rules, log, space_ahead(state, rules, int(rules.portuguese_steps)))
 
 
@@ -143,7 +114,7 @@ def use_chamber(state: Record, rules: Record, log: Record, chamber: int) -> None
 def palace_action_options(state: Record, rules: Record, options: Options) -> int:
     """List the chambers 2 to 6 whose action can be carried out without a worker or a die (rulebook: Earnings on the river)."""
     n = 0
-    for chamber in range(DANCER, N_CHAMBERS):
+    for chamber in range(CHAMBER.dancer, N_CHAMBERS):
         if can_do_chamber(state, rules, chamber, NO_DIE):
             options[n] = chamber
             n += 1

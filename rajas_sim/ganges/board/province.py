@@ -5,37 +5,24 @@ from __future__ import annotations
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import push_earnings
+from rajas_sim.core.engine.tasks import mover, push_earnings, top
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
-from rajas_sim.ganges.rulebook.terms import (
-    BY_MASTER_BUILDER,
-    BY_SPECIAL_YIELD,
-    BY_YIELD_TILE,
-    COLUMNS,
-    COVERING_TILE,
-    EARN,
-    FREE_CELL,
-    N_BUILDINGS,
-    N_CELLS,
-    N_GOODS,
-    RESIDENCE,
-    ROWS,
-    TILE,
-)
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK
 
 
 @kernel
 def road_ends_at(seat: Record, rules: Record, cell: int) -> int:
     """Return the sides of an empty cell at which a road from the residence ends; none if no tile may lie there."""
-    if rules.cells[cell] != FREE_CELL or seat.tiles[cell] >= 0:
+    if rules.cells[cell] != terms.FREE_CELL or seat.tiles[cell] >= 0:
         return 0
-    return facing_roads(seat.roads, cell, COLUMNS, ROWS)
+    return facing_roads(seat.roads, cell, terms.COLUMNS, terms.ROWS)
 
 
 @kernel
 def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
     """Return whether any tile can still be added: every tile has a road that can be turned to a road end."""
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         if road_ends_at(seat, rules, cell):
             return True
     return False
@@ -44,8 +31,8 @@ def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
 @kernel
 def stays_connected(seat: Record, cell: int, roads: int) -> bool:
     """Return whether every tile keeps a way to the residence if `cell` had these roads."""
-    reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
-    for here in range(N_CELLS):
+    reached = reached_cells(seat.roads, terms.RESIDENCE, terms.COLUMNS, terms.ROWS, cell, roads)
+    for here in range(terms.N_CELLS):
         if seat.tiles[here] >= 0 and not reached & (1 << here):
             return False
     return True
@@ -54,11 +41,11 @@ def stays_connected(seat: Record, cell: int, roads: int) -> bool:
 @kernel
 def cell_options(state: Record, rules: Record, options: Options) -> int:
     """List cell * 4 + quarter turns for the tile in hand; `limit` of the task names the cell when covering."""
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     roads = int(rules.tiles[task.detail].roads)
-    is_covering = task.cause == BY_MASTER_BUILDER
-    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N_CELLS)
+    is_covering = task.cause == CAUSE.master_builder
+    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, terms.N_CELLS)
     n = 0
     for cell in range(first, end):
         road_ends = road_ends_at(seat, rules, cell)
@@ -78,7 +65,7 @@ def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
     """Return the fame a seat would get for the buildings of a tile, at the upgrades that count this turn."""
     face = rules.tiles[tile]
     fame = 0
-    for building in range(N_BUILDINGS):
+    for building in range(terms.N_BUILDINGS):
         level = int(seat.levels[building] - seat.levels_from_next_turn[building])
         fame += face.n_buildings[building] * rules.building_values[level]
     return fame
@@ -88,9 +75,9 @@ def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
 def n_buildings(seat: Record, rules: Record) -> int:
     """Return how many buildings stand in the province (covered tiles do not count)."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         if seat.tiles[cell] >= 0:
-            for building in range(N_BUILDINGS):
+            for building in range(terms.N_BUILDINGS):
                 n += rules.tiles[seat.tiles[cell]].n_buildings[building]
     return n
 
@@ -99,7 +86,7 @@ def n_buildings(seat: Record, rules: Record) -> int:
 def n_bends(seat: Record) -> int:
     """Return how many tiles of the province are bends (covered tiles do not count)."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         if seat.tiles[cell] >= 0 and is_bend(int(seat.roads[cell])):
             n += 1
     return n
@@ -110,7 +97,7 @@ def money_of_markets(rules: Record, tile: int) -> int:
     """Return the money for the market tents of a tile."""
     face = rules.tiles[tile]
     money = 0
-    for good in range(N_GOODS):
+    for good in range(terms.N_GOODS):
         money += int(face.market_values[good, 0]) + int(face.market_values[good, 1])
     return money
 
@@ -118,7 +105,7 @@ def money_of_markets(rules: Record, tile: int) -> int:
 @kernel
 def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
     """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
-    fame = fame_of_buildings(state.seats[state.seat_to_move], rules, tile)
+    fame = fame_of_buildings(mover(state), rules, tile)
     gain_money(state, rules, log, money_of_markets(rules, tile))
     gain_fame(state, rules, log, fame)
 
@@ -129,7 +116,7 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
 
     A yield tile on the slot of a yield is received in its place.
     """
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     board = rules.boards[seat.board]
     for i in range(board.n_yields - 1, -1, -1):
         special = board.yields[i]
@@ -139,9 +126,9 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
         if not are_paid:
             continue
         if seat.slots[i] > 0:
-            push_earnings(state, EARN, rules.yield_tiles[seat.slots[i] - 1].earnings, BY_YIELD_TILE)
+            push_earnings(state, TASK.earn, rules.yield_tiles[seat.slots[i] - 1].earnings, CAUSE.yield_tile)
         else:
-            push_earnings(state, EARN, special.earnings, BY_SPECIAL_YIELD)
+            push_earnings(state, TASK.earn, special.earnings, CAUSE.special_yield)
 
 
 @kernel
@@ -151,13 +138,13 @@ def place_tile(state: Record, rules: Record, log: Record, cell: int, tile: int, 
     A tile of the Master Builder covers the one below: it is scored (unless the reading says otherwise), but special yields are
     not paid (rulebook: Master builder).
     """
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     is_covering = seat.tiles[cell] >= 0
     seat.tiles[cell] = tile
     seat.roads[cell] = rotated(rules.tiles[tile].roads, quarter_turns) & ALL_ROADS
-    note(log, COVERING_TILE if is_covering else TILE, tile, quarter_turns, cell)
+    note(log, EVENT.covering_tile if is_covering else EVENT.tile, tile, quarter_turns, cell)
     if is_covering:
         seat.covered[cell] = 1
     _connect_yields(state, rules, cell, not is_covering)
-    if not is_covering or rules.readings.master_builder == 0:
+    if not is_covering or rules.readings.master_builder == terms.MASTER_BUILDER_SCORES:
         _score(state, rules, log, tile)

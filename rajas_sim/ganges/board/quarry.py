@@ -5,22 +5,11 @@ from __future__ import annotations
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push
+from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import has_room_for_a_tile
 from rajas_sim.ganges.rulebook.streams import TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import (
-    BACKS,
-    BY_TILE,
-    CHOOSE_CELL,
-    CHOOSE_TILE,
-    FIRST_QUARRY,
-    N_COLOURS,
-    N_STACKS,
-    OPEN_NEXT_TILE,
-    OPEN_TILE,
-    PAY_FOR_TILE,
-)
+from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST_QUARRY, N_COLOURS, N_STACKS, TASK
 
 
 @kernel
@@ -30,13 +19,13 @@ def open_next_tile(state: Record, rules: Record, log: Record, stack: int) -> Non
     n_hidden = count_bits(hidden)
     if n_hidden == 0:
         state.open_tiles[stack] = -1
-        note(log, OPEN_TILE, stack, 0, -1)
+        note(log, EVENT.open_tile, stack, 0, -1)
         return
     opened = rules.stack_sizes[stack] - n_hidden
     bit = nth_set_bit(hidden, below(draw(state.seed, TILE_STREAM + stack, opened), n_hidden))
     state.hidden_tiles[stack] = hidden & ~(1 << bit)
     state.open_tiles[stack] = rules.stacks[stack, bit]
-    note(log, OPEN_TILE, stack, 1, state.open_tiles[stack])
+    note(log, EVENT.open_tile, stack, 1, state.open_tiles[stack])
 
 
 @kernel
@@ -49,7 +38,7 @@ def can_pay_for(seat: Record, rules: Record, tile: int) -> bool:
 @kernel
 def can_build(state: Record, rules: Record) -> bool:
     """Return whether some open tile can be paid for and placed."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     for colour in range(N_COLOURS):
         total = best_total(seat, colour, NO_KEY, seat.karma, NONE_LEFT_OUT)
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
@@ -72,7 +61,7 @@ def next_free(state: Record, first: int, n: int) -> int:
 def quarry_space(state: Record, rules: Record) -> int:
     """Return the quarry space that a worker may be placed on, -1 if there is none."""
     i = next_free(state, FIRST_QUARRY, rules.n_quarry)
-    if i < 0 or rules.quarry_prices[i] > state.seats[state.seat_to_move].money or not can_build(state, rules):
+    if i < 0 or rules.quarry_prices[i] > mover(state).money or not can_build(state, rules):
         return -1
     return FIRST_QUARRY + i
 
@@ -80,7 +69,7 @@ def quarry_space(state: Record, rules: Record) -> int:
 @kernel
 def tile_options(state: Record, rules: Record, options: Options) -> int:
     """List the stacks whose open tile can be paid for."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
     for stack in range(N_STACKS):
         tile = state.open_tiles[stack]
@@ -97,21 +86,21 @@ def push_acquisition(state: Record, rules: Record, cause: int, stack: int, cost:
     The next tile comes to lie open when the paid one is taken. `cell` is the one to cover, for the Master Builder.
     """
     tile = state.open_tiles[stack]
-    push(state, CHOOSE_CELL, cause, 0, tile)
-    state.tasks[state.n_tasks - 1].limit = cell
-    push(state, OPEN_NEXT_TILE, cause, 1, stack)
-    push(state, PAY_FOR_TILE, cause, cost, rules.tiles[tile].colour)
-    state.tasks[state.n_tasks - 1].limit = NO_KEY
+    push(state, TASK.choose_cell, cause, 0, tile)
+    top(state).limit = cell
+    push(state, TASK.open_next_tile, cause, 1, stack)
+    push(state, TASK.pay_for_tile, cause, cost, rules.tiles[tile].colour)
+    top(state).limit = NO_KEY
 
 
 @kernel
 def choose_tile(state: Record, rules: Record, stack: int) -> None:
     """Decide on the open tile of a stack."""
     pop(state)
-    push_acquisition(state, rules, BY_TILE, stack, rules.tiles[state.open_tiles[stack]].cost, 0)
+    push_acquisition(state, rules, CAUSE.tile, stack, rules.tiles[state.open_tiles[stack]].cost, 0)
 
 
 @kernel
 def push_building(state: Record) -> None:
     """Put the building action on the stack."""
-    push(state, CHOOSE_TILE, BY_TILE, 0, 0)
+    push(state, TASK.choose_tile, CAUSE.tile, 0, 0)

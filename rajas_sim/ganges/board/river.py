@@ -5,10 +5,10 @@ from __future__ import annotations
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down, push_earnings
+from rajas_sim.core.engine.tasks import count_down, mover, push_earnings
 from rajas_sim.ganges.board.workers import activate_worker
 from rajas_sim.ganges.rulebook.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import BY_RIVER, BY_RIVER_TILE, EARN, FROM_RIVER, MOVE, N_FACES, RIVER, RIVER_TILE, STAY
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, N_FACES, STAY, TASK, WORKER_FROM
 
 
 @kernel
@@ -28,7 +28,7 @@ def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
         left &= ~(1 << tile)
         n_laid += 1
         state.river_tiles[space] = tile + 1
-        note(log, RIVER_TILE, tile, 1, space)
+        note(log, EVENT.river_tile, tile, 1, space)
 
 
 @kernel
@@ -37,7 +37,7 @@ def space_ahead(state: Record, rules: Record, steps: int) -> int:
 
     Spaces with another boat are skipped and not counted; the final space has room for all (rulebook: Harbor).
     """
-    here = int(state.seats[state.seat_to_move].river)
+    here = int(mover(state).river)
     while steps > 0:
         here += 1
         if here > rules.n_river:
@@ -55,22 +55,22 @@ def space_ahead(state: Record, rules: Record, steps: int) -> int:
 @kernel
 def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
     """Stop the boat on a space: the worker at the bridge if it was passed, then the earnings of the space."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     steps = space - int(seat.river)
     seat.river = space
-    note(log, RIVER, 0, steps, space)
-    if seat.inactive[FROM_RIVER] and space > rules.worker_at[FROM_RIVER]:
-        activate_worker(state, rules, log, FROM_RIVER)
+    note(log, EVENT.river, 0, steps, space)
+    if seat.inactive[WORKER_FROM.river] and space > rules.worker_at[WORKER_FROM.river]:
+        activate_worker(state, rules, log, WORKER_FROM.river)
     if state.river_tiles[space] > 0:
-        push_earnings(state, EARN, rules.river_tiles[state.river_tiles[space] - 1], BY_RIVER_TILE)
+        push_earnings(state, TASK.earn, rules.river_tiles[state.river_tiles[space] - 1], CAUSE.river_tile)
     else:
-        push_earnings(state, EARN, rules.river[space], BY_RIVER)
+        push_earnings(state, TASK.earn, rules.river[space], CAUSE.river)
 
 
 @kernel
 def has_arrived(state: Record, rules: Record) -> bool:
     """Return whether the boat of the seat to move rests on the final space."""
-    return state.seats[state.seat_to_move].river >= rules.n_river
+    return mover(state).river >= rules.n_river
 
 
 @kernel

@@ -5,19 +5,10 @@ from __future__ import annotations
 from rajas_sim.core.board.tracks import note_first_meeting, overlap
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.core.engine.tasks import push_earnings
+from rajas_sim.core.engine.tasks import mover, push_earnings
 from rajas_sim.ganges.board.workers import activate_worker
 from rajas_sim.ganges.rulebook.layout import MAX_BONUSES
-from rajas_sim.ganges.rulebook.terms import (
-    BY_FAME_TRACK,
-    BY_MONEY_TRACK,
-    EARN,
-    FAME,
-    FROM_FAME,
-    FROM_MONEY,
-    MARKERS_PASSED,
-    MONEY,
-)
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, WORKER_FROM
 
 
 @kernel
@@ -31,9 +22,9 @@ def overlap_of(seat: Record, rules: Record) -> int:
 
 @kernel
 def _note_passing(state: Record, rules: Record, log: Record) -> None:
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     if overlap_of(seat, rules) >= 0 and note_first_meeting(state, seat):
-        note(log, MARKERS_PASSED, 0, 1, overlap_of(seat, rules))
+        note(log, EVENT.markers_passed, 0, 1, overlap_of(seat, rules))
 
 
 @kernel
@@ -41,16 +32,16 @@ def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Move the fame marker on; every bonus space reached or crossed pays, the first of them first."""
     if amount <= 0:
         return
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     before = int(seat.fame)
     seat.fame += amount
-    note(log, FAME, 0, amount, seat.fame)
+    note(log, EVENT.fame, 0, amount, seat.fame)
     for i in range(MAX_BONUSES - 1, -1, -1):
         space = rules.fame_bonuses[i].space
         if space > before and space <= seat.fame:
-            push_earnings(state, EARN, rules.fame_bonuses[i].earnings, BY_FAME_TRACK)
-    if seat.inactive[FROM_FAME] and seat.fame >= rules.worker_at[FROM_FAME]:
-        activate_worker(state, rules, log, FROM_FAME)
+            push_earnings(state, TASK.earn, rules.fame_bonuses[i].earnings, CAUSE.fame_track)
+    if seat.inactive[WORKER_FROM.fame] and seat.fame >= rules.worker_at[WORKER_FROM.fame]:
+        activate_worker(state, rules, log, WORKER_FROM.fame)
     _note_passing(state, rules, log)
 
 
@@ -59,18 +50,18 @@ def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Move the money marker on; the bonus marker tells which bonus comes next, since money can fall back."""
     if amount <= 0:
         return
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.money += amount
-    note(log, MONEY, 0, amount, seat.money)
+    note(log, EVENT.money, 0, amount, seat.money)
     first = int(seat.next_money_bonus)
     end = first
     while end < MAX_BONUSES and 0 < rules.money_bonuses[end].space <= seat.money:
         end += 1
     seat.next_money_bonus = end
     for i in range(end - 1, first - 1, -1):
-        push_earnings(state, EARN, rules.money_bonuses[i].earnings, BY_MONEY_TRACK)
-    if seat.inactive[FROM_MONEY] and seat.money >= rules.worker_at[FROM_MONEY]:
-        activate_worker(state, rules, log, FROM_MONEY)
+        push_earnings(state, TASK.earn, rules.money_bonuses[i].earnings, CAUSE.money_track)
+    if seat.inactive[WORKER_FROM.money] and seat.money >= rules.worker_at[WORKER_FROM.money]:
+        activate_worker(state, rules, log, WORKER_FROM.money)
     _note_passing(state, rules, log)
 
 
@@ -79,6 +70,6 @@ def pay_money(state: Record, log: Record, amount: int) -> None:
     """Move the money marker back; workers and bonuses already received stay."""
     if amount <= 0:
         return
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.money -= amount
-    note(log, MONEY, 0, -amount, seat.money)
+    note(log, EVENT.money, 0, -amount, seat.money)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.ganges.rulebook.terms import N_WORKER_SOURCES, WORKER
+from rajas_sim.core.engine.tasks import mover
+from rajas_sim.ganges.rulebook.terms import EVENT, N_WORKER_SOURCES
 
 
 @kernel
@@ -13,10 +14,10 @@ def activate_worker(state: Record, rules: Record, log: Record, source: int) -> N
 
     With the second one (`rules.extra_workers`) the worker still inactive leaves the game (rulebook: Get new workers).
     """
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.inactive[source] = 0
     seat.workers += 1
-    note(log, WORKER, source, 1, seat.workers)
+    note(log, EVENT.worker, source, 1, seat.workers)
     if seat.workers >= rules.setup_workers + rules.extra_workers:
         for other in range(N_WORKER_SOURCES):
             seat.inactive[other] = 0

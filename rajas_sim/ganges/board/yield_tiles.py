@@ -5,21 +5,10 @@ from __future__ import annotations
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push, push_earnings
+from rajas_sim.core.engine.tasks import mover, pop, push, push_earnings, top
 from rajas_sim.ganges.rulebook.layout import MAX_YIELD_TILES
 from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, WHITE_STREAM
-from rajas_sim.ganges.rulebook.terms import (
-    BROWN,
-    BY_MISSING_WORKER,
-    BY_SET_UP,
-    BY_YIELD_TILE,
-    EARN,
-    NO_YIELD_TILE,
-    PLACE_YIELD_TILE,
-    SLOT,
-    TAKE_YIELD_TILE,
-    YIELD_TILE,
-)
+from rajas_sim.ganges.rulebook.terms import CAUSE, CONNECTED_SLOT_PAYS_AT_ONCE, EVENT, NO_YIELD_TILE, TASK, YIELD_COLOUR
 
 # --- the base game: drawn from the face-down stack, earned at once
 
@@ -33,8 +22,8 @@ def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
     tile = nth_set_bit(left, below(draw(state.seed, WHITE_STREAM, state.yield_tiles_drawn), count_bits(left)))
     state.yield_tiles_left = left & ~(1 << tile)
     state.yield_tiles_drawn += 1
-    note(log, YIELD_TILE, tile, 1, count_bits(state.yield_tiles_left))
-    push_earnings(state, EARN, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
+    note(log, EVENT.yield_tile, tile, 1, count_bits(state.yield_tiles_left))
+    push_earnings(state, TASK.earn, rules.yield_tiles[tile].earnings, CAUSE.yield_tile)
 
 
 # --- the Navaratnas version: slots
@@ -58,7 +47,7 @@ def has_free_slot(seat: Record, rules: Record, colour: int) -> bool:
 @kernel
 def yield_tile_options(state: Record, rules: Record, options: Options) -> int:
     """List the open yield tiles for which the seat has a free slot, of tiles alike the first one left, and "none"."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
     for tile in range(MAX_YIELD_TILES):
         if not state.yield_tiles_left & (1 << tile) or not has_free_slot(seat, rules, rules.yield_tiles[tile].colour):
@@ -77,7 +66,7 @@ def yield_tile_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def has_yield_tile_to_take(state: Record, rules: Record) -> bool:
     """Return whether some open yield tile fits a free slot of the seat to move."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     for tile in range(MAX_YIELD_TILES):
         if state.yield_tiles_left & (1 << tile) and has_free_slot(seat, rules, rules.yield_tiles[tile].colour):
             return True
@@ -87,18 +76,18 @@ def has_yield_tile_to_take(state: Record, rules: Record) -> bool:
 @kernel
 def take_yield_tile(state: Record, option: int) -> None:
     """Take an open yield tile, to be laid on a slot at once, or none."""
-    cause = int(state.tasks[state.n_tasks - 1].cause)
+    cause = int(top(state).cause)
     pop(state)
     if option != NO_YIELD_TILE:
         state.yield_tiles_left &= ~(1 << option)
-        push(state, PLACE_YIELD_TILE, cause, 1, option)
+        push(state, TASK.place_yield_tile, cause, 1, option)
 
 
 @kernel
 def slot_options(state: Record, rules: Record, options: Options) -> int:
     """List the free slots of the colour of the yield tile in hand."""
-    seat = state.seats[state.seat_to_move]
-    colour = int(rules.yield_tiles[state.tasks[state.n_tasks - 1].detail].colour)
+    seat = mover(state)
+    colour = int(rules.yield_tiles[top(state).detail].colour)
     n = 0
     for i in range(rules.boards[seat.board].n_yields):
         if is_free_slot(seat, rules, i, colour):
@@ -113,13 +102,13 @@ def place_yield_tile(state: Record, rules: Record, log: Record, slot: int) -> No
 
     Where a road leads already it pays nothing, unless the reading `connected_slot` says otherwise.
     """
-    seat = state.seats[state.seat_to_move]
-    tile = int(state.tasks[state.n_tasks - 1].detail)
+    seat = mover(state)
+    tile = int(top(state).detail)
     pop(state)
     seat.slots[slot] = tile + 1
-    note(log, SLOT, tile, slot, slot)
-    if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == 1:
-        push_earnings(state, EARN, rules.yield_tiles[tile].earnings, BY_YIELD_TILE)
+    note(log, EVENT.slot, tile, slot, slot)
+    if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE:
+        push_earnings(state, TASK.earn, rules.yield_tiles[tile].earnings, CAUSE.yield_tile)
 
 
 @kernel
@@ -147,13 +136,13 @@ def push_first_yield_tile(state: Record, rules: Record) -> bool:
     """Draw the brown yield tile that the seat to move begins with and ask for its slot; return whether there is one."""
     browns = 0
     for tile in range(MAX_YIELD_TILES):
-        if state.yield_tiles_left & (1 << tile) and rules.yield_tiles[tile].colour == BROWN:
+        if state.yield_tiles_left & (1 << tile) and rules.yield_tiles[tile].colour == YIELD_COLOUR.brown:
             browns |= 1 << tile
-    if browns == 0 or not has_free_slot(state.seats[state.seat_to_move], rules, BROWN):
+    if browns == 0 or not has_free_slot(mover(state), rules, YIELD_COLOUR.brown):
         return False
     tile = nth_set_bit(browns, below(draw(state.seed, BROWN_STREAM, state.seat_to_move), count_bits(browns)))
     state.yield_tiles_left &= ~(1 << tile)
-    push(state, PLACE_YIELD_TILE, BY_SET_UP, 1, tile)
+    push(state, TASK.place_yield_tile, CAUSE.set_up, 1, tile)
     return True
 
 
@@ -163,7 +152,7 @@ def push_tile_for_missing_worker(state: Record, rules: Record) -> bool:
 
     It is offered once for every active worker that the player with the most has more than this one (Navaratnas version, b).
     """
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     if not rules.chooses_yield_tiles or seat.placed < seat.workers:
         return False
     most = 0
@@ -172,5 +161,5 @@ def push_tile_for_missing_worker(state: Record, rules: Record) -> bool:
     if seat.workers + seat.turns_missed >= most or not has_yield_tile_to_take(state, rules):
         return False
     seat.turns_missed += 1
-    push(state, TAKE_YIELD_TILE, BY_MISSING_WORKER, 1, 0)
+    push(state, TASK.take_yield_tile, CAUSE.missing_worker, 1, 0)
     return True

@@ -6,7 +6,7 @@ from rajas_sim.core.board.roads import N_SIDES
 from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down, decision_of, pop
+from rajas_sim.core.engine.tasks import count_down, decision_of, mover, pop, top
 from rajas_sim.ganges.board.dice import (
     choose_reroll,
     give_back,
@@ -35,43 +35,43 @@ from rajas_sim.ganges.board.yield_tiles import (
 )
 from rajas_sim.ganges.course.placement import pay_die, pay_die_options, place_options, place_worker
 from rajas_sim.ganges.course.turns import end_turn
-from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.terms import CAUSE, TASK
 
 
 @kernel
 def list_options(state: Record, rules: Record, options: Options) -> int:
     """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many there are."""
     kind = decision_of(state)
-    seat = state.seats[state.seat_to_move]
-    if kind == terms.PLACE:
+    seat = mover(state)
+    if kind == TASK.place:
         return place_options(state, rules, options)
-    if kind == terms.PAY_DIE:
+    if kind == TASK.pay_die:
         return pay_die_options(state, rules, options)
-    if kind == terms.CHOOSE_TILE:
+    if kind == TASK.choose_tile:
         return tile_options(state, rules, options)
-    if kind == terms.PAY_FOR_TILE:
+    if kind == TASK.pay_for_tile:
         return pay_options(state, options)
-    if kind == terms.CHOOSE_CELL:
+    if kind == TASK.choose_cell:
         return cell_options(state, rules, options)
-    if kind == terms.COVER_TILE:
+    if kind == TASK.cover_tile:
         return cover_options(state, rules, options)
-    if kind == terms.UPGRADE:
+    if kind == TASK.upgrade:
         return upgrade_options(seat, options)
-    if kind == terms.TAKE_DIE:
+    if kind == TASK.take_die:
         return take_die_options(state, options)
-    if kind == terms.GIVE_BACK_DIE or kind == terms.REROLL:
+    if kind == TASK.give_back_die or kind == TASK.reroll:
         return held_dice_options(state, options)
-    if kind == terms.SAIL:
+    if kind == TASK.sail:
         return sail_options(state, rules, options)
-    if kind == terms.MOVE_BOAT:
+    if kind == TASK.move_boat:
         return move_boat_options(options)
-    if kind == terms.PALACE_ACTION:
+    if kind == TASK.palace_action:
         return palace_action_options(state, rules, options)
-    if kind == terms.CHOOSE_GOOD:
+    if kind == TASK.choose_good:
         return good_options(state, rules, options)
-    if kind == terms.TAKE_YIELD_TILE:
+    if kind == TASK.take_yield_tile:
         return yield_tile_options(state, rules, options)
-    if kind == terms.PLACE_YIELD_TILE:
+    if kind == TASK.place_yield_tile:
         return slot_options(state, rules, options)
     return 0
 
@@ -83,23 +83,23 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
         if state.n_tasks == 0:
             end_turn(state, rules, options)
             return
-        task = state.tasks[state.n_tasks - 1]
+        task = top(state)
         kind = task.kind
         log.cause = task.cause
         log.seat = state.seat_to_move
-        if kind == terms.EARN:
+        if kind == TASK.earn:
             receive(state, rules, log)
-        elif kind == terms.ROLL:
+        elif kind == TASK.roll:
             pop(state)
             roll_pending(state, log)
-        elif kind == terms.DRAW_YIELD_TILE:
+        elif kind == TASK.draw_yield_tile:
             pop(state)
             draw_yield_tile(state, rules, log)
-        elif kind == terms.OPEN_NEXT_TILE:
+        elif kind == TASK.open_next_tile:
             stack = int(task.detail)
             pop(state)
             open_next_tile(state, rules, log, stack)
-        elif kind == terms.TAKE_DIE:
+        elif kind == TASK.take_die:
             before = state.n_tasks
             prepare_taking(state, rules)
             if state.n_tasks == before:
@@ -121,46 +121,46 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     options
         Scratch memory, shape (MAX_OPTIONS,).
     """
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     kind = task.kind
     option = int(option)
     log.cause = task.cause
     log.seat = state.seat_to_move
     state.n_decisions += 1
-    if kind == terms.PLACE:
+    if kind == TASK.place:
         place_worker(state, rules, log, option)
-    elif kind == terms.PAY_DIE:
+    elif kind == TASK.pay_die:
         pay_die(state, rules, log, option)
-    elif kind == terms.CHOOSE_TILE:
+    elif kind == TASK.choose_tile:
         choose_tile(state, rules, option)
-    elif kind == terms.PAY_FOR_TILE:
+    elif kind == TASK.pay_for_tile:
         pay_towards(state, log, option)
-    elif kind == terms.CHOOSE_CELL:
+    elif kind == TASK.choose_cell:
         tile = int(task.detail)
         pop(state)
         place_tile(state, rules, log, option // N_SIDES, tile, option % N_SIDES)
-    elif kind == terms.COVER_TILE:
+    elif kind == TASK.cover_tile:
         cover_tile(state, rules, option)
-    elif kind == terms.UPGRADE:
+    elif kind == TASK.upgrade:
         upgrade(state, rules, log, option)
-    elif kind == terms.TAKE_DIE:
+    elif kind == TASK.take_die:
         take_die(state, option)
-    elif kind == terms.GIVE_BACK_DIE:
-        log.cause = terms.BY_HAND_LIMIT
+    elif kind == TASK.give_back_die:
+        log.cause = CAUSE.hand_limit
         give_back(state, log, option)
-    elif kind == terms.REROLL:
+    elif kind == TASK.reroll:
         choose_reroll(state, log, option)
-    elif kind == terms.SAIL:
+    elif kind == TASK.sail:
         sail(state, rules, log, option)
-    elif kind == terms.MOVE_BOAT:
+    elif kind == TASK.move_boat:
         move_boat(state, rules, log, option)
-    elif kind == terms.PALACE_ACTION:
+    elif kind == TASK.palace_action:
         count_down(state)
         use_chamber(state, rules, log, option)
-    elif kind == terms.CHOOSE_GOOD:
+    elif kind == TASK.choose_good:
         choose_good(state, rules, log, option)
-    elif kind == terms.TAKE_YIELD_TILE:
+    elif kind == TASK.take_yield_tile:
         take_yield_tile(state, option)
-    elif kind == terms.PLACE_YIELD_TILE:
+    elif kind == TASK.place_yield_tile:
         place_yield_tile(state, rules, log, option)
     settle(state, rules, log, options)

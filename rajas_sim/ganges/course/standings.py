@@ -7,7 +7,7 @@ import numpy as np
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.standings import write_ranks_by
 from rajas_sim.ganges.board.tracks import overlap_of
-from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS
+from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED
 
 
 @kernel
@@ -20,7 +20,7 @@ def lateness(state: Record, rules: Record, i: int) -> int:
     seat = state.seats[i]
     if seat.passed == 0 or overlap_of(seat, rules) < 0:
         return 0
-    if rules.readings.tie == 0:
+    if rules.readings.tie == TIE_FIRST_PASSED:
         return int(seat.passed)
     return (i - int(state.start_player)) % int(rules.players)
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import push
+from rajas_sim.core.engine.tasks import mover, push
 from rajas_sim.ganges.board.yield_tiles import push_first_yield_tile, push_tile_for_missing_worker
 from rajas_sim.ganges.course.placement import can_place
-from rajas_sim.ganges.rulebook.terms import BY_PLACEMENT, N_BUILDINGS, N_SPACES, NO_PLACEMENT, PLACE
+from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, N_BUILDINGS, N_SPACES, NO_PLACEMENT, PASSING_FORBIDDEN, TASK
 
 
 @kernel
@@ -33,7 +33,7 @@ def end_round(state: Record, rules: Record) -> None:
     """Pass the elephant and begin the next round, or end the game."""
     if state.n_passed > 0:
         state.end_reason = BY_MARKERS
-    elif state.placed_in_round == 0 and rules.readings.passing == 0:
+    elif state.placed_in_round == 0 and rules.readings.passing == PASSING_FORBIDDEN:
         state.end_reason = NO_PLACEMENT
     elif state.round_number >= rules.round_limit:
         state.end_reason = BY_ROUND_LIMIT
@@ -49,7 +49,7 @@ def end_round(state: Record, rules: Record) -> None:
 @kernel
 def _end_turn(state: Record, rules: Record) -> None:
     """Pass the turn clockwise; past the last seat of a stage, begin the next stage or end the round."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     for building in range(N_BUILDINGS):
         seat.levels_from_next_turn[building] = 0
     state.seat_to_move = (state.seat_to_move + 1) % rules.players
@@ -57,7 +57,7 @@ def _end_turn(state: Record, rules: Record) -> None:
         return
     if state.stage == 0:
         state.stage = 1
-    elif state.n_passed > 0 and rules.readings.finish == 0:
+    elif state.n_passed > 0 and rules.readings.finish == FINISH_STAGE:
         state.end_reason = BY_MARKERS
     elif state.placed_in_stage == 0:
         end_round(state, rules)
@@ -77,7 +77,7 @@ def begin_turn(state: Record, rules: Record, options: Options) -> None:
             if push_first_yield_tile(state, rules):
                 return
         elif can_place(state, rules, options):
-            push(state, PLACE, BY_PLACEMENT, 1, 0)
+            push(state, TASK.place, CAUSE.placement, 1, 0)
             return
         elif push_tile_for_missing_worker(state, rules):
             return

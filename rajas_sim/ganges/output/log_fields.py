@@ -7,7 +7,7 @@ from typing import Any
 from rajas_sim.core.board.roads import rotated
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.positions.state import State
-from rajas_sim.ganges.output.wording import cell_text, roads_text, yield_names
+from rajas_sim.ganges.output.wording import cell_of, sides_of, yield_names
 from rajas_sim.ganges.rulebook import terms
 
 
@@ -47,16 +47,16 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
         case "placement":
             fields["space"] = terms.SPACES[detail]
         case "open_tile":
-            if event.cause == terms.BY_SET_UP:
+            if event.cause == terms.CAUSE.set_up:
                 del fields["seat"]
             fields["stack"] = f"{terms.COLOURS[detail // len(terms.BACKS)]} {terms.BACKS[detail % len(terms.BACKS)]}"
             fields["tile"] = rules.tile_names[event.after] if event.change else None
         case "tile" | "covering_tile":
             fields |= {
                 "tile": rules.tile_names[detail],
-                "cell": cell_text(int(event.after)),
+                "cell": str(cell_of(int(event.after))),
                 "quarter_turns": int(event.change),
-                "roads": roads_text(rotated(int(rules.record.tiles[detail].roads), int(event.change))),
+                "roads": " ".join(sides_of(rotated(int(rules.record.tiles[detail].roads), int(event.change)))),
             }
         case "start_player":
             fields["after"] = int(event.after) + 1

@@ -8,7 +8,7 @@ from typing import Any
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.output.log_fields import event_fields
-from rajas_sim.ganges.output.wording import earnings_text, tile_text, yield_tile_text
+from rajas_sim.ganges.output.wording import earnings_text, tile_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
 
 
@@ -26,12 +26,12 @@ class GangesNarration(Narration):
         """Yield what everybody begins with, and what lies open."""
         rules: Any = start.rules
         for i, name in enumerate(names):
-            is_advanced = rules.variant == "mixed" and start.seats[i].board == terms.NAVARATNAS
+            is_advanced = rules.variant == "mixed" and start.seats[i].board == terms.BOARD.navaratnas
             yield f"  {name}{', on the Navaratnas board' * is_advanced}: {_resources(start, i)}"
-        yield f"  open: {', '.join(tile_text(rules, tile) for tile in start.open_tiles if tile >= 0)}"
+        yield f"  open: {', '.join(tile_text(rules, rules.tile_names[tile]) for tile in start.open_tiles if tile >= 0)}"
         for space, tile in enumerate(start.river_tiles):
             if tile:
-                yield f"  river space {space} has a river tile: {earnings_text(rules, rules.values.ganga.tiles[tile - 1])}"
+                yield f"  river space {space} has a river tile: {earnings_text(rules, rules.values.ganga.tiles[tile - 1].root)}"
 
     def headings(self, before: State, previous: State | None, names: Sequence[str]) -> Iterator[str]:
         """Yield the round, and whose turn it is."""
@@ -39,7 +39,7 @@ class GangesNarration(Narration):
         if previous is None or heading != _heading(previous, names):
             yield ""
             yield heading
-        if before.decision == "place" or before.tasks[before.n_tasks - 1].cause == terms.BY_MISSING_WORKER:
+        if before.decision == "place" or before.tasks[before.n_tasks - 1].cause == terms.CAUSE.missing_worker:
             yield f"  stage {before.stage}, {names[before.seat_to_move]}: {_resources(before, before.seat_to_move)}"
         elif before.stage == 0:
             yield f"  {names[before.seat_to_move]}"
@@ -85,6 +85,6 @@ def _event_text(after: State, event: Any) -> str:
         case "open_tile" if fields["tile"]:
             return f"{fields['tile']} comes to lie open"
         case "yield_tile":
-            return f"draws a {yield_tile_text(rules, int(event.detail))}"
+            return f"draws a {yield_tile_text(rules, yield_tile_of(rules, int(event.detail)))}"
         case _:
             return ""

@@ -17,19 +17,7 @@ from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
-from rajas_sim.ganges.rulebook.terms import (
-    COVERING_TILE,
-    DIE,
-    FAME,
-    MAX_PLAYERS,
-    MONEY,
-    N_CAUSES,
-    N_CELLS,
-    N_WORKER_SOURCES,
-    PLACEMENT,
-    TILE,
-    WORKER,
-)
+from rajas_sim.ganges.rulebook.terms import EVENT, MAX_PLAYERS, N_CAUSES, N_CELLS, N_WORKER_SOURCES
 
 SEAT_ROW = record(
     [
@@ -52,10 +40,10 @@ SEAT_ROW = record(
         ("dice_from", np.int16, (N_CAUSES,)),
     ]
 )
+_WHEN = [("index", np.uint32), ("round", np.uint16)]
 ROUND_ROW = record(
     [
-        ("index", np.uint32),
-        ("round", np.uint16),
+        *_WHEN,
         ("position", np.uint8),
         ("fame", np.int16),
         ("money", np.int16),
@@ -66,19 +54,10 @@ ROUND_ROW = record(
         ("river", np.uint8),
     ]
 )
-SPACE_ROW = record(
-    [
-        ("index", np.uint32),
-        ("round", np.uint16),
-        ("stage", np.uint8),
-        ("position", np.uint8),
-        ("space", np.uint8),
-    ]
-)
+SPACE_ROW = record([*_WHEN, ("stage", np.uint8), ("position", np.uint8), ("space", np.uint8)])
 TILE_ROW = record(
     [
-        ("index", np.uint32),
-        ("round", np.uint16),
+        *_WHEN,
         ("position", np.uint8),
         ("tile", np.uint8),
         ("cell", np.uint8),
@@ -124,28 +103,28 @@ def _write_events(log: Record, rows: Arrays, g: int, round_number: int, stage: i
         event = log.events[i]
         seat = rows.seats[g, event.seat]
         what = event.what
-        if what == MONEY:
+        if what == EVENT.money:
             if event.change >= 0:
                 seat.money_from[event.cause] += event.change
             else:
                 seat.money_paid -= event.change
-        elif what == FAME:
+        elif what == EVENT.fame:
             seat.fame_from[event.cause] += event.change
-        elif what == DIE:
+        elif what == EVENT.die:
             if event.change > 0:
                 seat.dice_from[event.cause] += 1
-        elif what == WORKER:
+        elif what == EVENT.worker:
             seat.worker_round[event.detail] = round_number
-        elif what == PLACEMENT:
+        elif what == EVENT.placement:
             row = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
             row.stage = stage
             row.space = event.detail
-        elif what in (TILE, COVERING_TILE):
+        elif what in (EVENT.tile, EVENT.covering_tile):
             row = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
             row.tile = event.detail
             row.cell = event.after
             row.rotation_of_tile = event.change
-            row.covering = what == COVERING_TILE
+            row.covering = what == EVENT.covering_tile
     log.n = 0
 
 

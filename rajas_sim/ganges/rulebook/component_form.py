@@ -12,6 +12,7 @@ from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
 from rajas_sim.core.rulebook.component_form import Components as CommonComponents
+from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import (
     EARNINGS_AT_ONE_PLACE,
     MAX_BONUSES,
@@ -22,46 +23,28 @@ from rajas_sim.ganges.rulebook.layout import (
     MAX_YIELDS,
     N_TILES,
 )
-from rajas_sim.ganges.rulebook.terms import (
-    ANY_COLOUR,
-    BACKS,
-    BITS_PER_COLOUR,
-    CHAMBERS,
-    COLOURS,
-    COLUMNS,
-    DEAD_END,
-    EARN_CHAMBER,
-    EARNINGS,
-    GOODS,
-    MAX_ASSORTED,
-    MAX_HARBOUR,
-    MAX_OUTER_TERRACES,
-    MAX_PLAYERS,
-    MAX_QUARRY,
-    N_CELLS,
-    N_CHAMBERS,
-    N_COLOURS,
-    RESIDENCE,
-    ROWS,
-    YIELD_COLOURS,
-)
+from rajas_sim.ganges.rulebook.terms import EARN
 
-TILES_PER_COLOUR = N_TILES // N_COLOURS
+TILES_PER_COLOUR = N_TILES // terms.N_COLOURS
 
 #: Cells of the province board on which a tile may lie: all but the two top corners, the residence and the dead ends.
-FREE_CELLS = tuple(c for c in range(N_CELLS) if c not in (0, COLUMNS - 1, RESIDENCE, DEAD_END))
+FREE_CELLS = tuple(c for c in range(terms.N_CELLS) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
 
 _COLOURED = ("dice", "dice_per_karma")
 #: What a component file may call an earning -> (kind, colour or chamber): `green_dice` is a die of that colour, `dice` one of
 #: any, `yogi` the action of that chamber.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
-    **{name: (kind, ANY_COLOUR) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN_CHAMBER)},
-    **{f"{colour}_{name}": (EARNINGS.index(name), number) for name in _COLOURED for number, colour in enumerate(COLOURS)},
-    **{name: (EARN_CHAMBER, number) for number, name in enumerate(CHAMBERS)},
+    **{name: (kind, terms.ANY_COLOUR) for kind, name in enumerate(terms.EARNINGS) if kind not in (0, EARN.chamber)},
+    **{
+        f"{colour}_{name}": (terms.EARNINGS.index(name), number)
+        for name in _COLOURED
+        for number, colour in enumerate(terms.COLOURS)
+    },
+    **{name: (EARN.chamber, number) for number, name in enumerate(terms.CHAMBERS)},
 }
 
-_DICE_OF_A_COLOUR = tuple(f"{colour}_dice" for colour in COLOURS)
-MOST_OF_SEVERAL_COLOURS = 2**BITS_PER_COLOUR - 1
+_DICE_OF_A_COLOUR = tuple(f"{colour}_dice" for colour in terms.COLOURS)
+MOST_OF_SEVERAL_COLOURS = 2**terms.BITS_PER_COLOUR - 1
 
 
 class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
@@ -74,7 +57,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
         for key, amount in self.root.items():
             if key not in EARNING_KEYS:
                 raise ValueError(unknown_name("earning", key, EARNING_KEYS))
-            if key in CHAMBERS and amount != 1:
+            if key in terms.CHAMBERS and amount != 1:
                 raise ValueError(f"the action of a chamber is carried out once; found {key} = {amount}")
         coloured = {key: amount for key, amount in self.root.items() if key in _DICE_OF_A_COLOUR}
         if len(coloured) > 1 and max(coloured.values()) > MOST_OF_SEVERAL_COLOURS:
@@ -87,7 +70,7 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
 class Setup(Strict):
     """What every player starts with."""
 
-    money: Annotated[list[Amount], Field(min_length=MAX_PLAYERS, max_length=MAX_PLAYERS)]
+    money: Annotated[list[Amount], Field(min_length=terms.MAX_PLAYERS, max_length=terms.MAX_PLAYERS)]
     karma: Annotated[int, Field(ge=0, le=9)]
     workers: Annotated[int, Field(ge=1, le=6)]
     dice: Annotated[int, Field(ge=0, le=2)]
@@ -138,20 +121,20 @@ class Buildings(Strict):
 class Quarry(Strict):
     """Spaces of the quarry from left to right."""
 
-    prices: Annotated[list[Amount], Field(max_length=MAX_QUARRY)]
+    prices: Annotated[list[Amount], Field(max_length=terms.MAX_QUARRY)]
 
 
 class Harbour(Strict):
     """Spaces of the harbour from left to right."""
 
-    prices: Annotated[list[Amount], Field(max_length=MAX_HARBOUR)]
+    prices: Annotated[list[Amount], Field(max_length=terms.MAX_HARBOUR)]
     highest_die: Annotated[int, Field(ge=1, le=6)]
 
 
 class Market(Strict):
     """The assorted-goods spaces; there is one space for each good beside them."""
 
-    assorted_spaces: Annotated[int, Field(ge=0, le=MAX_ASSORTED)]
+    assorted_spaces: Annotated[int, Field(ge=0, le=terms.MAX_ASSORTED)]
     assorted_per_round: Annotated[int, Field(ge=0, le=9)]
 
 
@@ -161,12 +144,14 @@ Colour = Literal["orange", "green", "blue", "purple"]
 class Palace(Strict):
     """The spaces of the palace and what they give."""
 
-    outer_terraces: Annotated[int, Field(ge=0, le=MAX_OUTER_TERRACES)]
+    outer_terraces: Annotated[int, Field(ge=0, le=terms.MAX_OUTER_TERRACES)]
     outer_terrace_money: Amount
     terrace_dice: Annotated[int, Field(ge=0, le=6)]
     balcony_dice: Annotated[int, Field(ge=0, le=6)]
-    balconies: Annotated[dict[Colour, Colour], Field(min_length=N_COLOURS)]
-    chamber_dice: Annotated[list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=N_CHAMBERS, max_length=N_CHAMBERS)]
+    balconies: Annotated[dict[Colour, Colour], Field(min_length=terms.N_COLOURS)]
+    chamber_dice: Annotated[
+        list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=terms.N_CHAMBERS, max_length=terms.N_CHAMBERS)
+    ]
     great_mogul_fame: Amount
     dancer_dice: Annotated[int, Field(ge=0, le=6)]
     yogi_karma: Amount
@@ -187,16 +172,20 @@ class SpecialYield(Strict):
     @model_validator(mode="after")
     def _on_the_board(self) -> SpecialYield:
         row, column = self.cell
-        if not (1 <= row <= ROWS and 1 <= column <= COLUMNS) or self.cell_number not in FREE_CELLS:
+        if not (1 <= row <= terms.ROWS and 1 <= column <= terms.COLUMNS) or self.cell_number not in FREE_CELLS:
             raise ValueError(f"no tile can lie on row {row}, column {column}")
-        if neighbour(self.cell_number, self.side_number, COLUMNS, ROWS) in (*FREE_CELLS, RESIDENCE, DEAD_END):
+        if neighbour(self.cell_number, self.side_number, terms.COLUMNS, terms.ROWS) in (
+            *FREE_CELLS,
+            terms.RESIDENCE,
+            terms.DEAD_END,
+        ):
             raise ValueError(f"row {row}, column {column} has another cell at its {self.side}, not the edge of the board")
         return self
 
     @property
     def cell_number(self) -> int:
         """Cell counted row by row from 0."""
-        return (self.cell[0] - 1) * COLUMNS + self.cell[1] - 1
+        return (self.cell[0] - 1) * terms.COLUMNS + self.cell[1] - 1
 
     @property
     def side_number(self) -> int:
@@ -239,7 +228,7 @@ class YieldTiles(Strict):
     @property
     def by_colour(self) -> dict[str, list[Earnings]]:
         """All tiles, colour by colour in the order in which they are numbered."""
-        return {colour: getattr(self, colour) for colour in YIELD_COLOURS}
+        return {colour: getattr(self, colour) for colour in terms.YIELD_COLOURS}
 
     @property
     def numbered(self) -> tuple[tuple[str, Earnings], ...]:
@@ -276,24 +265,10 @@ class Tile(Strict):
     def _markets_make_sense(self) -> Tile:
         for market in self.markets:
             match market:
-                case [str(good), int(value)] if good in GOODS and 1 <= value <= 9:
+                case [str(good), int(value)] if good in terms.GOODS and 1 <= value <= 9:
                     continue
             raise ValueError(f'a market is ["silk" or "tea" or "spices", 1 to 9], not {market}')
         return self
-
-
-class Readings(Strict):
-    """How doubtful rules are read; the first choice of each is the rulebook's."""
-
-    finish: Literal["stage", "round"]
-    tie: Literal["first_passed", "turn_order"]
-    start_player: Literal["lowest_total", "random"]
-    one_kind_market: Literal["unlimited", "one_a_round"]
-    master_builder: Literal["scores", "nothing"]
-    fame_upgrade: Literal["next_turn", "at_once"]
-    harbour_one: Literal["must_move", "may_stay"]
-    passing: Literal["forbidden", "allowed"]
-    connected_slot: Literal["pays_nothing", "pays_at_once"]
 
 
 class Components(CommonComponents):
@@ -314,12 +289,12 @@ class Components(CommonComponents):
     yield_tiles: YieldTiles
     ganga: Ganga
     tiles: dict[Annotated[str, Field(pattern=r"^(orange|green|blue|purple)_\d\d$")], Tile]
-    readings: Readings
+    readings: terms.Readings
 
     @property
     def tile_names(self) -> tuple[str, ...]:
         """Names of the 64 tiles by their number."""
-        return tuple(sorted(self.tiles, key=lambda name: (COLOURS.index(name.split("_")[0]), name)))
+        return tuple(sorted(self.tiles, key=lambda name: (terms.COLOURS.index(name.split("_")[0]), name)))
 
     @model_validator(mode="after")
     def _counts(self) -> Components:
@@ -331,14 +306,14 @@ class Components(CommonComponents):
         return self
 
     def _tile_counts(self) -> Iterator[str]:
-        for colour in COLOURS:
+        for colour in terms.COLOURS:
             expected = {f"{colour}_{number:02d}" for number in range(1, TILES_PER_COLOUR + 1)}
             found = {name for name in self.tiles if name.startswith(colour)}
             if found != expected:
                 missing, spare = sorted(expected - found), sorted(found - expected)
                 differs = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many: {', '.join(spare)}"] * bool(spare)
                 yield f"tiles: {len(found)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour; {'; '.join(differs)}"
-            for back in BACKS:
+            for back in terms.BACKS:
                 size = sum(t.stack == back for n, t in self.tiles.items() if n.startswith(colour))
                 if not 1 <= size <= MAX_STACK_SIZE:
                     yield f"tiles: the {colour} {back} stack has {size} tiles, 1 to {MAX_STACK_SIZE} are possible"

@@ -8,17 +8,7 @@ from typing import Any
 
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, Components
-from rajas_sim.ganges.rulebook.terms import (
-    BASIC,
-    BOARDS,
-    MODULES,
-    NAVARATNAS,
-    PLAYER_COUNTS,
-    READINGS,
-    VARIANTS,
-    WHITE,
-    YIELD_COLOURS,
-)
+from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, MODULES, PLAYER_COUNTS, READINGS, VARIANTS, YIELD_COLOUR, YIELD_COLOURS
 
 #: How many of each there are in the box (rulebook: Contents; Navaratnas version).
 YIELD_TILES_IN_THE_BOX = {"white": 8, "yellow": 9, "red": 6, "brown": 7}
@@ -43,10 +33,10 @@ class GangesComponents(ComponentSource):
         """Return whether a value of a component file matters in a variant with these modules."""
         section, *below = path.split(".")
         if section == "boards":
-            unused = {"base": BOARDS[NAVARATNAS], "navaratnas": BOARDS[BASIC]}
+            unused = {"base": BOARDS[BOARD.navaratnas], "navaratnas": BOARDS[BOARD.basic]}
             return below[:1] != [unused.get(variant)]
         if section == "yield_tiles":
-            return variant == "navaratnas" or below[:1] in ([], [YIELD_COLOURS[WHITE]])
+            return variant == "navaratnas" or below[:1] in ([], [YIELD_COLOURS[YIELD_COLOUR.white]])
         if section == "ganga":
             return "ganga" in modules
         return super().is_in_play(path, variant, modules)
@@ -65,9 +55,9 @@ class GangesComponents(ComponentSource):
             if not isinstance(yields, dict):
                 continue
             slots = [special.get("slot") for special in yields.values() if isinstance(special, dict)]
-            if board == BOARDS[BASIC] and any(slots):
+            if board == BOARDS[BOARD.basic] and any(slots):
                 yield f"boards.{board}.yields: the basic side has no slots for yield tiles"
-            if board == BOARDS[NAVARATNAS] and slots.count("brown") != expected:
+            if board == BOARDS[BOARD.navaratnas] and slots.count("brown") != expected:
                 yield f"boards.{board}.yields: {slots.count('brown')} slots for brown tiles, the board has {expected}"
 
 

@@ -16,10 +16,10 @@ from rajas_sim.ganges.rulebook.component_form import Components, Earnings
 from rajas_sim.ganges.rulebook.component_source import SOURCE
 from rajas_sim.ganges.rulebook.layout import RULES
 from rajas_sim.ganges.rulebook.rules_record import write_record
-from rajas_sim.ganges.rulebook.terms import BASIC, BOARDS, NAVARATNAS
+from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS
 
 #: The board everybody has in a variant; where players may differ, none.
-BOARD_OF_ALL = {"base": BASIC, "navaratnas": NAVARATNAS, "mixed": None}
+BOARD_OF_ALL = {"base": BOARD.basic, "navaratnas": BOARD.navaratnas, "mixed": None}
 
 
 @dataclass(frozen=True, eq=False)
@@ -58,9 +58,9 @@ class Rules(core.Rules):
         of_all = BOARD_OF_ALL[self.variant]
         if of_all is None:
             problems = [f"board: {unknown_name('board', name, BOARDS)}" for name in wanted if name and name not in BOARDS]
-            chosen = [BOARDS.index(name) if name in BOARDS else BASIC for name in wanted]
+            chosen = [BOARDS.index(name) if name in BOARDS else BOARD.basic for name in wanted]
             if not any(wanted):
-                chosen[0] = NAVARATNAS
+                chosen[0] = BOARD.navaratnas
         else:
             problems = [f"board: {name}: the variant {self.variant} has no choice of boards" for name in wanted if name]
             chosen = [of_all] * len(wanted)

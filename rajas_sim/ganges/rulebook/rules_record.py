@@ -8,28 +8,9 @@ from typing import Any
 from numpy.typing import NDArray
 
 from rajas_sim.core.board.roads import BOTTOM, LEFT, RIGHT, SHAPES
+from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, FREE_CELLS, Board, Components, Earnings, Track
-from rajas_sim.ganges.rulebook.terms import (
-    ANY_COLOUR,
-    BACKS,
-    BITS_PER_COLOUR,
-    BOARDS,
-    BUILDINGS,
-    COLOURS,
-    DEAD_END,
-    DEAD_END_CELL,
-    EARN_DICE,
-    FREE_CELL,
-    GOODS,
-    N_STACKS,
-    NO_SLOT,
-    READINGS,
-    RESIDENCE,
-    RESIDENCE_CELL,
-    SEVERAL_COLOURS,
-    WHITE,
-    YIELD_COLOURS,
-)
+from rajas_sim.ganges.rulebook.terms import EARN, YIELD_COLOUR
 
 #: Roads of the residence: right, bottom, left.
 RESIDENCE_ROADS = RIGHT | BOTTOM | LEFT
@@ -56,7 +37,7 @@ def write_record(record: Any, values: Components, players: int, variant: str, mo
     _write_board(record, values)
     _write_palace(record, values)
     _write_province(record)
-    for name, board in zip(BOARDS, record.boards, strict=True):
+    for name, board in zip(terms.BOARDS, record.boards, strict=True):
         _write_player_board(board, getattr(values.boards, name))
     _write_tiles(record, values)
     _write_yield_tiles(record, values, variant)
@@ -64,20 +45,20 @@ def write_record(record: Any, values: Components, players: int, variant: str, mo
         record.n_river_tiles = len(values.ganga.tiles)
         for tile, earnings in zip(record.river_tiles, values.ganga.tiles, strict=False):
             _write_earnings(tile, earnings)
-    for name, choices in READINGS.items():
+    for name, choices in terms.READINGS.items():
         record.readings[name] = choices.index(getattr(values.readings, name))
 
 
 def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
     """Write the earnings of one place; dice of several colours are one earning, for they are taken and rolled together."""
     rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
-    coloured = [(colour, amount) for kind, colour, amount in rows if kind == EARN_DICE and colour != ANY_COLOUR]
+    coloured = [(colour, amount) for kind, colour, amount in rows if kind == EARN.dice and colour != terms.ANY_COLOUR]
     if len(coloured) > 1:
-        packed = SEVERAL_COLOURS + sum(amount << (BITS_PER_COLOUR * colour) for colour, amount in coloured)
-        first = next(i for i, (kind, colour, _) in enumerate(rows) if kind == EARN_DICE and colour != ANY_COLOUR)
+        packed = terms.SEVERAL_COLOURS + sum(amount << (terms.BITS_PER_COLOUR * colour) for colour, amount in coloured)
+        first = next(i for i, (kind, colour, _) in enumerate(rows) if kind == EARN.dice and colour != terms.ANY_COLOUR)
         total = sum(amount for _, amount in coloured)
-        rows[first] = (EARN_DICE, packed, total)
-        rows = [row for i, row in enumerate(rows) if i == first or row[0] != EARN_DICE or row[1] == ANY_COLOUR]
+        rows[first] = (EARN.dice, packed, total)
+        rows = [row for i, row in enumerate(rows) if i == first or row[0] != EARN.dice or row[1] == terms.ANY_COLOUR]
     for slot, (kind, colour, amount) in zip(target, rows, strict=False):
         slot.kind, slot.detail, slot.amount = kind, colour, amount
 
@@ -111,7 +92,7 @@ def _write_palace(record: Any, values: Components) -> None:
     palace = values.palace
     record.n_outer_terraces = palace.outer_terraces
     for given, taken in palace.balconies.items():
-        record.balcony_gives[COLOURS.index(given)] = COLOURS.index(taken)
+        record.balcony_gives[terms.COLOURS.index(given)] = terms.COLOURS.index(taken)
     _write_row(record.chamber_dice, palace.chamber_dice)
     for name in (
         "outer_terrace_money",
@@ -130,9 +111,9 @@ def _write_palace(record: Any, values: Components) -> None:
 
 def _write_province(record: Any) -> None:
     record.residence_roads = RESIDENCE_ROADS
-    record.cells[list(FREE_CELLS)] = FREE_CELL
-    record.cells[RESIDENCE] = RESIDENCE_CELL
-    record.cells[DEAD_END] = DEAD_END_CELL
+    record.cells[list(FREE_CELLS)] = terms.FREE_CELL
+    record.cells[terms.RESIDENCE] = terms.RESIDENCE_CELL
+    record.cells[terms.DEAD_END] = terms.DEAD_END_CELL
 
 
 def _write_player_board(record: Any, board: Board) -> None:
@@ -141,7 +122,7 @@ def _write_player_board(record: Any, board: Board) -> None:
     for target, special in zip(record.yields, board.yields.values(), strict=False):
         target.cell = special.cell_number
         target.side = special.side_number
-        target.slot = NO_SLOT if special.slot is None else YIELD_COLOURS.index(special.slot)
+        target.slot = terms.NO_SLOT if special.slot is None else terms.YIELD_COLOURS.index(special.slot)
         _write_earnings(target.earnings, special.earns)
 
 
@@ -152,26 +133,26 @@ def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
     in_play = 0
     for number, (colour, earnings) in enumerate(values.yield_tiles.numbered):
         tile = record.yield_tiles[number]
-        tile.colour = YIELD_COLOURS.index(colour)
+        tile.colour = terms.YIELD_COLOURS.index(colour)
         tile.first_alike = values.yield_tiles.numbered.index((colour, earnings))
         _write_earnings(tile.earnings, earnings)
-        if is_navaratnas or tile.colour == WHITE:
+        if is_navaratnas or tile.colour == YIELD_COLOUR.white:
             in_play |= 1 << number
     record.yield_tiles_in_play = in_play
 
 
 def _write_tiles(record: Any, values: Components) -> None:
-    stacks: list[list[int]] = [[] for _ in range(N_STACKS)]
+    stacks: list[list[int]] = [[] for _ in range(terms.N_STACKS)]
     for number, name in enumerate(values.tile_names):
         tile = values.tiles[name]
         face = record.tiles[number]
-        face.colour = COLOURS.index(name.split("_")[0])
-        face.stack = face.colour * len(BACKS) + BACKS.index(tile.stack)
+        face.colour = terms.COLOURS.index(name.split("_")[0])
+        face.stack = face.colour * len(terms.BACKS) + terms.BACKS.index(tile.stack)
         face.cost = tile.cost
         face.roads = SHAPES[tile.roads]
-        face.n_buildings[:] = [tile.buildings.count(building) for building in BUILDINGS]  # type: ignore[arg-type]
+        face.n_buildings[:] = [tile.buildings.count(building) for building in terms.BUILDINGS]  # type: ignore[arg-type]
         for good, value in tile.markets:
-            slots = face.market_values[GOODS.index(str(good))]
+            slots = face.market_values[terms.GOODS.index(str(good))]
             slots[int(slots[0] > 0)] = value
         stacks[face.stack].append(number)
     for stack, tiles in enumerate(stacks):

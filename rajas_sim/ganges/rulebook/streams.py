@@ -6,14 +6,14 @@ from __future__ import annotations
 SETUP_DICE_STREAM = 0
 #: Who starts, where several rolled the lowest total.
 TIE_STREAM = 64
-#: + seat * 4 + colour; counter: how manieth die of this colour the seat rolls.
+#: + seat * 4 + colour; counter: dice of this colour the seat has rolled before.
 DICE_STREAM = 128
-#: + stack; counter: how manieth tile of the stack comes to lie open.
+#: + stack; counter: tiles of the stack that have lain open before.
 TILE_STREAM = 192
-#: Counter: how manieth white yield tile is drawn.
+#: Counter: white yield tiles drawn before.
 WHITE_STREAM = 256
 #: Counter: the seat that begins with the brown yield tile.
 BROWN_STREAM = 257
-#: Counter: how manieth river tile is laid; the die that tells where, and which tile it is.
+#: Counter: river tiles laid before; the die that tells where, and which tile it is.
 RIVER_DIE_STREAM = 258
 RIVER_TILE_STREAM = 259

@@ -1,41 +1,16 @@
 """The words of the game, and the integers kernels use for them.
 
-Each block names a set in order and gives every member its number, so that a name table and its constants cannot drift apart.
+A set of words is a NamedTuple of their numbers: kernels write ``CAUSE.tile`` for the number; tables and texts look the word up,
+``CAUSES[number]``.
 """
 
 from __future__ import annotations
 
 from enum import StrEnum
+from typing import Literal, NamedTuple, get_args
 
 from rajas_sim.core.engine import endings
-
-COLOURS = ("orange", "green", "blue", "purple")
-ORANGE, GREEN, BLUE, PURPLE = range(len(COLOURS))
-N_COLOURS = 4
-ANY_COLOUR = -1
-#: Several colours at once: this much, and how many dice of each colour, three bits a colour from orange on.
-SEVERAL_COLOURS = 1 << 12
-BITS_PER_COLOUR = 3
-N_FACES = 6
-
-GOODS = ("silk", "tea", "spices")
-SILK, TEA, SPICES = range(len(GOODS))
-N_GOODS = 3
-
-BUILDINGS = ("temple", "palace", "fort", "mill")
-TEMPLE, PALACE, FORT, MILL = range(len(BUILDINGS))
-N_BUILDINGS = 4
-
-BACKS = ("snake", "cow", "tiger")
-N_STACKS = N_COLOURS * len(BACKS)
-
-CHAMBERS = ("great_mogul", "dancer", "yogi", "raja_man_singh", "master_builder", "portuguese")
-GREAT_MOGUL, DANCER, YOGI, RAJA_MAN_SINGH, MASTER_BUILDER, PORTUGUESE = range(len(CHAMBERS))
-N_CHAMBERS = 6
-
-WORKER_SOURCES = ("fame", "money", "river")
-FROM_FAME, FROM_MONEY, FROM_RIVER = range(len(WORKER_SOURCES))
-N_WORKER_SOURCES = 3
+from rajas_sim.core.rulebook.component_form import Strict
 
 MAX_PLAYERS = 4
 PLAYER_COUNTS = (2, 3, 4)
@@ -43,14 +18,88 @@ PLAYER_COUNTS = (2, 3, 4)
 VARIANTS = ("base", "navaratnas", "mixed")
 MODULES = ("ganga",)
 
-#: The two sides of a player's boards (province board and Kali statue).
-BOARDS = ("basic", "navaratnas")
-BASIC, NAVARATNAS = range(len(BOARDS))
-N_BOARDS = 2
 
-#: Colours of yield tiles, and of the slots they fit on; `NO_SLOT` marks a yield that no tile can improve.
-YIELD_COLOURS = ("white", "yellow", "red", "brown")
-WHITE, YELLOW, RED, BROWN = range(len(YIELD_COLOURS))
+class Colours(NamedTuple):
+    """Colours of dice and of province tiles."""
+
+    orange: int
+    green: int
+    blue: int
+    purple: int
+
+
+COLOUR = Colours(*range(len(Colours._fields)))
+COLOURS = COLOUR._fields
+N_COLOURS = len(COLOURS)
+ANY_COLOUR = -1
+#: Several colours at once: this much, and how many dice of each colour, three bits a colour from orange on.
+SEVERAL_COLOURS = 1 << 12
+BITS_PER_COLOUR = 3
+N_FACES = 6
+
+GOODS = ("silk", "tea", "spices")
+N_GOODS = len(GOODS)
+
+BUILDINGS = ("temple", "palace", "fort", "mill")
+N_BUILDINGS = len(BUILDINGS)
+
+BACKS = ("snake", "cow", "tiger")
+N_STACKS = N_COLOURS * len(BACKS)
+
+
+class Chambers(NamedTuple):
+    """Chambers of the palace."""
+
+    great_mogul: int
+    dancer: int
+    yogi: int
+    raja_man_singh: int
+    master_builder: int
+    portuguese: int
+
+
+CHAMBER = Chambers(*range(len(Chambers._fields)))
+CHAMBERS = CHAMBER._fields
+N_CHAMBERS = len(CHAMBERS)
+
+
+class WorkerSources(NamedTuple):
+    """Where inactive workers wait: on the tracks and at the bridge."""
+
+    fame: int
+    money: int
+    river: int
+
+
+WORKER_FROM = WorkerSources(*range(len(WorkerSources._fields)))
+WORKER_SOURCES = WORKER_FROM._fields
+N_WORKER_SOURCES = len(WORKER_SOURCES)
+
+
+class Boards(NamedTuple):
+    """The two sides of a player's boards (province board and Kali statue)."""
+
+    basic: int
+    navaratnas: int
+
+
+BOARD = Boards(*range(len(Boards._fields)))
+BOARDS = BOARD._fields
+N_BOARDS = len(BOARDS)
+
+
+class YieldColours(NamedTuple):
+    """Colours of yield tiles, and of the slots they fit on."""
+
+    white: int
+    yellow: int
+    red: int
+    brown: int
+
+
+YIELD_COLOUR = YieldColours(*range(len(YieldColours._fields)))
+YIELD_COLOURS = YIELD_COLOUR._fields
+#: A yield that no tile can improve.
 NO_SLOT = -1
 
 # --- the province: 5 columns, 4 rows, cells numbered row by row from the top left
@@ -60,9 +109,24 @@ RESIDENCE = 2
 DEAD_END = 17
 NO_CELL, FREE_CELL, RESIDENCE_CELL, DEAD_END_CELL = range(4)
 
+
+class Areas(NamedTuple):
+    """Areas of the board."""
+
+    quarry: int
+    assorted: int
+    one_kind: int
+    outer_terrace: int
+    terrace: int
+    balcony: int
+    chamber: int
+    harbour: int
+
+
+AREA = Areas(*range(len(Areas._fields)))
+AREAS = AREA._fields
+
 # --- spaces for workers, one number each whatever the number of players; what lies out of play is never offered
-AREAS = ("quarry", "assorted", "one_kind", "outer_terrace", "terrace", "balcony", "chamber", "harbour")
-QUARRY, ASSORTED, ONE_KIND, OUTER_TERRACE, TERRACE, BALCONY, CHAMBER, HARBOUR = range(len(AREAS))
 MAX_QUARRY, MAX_ASSORTED, MAX_OUTER_TERRACES, MAX_HARBOUR = 10, 3, 8, 8
 FIRST_QUARRY = 0
 FIRST_ASSORTED = FIRST_QUARRY + MAX_QUARRY
@@ -89,104 +153,67 @@ FLIPPED = N_COLOURS * N_FACES
 #: Option "take fewer dice instead" at the hand limit, and "that is all" of a reroll.
 STOP = FLIPPED
 
-# --- earnings: what a space, yield, tile or bonus pays
-EARNINGS = (
-    "nothing",
-    "money",
-    "fame",
-    "karma",
-    "upgrade",
-    "dice",
-    "boat",
-    "palace_action",
-    "dice_per_karma",
-    "money_per_market",
-    "assorted",
-    "one_kind",
-    "fame_per_upgrade",
-    "money_per_upgrade",
-    "fame_per_karma",
-    "fame_per_market_tile",
-    "fame_per_river_spaces",
-    "money_per_building",
-    "money_per_yield_tile",
-    "fame_per_bend",
-    "fame_per_worker",
-    "chamber",
-    "sail",
-)
-(
-    EARN_NOTHING,
-    EARN_MONEY,
-    EARN_FAME,
-    EARN_KARMA,
-    EARN_UPGRADE,
-    EARN_DICE,
-    EARN_BOAT,
-    EARN_PALACE_ACTION,
-    EARN_DICE_PER_KARMA,
-    EARN_MONEY_PER_MARKET,
-    EARN_ASSORTED,
-    EARN_ONE_KIND,
-    EARN_FAME_PER_UPGRADE,
-    EARN_MONEY_PER_UPGRADE,
-    EARN_FAME_PER_KARMA,
-    EARN_FAME_PER_MARKET_TILE,
-    EARN_FAME_PER_RIVER_SPACES,
-    EARN_MONEY_PER_BUILDING,
-    EARN_MONEY_PER_YIELD_TILE,
-    EARN_FAME_PER_BEND,
-    EARN_FAME_PER_WORKER,
-    EARN_CHAMBER,
-    EARN_SAIL,
-) = range(len(EARNINGS))
 
-# --- what lies on the stack of a state: decisions of the seat to move, then steps that carry themselves out
-TASKS = (
-    "place",
-    "pay_die",
-    "choose_tile",
-    "pay_for_tile",
-    "choose_cell",
-    "cover_tile",
-    "upgrade",
-    "take_die",
-    "give_back_die",
-    "reroll",
-    "sail",
-    "move_boat",
-    "palace_action",
-    "choose_good",
-    "take_yield_tile",
-    "place_yield_tile",
-    "earn",
-    "roll",
-    "draw_yield_tile",
-    "open_next_tile",
-)
-(
-    PLACE,
-    PAY_DIE,
-    CHOOSE_TILE,
-    PAY_FOR_TILE,
-    CHOOSE_CELL,
-    COVER_TILE,
-    UPGRADE,
-    TAKE_DIE,
-    GIVE_BACK_DIE,
-    REROLL,
-    SAIL,
-    MOVE_BOAT,
-    PALACE_ACTION,
-    CHOOSE_GOOD,
-    TAKE_YIELD_TILE,
-    PLACE_YIELD_TILE,
-    EARN,
-    ROLL,
-    DRAW_YIELD_TILE,
-    OPEN_NEXT_TILE,
-) = range(len(TASKS))
-DECISIONS = TASKS[: PLACE_YIELD_TILE + 1]
+class Earnings(NamedTuple):
+    """What a space, yield, tile or bonus pays."""
+
+    nothing: int
+    money: int
+    fame: int
+    karma: int
+    upgrade: int
+    dice: int
+    boat: int
+    palace_action: int
+    dice_per_karma: int
+    money_per_market: int
+    assorted: int
+    one_kind: int
+    fame_per_upgrade: int
+    money_per_upgrade: int
+    fame_per_karma: int
+    fame_per_market_tile: int
+    fame_per_river_spaces: int
+    money_per_building: int
+    money_per_yield_tile: int
+    fame_per_bend: int
+    fame_per_worker: int
+    chamber: int
+    sail: int
+
+
+EARN = Earnings(*range(len(Earnings._fields)))
+EARNINGS = EARN._fields
+
+
+class Tasks(NamedTuple):
+    """What lies on the stack of a state: decisions of the seat to move, then steps that carry themselves out."""
+
+    place: int
+    pay_die: int
+    choose_tile: int
+    pay_for_tile: int
+    choose_cell: int
+    cover_tile: int
+    upgrade: int
+    take_die: int
+    give_back_die: int
+    reroll: int
+    sail: int
+    move_boat: int
+    palace_action: int
+    choose_good: int
+    take_yield_tile: int
+    place_yield_tile: int
+    earn: int
+    roll: int
+    draw_yield_tile: int
+    open_next_tile: int
+
+
+TASK = Tasks(*range(len(Tasks._fields)))
+TASKS = TASK._fields
+DECISIONS = TASKS[: TASK.place_yield_tile + 1]
 #: Option "place no worker", offered only where the reading `passing` allows it.
 PASS = N_SPACES
 #: Options of a boat bonus.
@@ -194,111 +221,92 @@ STAY, MOVE = 0, 1
 #: Option "take no yield tile", above the number of every tile.
 NO_YIELD_TILE = 63
 
-# --- causes of a change; those of the chambers in their order
-CAUSES = (
-    "set_up",
-    "placement",
-    "hand_limit",
-    "tile",
-    "special_yield",
-    "market",
-    "outer_terrace",
-    "reroll",
-    "terrace",
-    "balcony",
-    "great_mogul",
-    "dancer",
-    "yogi",
-    "raja_man_singh",
-    "master_builder",
-    "portuguese",
-    "yield_tile",
-    "harbour",
-    "river",
-    "river_tile",
-    "fame_track",
-    "money_track",
-    "missing_worker",
-)
-(
-    BY_SET_UP,
-    BY_PLACEMENT,
-    BY_HAND_LIMIT,
-    BY_TILE,
-    BY_SPECIAL_YIELD,
-    BY_MARKET,
-    BY_OUTER_TERRACE,
-    BY_REROLL,
-    BY_TERRACE,
-    BY_BALCONY,
-    BY_GREAT_MOGUL,
-    BY_DANCER,
-    BY_YOGI,
-    BY_RAJA_MAN_SINGH,
-    BY_MASTER_BUILDER,
-    BY_PORTUGUESE,
-    BY_YIELD_TILE,
-    BY_HARBOUR,
-    BY_RIVER,
-    BY_RIVER_TILE,
-    BY_FAME_TRACK,
-    BY_MONEY_TRACK,
-    BY_MISSING_WORKER,
-) = range(len(CAUSES))
+
+class Causes(NamedTuple):
+    """What may cause a change; the chambers in their order."""
+
+    set_up: int
+    placement: int
+    hand_limit: int
+    tile: int
+    special_yield: int
+    market: int
+    outer_terrace: int
+    reroll: int
+    terrace: int
+    balcony: int
+    great_mogul: int
+    dancer: int
+    yogi: int
+    raja_man_singh: int
+    master_builder: int
+    portuguese: int
+    yield_tile: int
+    harbour: int
+    river: int
+    river_tile: int
+    fame_track: int
+    money_track: int
+    missing_worker: int
+
+
+CAUSE = Causes(*range(len(Causes._fields)))
+CAUSES = CAUSE._fields
 N_CAUSES = len(CAUSES)
 
-# --- what an event of the log is about
-EVENTS = (
-    "money",
-    "fame",
-    "karma",
-    "die",
-    "upgrade",
-    "worker",
-    "river",
-    "tile",
-    "placement",
-    "start_player",
-    "yield_tile",
-    "open_tile",
-    "markers_passed",
-    "covering_tile",
-    "river_tile",
-    "slot",
-)
-(
-    MONEY,
-    FAME,
-    KARMA,
-    DIE,
-    UPGRADED,
-    WORKER,
-    RIVER,
-    TILE,
-    PLACEMENT,
-    START_PLAYER,
-    YIELD_TILE,
-    OPEN_TILE,
-    MARKERS_PASSED,
-    COVERING_TILE,
-    RIVER_TILE,
-    SLOT,
-) = range(len(EVENTS))
+
+class Events(NamedTuple):
+    """What an event of the log is about."""
+
+    money: int
+    fame: int
+    karma: int
+    die: int
+    upgrade: int
+    worker: int
+    river: int
+    tile: int
+    placement: int
+    start_player: int
+    yield_tile: int
+    open_tile: int
+    markers_passed: int
+    covering_tile: int
+    river_tile: int
+    slot: int
+
+
+EVENT = Events(*range(len(Events._fields)))
+EVENTS = EVENT._fields
 
 #: Why a game may end: the reasons every game has, then this game's own.
 _END_REASONS = {r.name: r.value for r in endings.EndReason} | {"NO_PLACEMENT": "no_placement_possible"}
 EndReason = StrEnum("EndReason", _END_REASONS)  # type: ignore[misc]  # mypy cannot follow an enum made of another
 NO_PLACEMENT = len(endings.EndReason)
 
-# --- readings of doubtful rules; the first of each is the rulebook's
-READINGS = {
-    "finish": ("stage", "round"),
-    "tie": ("first_passed", "turn_order"),
-    "start_player": ("lowest_total", "random"),
-    "one_kind_market": ("unlimited", "one_a_round"),
-    "master_builder": ("scores", "nothing"),
-    "fame_upgrade": ("next_turn", "at_once"),
-    "harbour_one": ("must_move", "may_stay"),
-    "passing": ("forbidden", "allowed"),
-    "connected_slot": ("pays_nothing", "pays_at_once"),
-}
+
+class Readings(Strict):
+    """How doubtful rules are read; the first choice of each is the rulebook's."""
+
+    finish: Literal["stage", "round"]
+    tie: Literal["first_passed", "turn_order"]
+    start_player: Literal["lowest_total", "random"]
+    one_kind_market: Literal["unlimited", "one_a_round"]
+    master_builder: Literal["scores", "nothing"]
+    fame_upgrade: Literal["next_turn", "at_once"]
+    harbour_one: Literal["must_move", "may_stay"]
+    passing: Literal["forbidden", "allowed"]
+    connected_slot: Literal["pays_nothing", "pays_at_once"]
+
+
+#: The choices of each reading, in the order of the codes in the record of the rules.
+READINGS: dict[str, tuple[str, ...]] = {name: get_args(field.annotation) for name, field in Readings.model_fields.items()}
+#: Those that kernels ask for.
+FINISH_STAGE = READINGS["finish"].index("stage")
+TIE_FIRST_PASSED = READINGS["tie"].index("first_passed")
+START_PLAYER_RANDOM = READINGS["start_player"].index("random")
+MASTER_BUILDER_SCORES = READINGS["master_builder"].index("scores")
+FAME_UPGRADE_NEXT_TURN = READINGS["fame_upgrade"].index("next_turn")
+HARBOUR_ONE_MAY_STAY = READINGS["harbour_one"].index("may_stay")
+PASSING_FORBIDDEN = READINGS["passing"].index("forbidden")
+CONNECTED_SLOT_PAYS_AT_ONCE = READINGS["connected_slot"].index("pays_at_once")

@@ -1,0 +1,185 @@
+"""Options as people see them: what each consists of, by name, and in words (docs/options_ganges.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
+from rajas_sim.core.positions import option as core
+from rajas_sim.core.positions.state import State
+from rajas_sim.ganges.course.placement import area_of
+from rajas_sim.ganges.output.wording import (
+    Cell,
+    Die,
+    YieldTile,
+    cell_of,
+    die_of,
+    sides_of,
+    space_text,
+    spaced,
+    tile_text,
+    yield_names,
+    yield_tile_of,
+    yield_tile_text,
+)
+from rajas_sim.ganges.rulebook import terms
+
+
+class Option(core.Option):
+    """One thing the seat to move may do; which of these fields it has depends on the decision (`FIELDS`)."""
+
+    __slots__ = ()
+
+    space: str | None
+    area: str | None
+    die: Die | None
+    tile: str
+    cost_left: int
+    cell: Cell
+    rotation: int
+    roads: tuple[str, ...]
+    covered: str
+    building: str
+    colour: str
+    steps: int
+    chamber: str
+    good: str
+    yield_tile: YieldTile | None
+    slot: str
+    side: str
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether it does nothing, or no more: no worker, no yield tile, no more dice, a boat that stays."""
+        return self.code == PASSES.get(self.decision)
+
+    def __dir__(self) -> list[str]:
+        return ["is_pass", *super().__dir__()]
+
+
+#: What the options of each decision consist of.
+FIELDS: dict[str, tuple[str, ...]] = {
+    "place": ("space", "area"),
+    "pay_die": ("die", "space", "area"),
+    "choose_tile": ("tile",),
+    "pay_for_tile": ("die", "tile", "cost_left"),
+    "choose_cell": ("tile", "cell", "rotation", "roads"),
+    "cover_tile": ("tile", "cell", "covered"),
+    "upgrade": ("building",),
+    "take_die": ("colour",),
+    "give_back_die": ("die",),
+    "reroll": ("die",),
+    "sail": ("steps",),
+    "move_boat": ("steps",),
+    "palace_action": ("chamber",),
+    "choose_good": ("good",),
+    "take_yield_tile": ("yield_tile",),
+    "place_yield_tile": ("yield_tile", "slot", "cell", "side"),
+}
+#: The option of a decision that does nothing, or no more.
+PASSES = {
+    "place": terms.PASS,
+    "give_back_die": terms.STOP,
+    "reroll": terms.STOP,
+    "sail": 0,
+    "move_boat": terms.STAY,
+    "take_yield_tile": terms.NO_YIELD_TILE,
+}
+
+
+def option_fields(state: State, code: int) -> dict[str, Any]:
+    """Return what an option of the decision a position waits for consists of, by name."""
+    return dict(zip(FIELDS[str(state.decision)], _values(state, code), strict=True))
+
+
+def _values(state: State, code: int) -> tuple[Any, ...]:
+    """Return what an option consists of, in the order of `FIELDS`."""
+    rules: Any = state.rules
+    tasks = state.record.tasks[: state.n_tasks]
+    detail = int(tasks[-1].detail)
+    match state.decision:
+        case "place":
+            return _space(code)
+        case "pay_die":
+            return die_of(code), *_space(detail)
+        case "choose_tile":
+            return (rules.tile_names[state.open_tiles[code]],)
+        case "pay_for_tile":
+            bought = tasks[-3].detail  # below it on the stack: the next tile comes to lie open, this one is laid
+            return die_of(code), rules.tile_names[bought], int(tasks[-1].amount)
+        case "choose_cell":
+            cell, turns = divmod(code, N_SIDES)
+            roads = rotated(int(rules.record.tiles[detail].roads), turns)
+            return rules.tile_names[detail], cell_of(cell), turns, sides_of(roads)
+        case "cover_tile":
+            cell, stack = divmod(code, terms.N_STACKS)
+            return rules.tile_names[state.open_tiles[stack]], cell_of(cell), rules.tile_names[state.mover.tiles[cell]]
+        case "upgrade":
+            return (terms.BUILDINGS[code],)
+        case "take_die":
+            return (terms.COLOURS[code],)
+        case "give_back_die" | "reroll":
+            return (None if code == terms.STOP else die_of(code),)
+        case "sail" | "move_boat":
+            return (code,)
+        case "palace_action":
+            return (terms.CHAMBERS[code],)
+        case "choose_good":
+            return (terms.GOODS[code],)
+        case "take_yield_tile":
+            return (None if code == terms.NO_YIELD_TILE else yield_tile_of(rules, code),)
+        case "place_yield_tile":
+            board = state.mover.board
+            special = rules.record.boards[board].yields[code]
+            slot = yield_names(rules, board)[code]
+            return yield_tile_of(rules, detail), slot, cell_of(int(special.cell)), SIDE_NAMES[special.side]
+    raise AssertionError(f"no options of {state.decision} are known")
+
+
+def _space(number: int) -> tuple[str | None, str | None]:
+    return (None, None) if number == terms.PASS else (terms.SPACES[number], terms.AREAS[area_of(number)])
+
+
+def option_text(state: State, code: int) -> str:
+    """Return an option of the decision a position waits for in words."""
+    rules: Any = state.rules
+    match state.decision, *_values(state, code):
+        case "place", None, None:
+            return "place no worker"
+        case "place", _, _:
+            return f"place a worker: {space_text(rules, code)}"
+        case "pay_die" | "pay_for_tile", die, _, _:
+            return f"give up {die}"
+        case "choose_tile", tile:
+            return f"take tile {tile_text(rules, tile)}"
+        case "choose_cell", tile, cell, _, roads:
+            return f"lay {tile} at {cell}, roads {' '.join(roads)}"
+        case "cover_tile", tile, cell, covered:
+            return f"cover {covered} at {cell} with {tile_text(rules, tile)}"
+        case "upgrade", building:
+            return f"upgrade {building}"
+        case "take_die", colour:
+            return f"take {'an' if colour == 'orange' else 'a'} {colour} die"
+        case "give_back_die", None:
+            return "take fewer dice"
+        case "give_back_die", die:
+            return f"give {die} back"
+        case "reroll", None:
+            return "roll"
+        case "reroll", die:
+            return f"reroll {die}"
+        case "sail", steps:
+            return f"advance {steps} on the river"
+        case "move_boat", steps:
+            return "move the boat" if steps else "leave the boat"
+        case "palace_action", chamber:
+            return f"palace action: {spaced(chamber)}"
+        case "choose_good", good:
+            return f"score {good} markets"
+        case "take_yield_tile", None:
+            return "take no yield tile"
+        case "take_yield_tile", tile:
+            return f"take the {yield_tile_text(rules, tile)}"
+        case "place_yield_tile", tile, _, cell, side:
+            return f"lay the {yield_tile_text(rules, tile)} at {cell}, {side}"
+    raise AssertionError(f"no words for an option of {state.decision}")

@@ -1,0 +1,107 @@
+"""Options read as attributes: which fields there are, of which types, and that the documentation names them."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import UnionType
+from typing import get_args, get_origin, get_type_hints
+
+import pytest
+from games import positions_by_decision
+from positions import Table, option
+
+from rajas_sim.ganges import Option
+from rajas_sim.ganges.output.options import FIELDS, PASSES
+from rajas_sim.ganges.output.wording import Cell, Die, YieldTile
+from rajas_sim.ganges.rulebook import terms
+
+DOC = (Path(__file__).parents[2] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
+
+
+def is_of(value: object, kind: object) -> bool:
+    """Return whether a value is of an annotated type."""
+    if isinstance(kind, UnionType):
+        return any(is_of(value, each) for each in get_args(kind))
+    if get_origin(kind) is tuple:
+        return isinstance(value, tuple) and all(is_of(item, get_args(kind)[0]) for item in value)
+    return type(value) is kind
+
+
+def test_the_list_of_decisions_is_complete():
+    assert tuple(FIELDS) == terms.DECISIONS
+    assert set(PASSES) <= set(terms.DECISIONS)
+
+
+@pytest.mark.parametrize("decision", terms.DECISIONS)
+def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_types(decision):
+    types = get_type_hints(Option)
+    assert positions_by_decision()[decision], f"no position asks to {decision}"
+    for state in positions_by_decision()[decision]:
+        for each in state.options:
+            assert tuple(each.fields) == FIELDS[decision]
+            for name, value in each.fields.items():
+                assert getattr(each, name) == value
+                assert is_of(value, types[name]), f"{decision}.{name} is {value!r}"
+
+
+@pytest.mark.parametrize("decision", terms.DECISIONS)
+def test_fields_tell_an_option_from_the_others(decision):
+    for state in positions_by_decision()[decision]:
+        assert len({repr(dict(each.fields)) for each in state.options}) == len(state.options)
+
+
+def test_every_option_says_whether_it_is_a_pass():
+    passes = {
+        decision: [o.text for s in found for o in s.options if o.is_pass] for decision, found in positions_by_decision().items()
+    }
+    assert {decision for decision, found in passes.items() if found} == set(PASSES)
+    assert set(passes["place"]) == {"place no worker"}
+    assert set(passes["sail"]) == {"advance 0 on the river"}
+
+
+def rows(heading: str, columns: int) -> list[list[str]]:
+    """Return the rows of the table below a heading of the documentation."""
+    lines = DOC.split(f"## {heading}\n")[1].split("\n## ")[0].splitlines()
+    return [re.split(r" \| ", line.strip("| "), maxsplit=columns - 1) for line in lines[2:] if line.startswith("|")]
+
+
+def test_the_documentation_has_every_decision_with_its_fields():
+    documented = {decision.strip("`"): fields for decision, _, fields in rows("Options of ganges's decisions", 3)}
+    assert {decision: tuple(re.findall(r"`(\w+)`", fields)) for decision, fields in documented.items()} == FIELDS
+
+
+def test_the_documentation_explains_every_field():
+    used = dict.fromkeys(name for fields in FIELDS.values() for name in fields)
+    assert [name.strip("`") for name, _ in rows("The fields", 2)] == list(used)
+    assert set(used) == set(Option.__annotations__)
+
+
+# --- by example
+
+
+def test_a_die_turned_over_says_what_it_counts():
+    table = Table().dice("blue 6").seat(karma=1)
+    paying = table.state().play(option(table.state(), "harbour"))
+    flipped = option(paying, "give up blue 6 turned to 1")
+    assert flipped.die == Die("blue", 6, is_flipped=True)
+    assert (flipped.die.counts, flipped.space, flipped.area) == (1, "harbour_1", "harbour")
+
+
+def test_a_tile_says_where_it_may_lie():
+    state = positions_by_decision()["choose_cell"][0]
+    each = state.options[0]
+    assert isinstance(each.cell, Cell)
+    assert each.text == f"lay {each.tile} at row {each.cell.row}, column {each.cell.column}, roads {' '.join(each.roads)}"
+
+
+def test_a_yield_tile_says_what_it_earns():
+    state = positions_by_decision()["take_yield_tile"][0]
+    assert state.options[-1].yield_tile is None
+    assert isinstance(state.options[0].yield_tile, YieldTile)
+    assert all(amount > 0 for amount in state.options[0].yield_tile.earns.values())
+
+
+def test_a_misspelt_field_names_those_there_are():
+    with pytest.raises(AttributeError, match="area"):
+        _ = Table().state().options[0].aera
