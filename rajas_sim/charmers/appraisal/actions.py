@@ -18,8 +18,21 @@ from rajas_sim.charmers.appraisal.earnings import (
 )
 from rajas_sim.charmers.appraisal.outlook import NEVER, Eye
 from rajas_sim.charmers.appraisal.weights import FIRST_COLOUR, ROAD
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import COLUMNS, DICE_PER_COLOUR, N_BUILDINGS, N_CELLS, N_FACES, N_PEOPLE, ROWS
+from rajas_sim.charmers.rulebook.terms import (
+    CELL,
+    COLOUR,
+    COLUMNS,
+    DICE_PER_COLOUR,
+    EARN,
+    N_BUILDINGS,
+    N_CELLS,
+    N_FACES,
+    N_PEOPLE,
+    PERSON,
+    ROAD_FACE,
+    ROWS,
+    SALE,
+)
 from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_of, fame_of_building, open_sides
 from rajas_sim.charmers.sheet.river import is_marked, space_back, space_with
@@ -52,10 +65,10 @@ def road_worth(eye: Eye, cell: int, roads: int) -> float:
     worth = _ends_worth(eye, cell, roads)
     if shows < N_BUILDINGS:
         return worth + fame_worth(eye, fame_of_building(eye.seat, eye.rules, shows))
-    if shows == terms.MARKET_SAME:
-        return worth + sale_worth(eye, int(eye.rules.market_goods), 0, terms.SAME_GOODS)
-    if shows == terms.MARKET_DIFFERENT:
-        return worth + sale_worth(eye, int(eye.rules.market_goods), 0, terms.DIFFERENT_GOODS)
+    if shows == CELL.market_same:
+        return worth + sale_worth(eye, int(eye.rules.market_goods), 0, SALE.same)
+    if shows == CELL.market_different:
+        return worth + sale_worth(eye, int(eye.rules.market_goods), 0, SALE.different)
     return worth
 
 
@@ -125,13 +138,13 @@ def _portuguese_worth(eye: Eye) -> float:
 @kernel
 def action_worth(eye: Eye, person: int) -> float:
     """Return what the action of a person is worth, the Great Mogul's left out, without the box."""
-    if person == terms.MAHARANI:
+    if person == PERSON.maharani:
         return _maharani_worth(eye)
-    if person == terms.TRADER:
-        return max(sale_worth(eye, int(eye.rules.trader_goods), 0, terms.ANY_GOODS), goods_worth(eye, 1))
-    if person == terms.RAJA_MAN_SINGH:
+    if person == PERSON.trader:
+        return max(sale_worth(eye, int(eye.rules.trader_goods), 0, SALE.any), goods_worth(eye, 1))
+    if person == PERSON.raja_man_singh:
         return money_worth(eye, int(eye.rules.raja_money)) + eye.rules.raja_upgrades * best_upgrade(eye)
-    if person == terms.MASTER_BUILDER:
+    if person == PERSON.master_builder:
         return half_roads_worth(eye, int(eye.rules.master_builder_half_roads))
     return _portuguese_worth(eye)
 
@@ -139,7 +152,7 @@ def action_worth(eye: Eye, person: int) -> float:
 @kernel
 def _best_other(eye: Eye) -> float:
     best = 0.0
-    for person in range(terms.MAHARANI, N_PEOPLE):
+    for person in range(PERSON.maharani, N_PEOPLE):
         if can_use(eye.seat, person):
             best = max(best, action_worth(eye, person) + box_worth(eye, person))
     return best
@@ -151,13 +164,13 @@ def person_worth(eye: Eye, person: int) -> float:
     if not can_use(eye.seat, person):
         return 0.0
     worth = box_worth(eye, person)
-    return worth + (_best_other(eye) if person == terms.GREAT_MOGUL else action_worth(eye, person))
+    return worth + (_best_other(eye) if person == PERSON.great_mogul else action_worth(eye, person))
 
 
 @kernel
 def best_person(eye: Eye) -> float:
     """Return what the best palace action is worth."""
-    return max(person_worth(eye, terms.GREAT_MOGUL), _best_other(eye))
+    return max(person_worth(eye, PERSON.great_mogul), _best_other(eye))
 
 
 # --- earnings and dice
@@ -167,30 +180,30 @@ def best_person(eye: Eye) -> float:
 def earning_worth(eye: Eye, earning: Record) -> float:
     """Return what an earning is worth now, with the best choice it offers."""
     kind, amount = earning.kind, int(earning.amount)
-    if kind == terms.EARN_MONEY:
+    if kind == EARN.money:
         return money_worth(eye, amount)
-    if kind == terms.EARN_FAME:
+    if kind == EARN.fame:
         return fame_worth(eye, amount)
-    if kind == terms.EARN_KARMA:
+    if kind == EARN.karma:
         return karma_worth(eye, amount)
-    if kind == terms.EARN_UPGRADE:
+    if kind == EARN.upgrade:
         return amount * best_upgrade(eye)
-    if kind == terms.EARN_GOODS_DIE:
+    if kind == EARN.goods_die:
         return amount * best_face_on_table(eye)
-    if kind == terms.EARN_HALF_ROAD:
+    if kind == EARN.half_road:
         return half_roads_worth(eye, amount)
-    if kind == terms.EARN_ROAD:
+    if kind == EARN.road:
         return best_road(eye, int(earning.detail))
-    if kind == terms.EARN_SAIL:
+    if kind == EARN.sail:
         return river_worth(eye, int(eye.seat.river) + 1) if eye.seat.river < eye.rules.n_river else 0.0
-    if kind == terms.EARN_SAIL_BACK:
+    if kind == EARN.sail_back:
         space = space_back(eye.seat, 1)
         return river_worth(eye, space) if space > 0 else 0.0
-    if kind == terms.EARN_SAIL_BACK_ANYWHERE:
+    if kind == EARN.sail_back_anywhere:
         return _best_space_back(eye)
-    if kind == terms.EARN_PERSON:
+    if kind == EARN.person:
         return person_worth(eye, int(earning.detail))
-    if kind == terms.EARN_PALACE_ACTION:
+    if kind == EARN.palace_action:
         return best_person(eye)
     return plain_earning(eye, earning)
 
@@ -215,14 +228,14 @@ def die_worth(eye: Eye, colour: int, face: int) -> float:
 @kernel
 def _judge_die(eye: Eye, colour: int, face: int) -> float:
     worth = 0.0
-    if colour == terms.PURPLE:
+    if colour == COLOUR.purple:
         worth = face_worth(eye, face)
-    elif colour == terms.GREEN:
-        if face == terms.HALF_ROADS_FACE:
+    elif colour == COLOUR.green:
+        if face == ROAD_FACE.half_roads:
             worth = half_roads_worth(eye, 2)
         else:
-            worth = best_road(eye, STRAIGHT if face == terms.STRAIGHT_FACE else BEND)
-    elif colour == terms.BLUE:
+            worth = best_road(eye, STRAIGHT if face == ROAD_FACE.straight else BEND)
+    elif colour == COLOUR.blue:
         space = space_with(eye.seat, eye.rules, face)
         worth = river_worth(eye, space) if space > 0 else 0.0
     else:

@@ -7,6 +7,7 @@ from rajas_sim.charmers.appraisal.weights import ACTION, BONUS, BOX, FAME, GOOD,
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.terms import (
     DICE_PER_COLOUR,
+    EARN,
     FIRST_FAME_BONUS,
     FIRST_MONEY_BONUS,
     FIRST_PALACE_COLUMN,
@@ -19,6 +20,7 @@ from rajas_sim.charmers.rulebook.terms import (
     N_GOODS,
     N_PALACE_COLUMNS,
     PEOPLE_PER_AREA,
+    SALE,
 )
 from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE
 from rajas_sim.charmers.sheet.karma import karma_left
@@ -148,25 +150,25 @@ def _plain_sale(eye: Eye, amount: int) -> float:
 def plain_earning(eye: Eye, earning: Record) -> float:
     """Return what an earning is worth at a glance, with a flat estimate for whatever needs a choice."""
     kind, amount, seat = earning.kind, int(earning.amount), eye.seat
-    if kind == terms.EARN_MONEY:
+    if kind == EARN.money:
         return amount * eye.w[MONEY]
-    if kind == terms.EARN_FAME:
+    if kind == EARN.fame:
         return amount * eye.w[FAME]
-    if kind == terms.EARN_KARMA:
+    if kind == EARN.karma:
         return amount * eye.w[KARMA] * eye.rest if seat.karma_collected < eye.rules.karma_limit else 0.0
-    if kind == terms.EARN_UPGRADE:
+    if kind == EARN.upgrade:
         return amount * 3.0 * eye.w[UPGRADE] * min(1.0, 2.0 * eye.rest)
-    if kind == terms.EARN_GOODS:
+    if kind == EARN.goods:
         return goods_worth(eye, amount)
-    if kind == terms.EARN_GOODS_DIE:
+    if kind == EARN.goods_die:
         return amount * best_face_on_table(eye)
-    if kind == terms.EARN_SALE:
+    if kind == EARN.sell:
         return _plain_sale(eye, amount)
-    if kind == terms.EARN_PERSON:
+    if kind == EARN.person:
         return eye.w[ACTION] if can_use(seat, earning.detail) else 0.0
-    if kind == terms.EARN_NOTHING:
+    if kind == EARN.nothing:
         return 0.0
-    return eye.w[ACTION] * (0.6 if kind == terms.EARN_HALF_ROAD else 1.0)
+    return eye.w[ACTION] * (0.6 if kind == EARN.half_road else 1.0)
 
 
 @kernel
@@ -235,7 +237,7 @@ def _same_kind_worth(eye: Eye, good: int, amount: int) -> float:
 def sale_worth(eye: Eye, amount: int, lowest: int, sale: int) -> float:
     """Return what the best sale of up to `amount` goods is worth, of kinds from `lowest` on."""
     worth = 0.0
-    if sale == terms.SAME_GOODS:
+    if sale == SALE.same:
         for good in range(lowest, N_GOODS):
             worth = max(worth, _same_kind_worth(eye, good, amount))
         return worth
@@ -244,7 +246,7 @@ def sale_worth(eye: Eye, amount: int, lowest: int, sale: int) -> float:
         best, best_good = 0.0, -1
         for good in range(lowest, N_GOODS):
             taken = taken0 if good == 0 else (taken1 if good == 1 else taken2)
-            if sale == terms.DIFFERENT_GOODS and taken > 0:
+            if sale == SALE.different and taken > 0:
                 continue
             here = one_sale(eye, good, taken)
             if here > best:
@@ -267,13 +269,13 @@ def river_worth(eye: Eye, space: int) -> float:
     worth = 0.0
     for i in range(eye.rules.river.shape[1]):
         earning = eye.rules.river[space, i]
-        if earning.kind == terms.EARN_MONEY:
+        if earning.kind == EARN.money:
             worth += money_worth(eye, int(earning.amount))
-        elif earning.kind == terms.EARN_FAME:
+        elif earning.kind == EARN.fame:
             worth += fame_worth(eye, int(earning.amount))
-        elif earning.kind == terms.EARN_KARMA:
+        elif earning.kind == EARN.karma:
             worth += karma_worth(eye, int(earning.amount))
-        elif earning.kind == terms.EARN_UPGRADE:
+        elif earning.kind == EARN.upgrade:
             worth += earning.amount * best_upgrade(eye)
         else:
             worth += plain_earning(eye, earning)

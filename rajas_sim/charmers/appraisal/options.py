@@ -29,14 +29,24 @@ from rajas_sim.charmers.appraisal.earnings import (
 )
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Eye, rest_of_game
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import DICE_PER_COLOUR, EXTEND, GOOD_INSTEAD, N_NEW_ROADS, STOP, WITH_KARMA
+from rajas_sim.charmers.rulebook.terms import (
+    DICE_PER_COLOUR,
+    EARN,
+    EXTEND,
+    GOOD_INSTEAD,
+    N_NEW_ROADS,
+    SALE,
+    STOP,
+    TASK,
+    WITH_KARMA,
+)
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
 from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import decision_of
+from rajas_sim.core.engine.tasks import decision_of, mover, top
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0
@@ -71,12 +81,12 @@ def sell_worth(eye: Eye, task: Record, option: int) -> float:
     if option == STOP:
         return 0.0
     left = int(task.amount) - 1
-    if task.detail == terms.SAME_GOODS:
+    if task.detail == SALE.same:
         worth = 0.0
         for nth in range(left + 1):
             worth += one_sale(eye, option, nth)
         return worth
-    lowest = option + 1 if task.detail == terms.DIFFERENT_GOODS else option
+    lowest = option + 1 if task.detail == SALE.different else option
     return one_sale(eye, option, 0) + sale_worth(eye, left, lowest, int(task.detail))
 
 
@@ -89,9 +99,9 @@ def bonus_worth(eye: Eye, option: int) -> float:
         return half_roads_worth(eye, 2) - best_arm(eye, 0)
     earning = eye.rules.places[option]
     worth = earning_worth(eye, earning)
-    if earning.kind == terms.EARN_SALE:
+    if earning.kind == EARN.sell:
         return worth + AFTER_OTHERS
-    if earning.kind == terms.EARN_GOODS or earning.kind == terms.EARN_GOODS_DIE:
+    if earning.kind == EARN.goods or earning.kind == EARN.goods_die:
         return worth + BEFORE_OTHERS
     return worth
 
@@ -99,35 +109,35 @@ def bonus_worth(eye: Eye, option: int) -> float:
 @kernel
 def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
     """Return what an option of a decision is worth."""
-    if kind == terms.TAKE_DIE:
+    if kind == TASK.take_die:
         return reroll_worth(eye, option - WITH_KARMA) if option >= WITH_KARMA else shown_worth(eye, option)
-    if kind == terms.KARMA_ROLL:
+    if kind == TASK.karma_roll:
         if option == terms.ROLL_AGAIN:
             return reroll_worth(eye, int(task.detail))
         return shown_worth(eye, die_on_elephant(eye.state) if option == terms.TAKE_FROM_ELEPHANT else int(task.detail))
-    if kind == terms.BUILD_ROAD:
+    if kind == TASK.build_road:
         return road_worth(eye, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
-    if kind == terms.HALF_ROADS:
+    if kind == TASK.half_roads:
         return half_road_worth(eye, task, option)
-    if kind == terms.SELL:
+    if kind == TASK.sell:
         return sell_worth(eye, task, option)
-    if kind == terms.TAKE_GOOD:
+    if kind == TASK.take_good:
         return good_worth(eye, option, 0)
-    if kind == terms.PALACE_ACTION:
+    if kind == TASK.palace_action:
         return person_worth(eye, option)
-    if kind == terms.CHOOSE_MAHARANI:
+    if kind == TASK.maharani:
         return river_worth(eye, int(eye.seat.river) + option)
-    if kind == terms.CHOOSE_TRADER or kind == terms.CHOOSE_PORTUGUESE:
+    if kind == TASK.trader or kind == TASK.portuguese:
         if option >= GOOD_INSTEAD:
             return good_worth(eye, option - GOOD_INSTEAD, 0)
-        if kind == terms.CHOOSE_PORTUGUESE:
+        if kind == TASK.portuguese:
             return river_worth(eye, space_back(eye.seat, option))
-        return one_sale(eye, option, 0) + sale_worth(eye, int(task.amount) - 1, option, terms.ANY_GOODS)
-    if kind == terms.UPGRADE:
+        return one_sale(eye, option, 0) + sale_worth(eye, int(task.amount) - 1, option, SALE.any)
+    if kind == TASK.upgrade:
         return upgrade_worth(eye, option)
-    if kind == terms.GOODS_DIE:
+    if kind == TASK.goods_die:
         return face_worth(eye, int(eye.state.faces[option]))
-    if kind == terms.SAIL_BACK:
+    if kind == TASK.sail_back:
         return river_worth(eye, option)
     return bonus_worth(eye, option)
 
@@ -136,9 +146,9 @@ def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
 def best_option(state: Record, rules: Record, options: Options, w: Record) -> int:
     """Return the option of the highest worth, the first of several."""
     known = np.full(KNOWN, NEVER)
-    eye = Eye(state, rules, state.seats[state.seat_to_move], w, rest_of_game(state, rules), known)
+    eye = Eye(state, rules, mover(state), w, rest_of_game(state, rules), known)
     kind = decision_of(state)
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
         worth = option_worth(eye, kind, task, int(options[i]))

@@ -42,7 +42,7 @@ class CharmersNarration(Narration):
 
 
 def _resources(state: State) -> str:
-    seat = state.seats[state.seat_to_move]
+    seat = state.mover
     goods = ", ".join(f"{seat.goods[g] - seat.sold[g]} {good}" for g, good in enumerate(terms.GOODS))
     karma = seat.karma_collected - seat.karma_used
     return f"fame {seat.fame}, money {seat.money}, karma {karma}, river {seat.river}, {goods}"

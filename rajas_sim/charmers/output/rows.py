@@ -9,12 +9,9 @@ from numpy.typing import NDArray
 
 from rajas_sim.charmers.course.standings import write_ranks
 from rajas_sim.charmers.rulebook.terms import (
-    BONUS,
-    BONUS_LOST,
-    BONUS_USED,
+    CELL,
     DICE_PER_COLOUR,
-    DIE_TAKEN,
-    FAME,
+    EVENT,
     FIRST_CELL_BOX,
     FIRST_GOODS_BOX,
     FIRST_KARMA_BOX,
@@ -22,28 +19,14 @@ from rajas_sim.charmers.rulebook.terms import (
     FIRST_PLACE_BOX,
     FIRST_RIVER_BOX,
     FIRST_UPGRADE_BOX,
-    GOOD,
-    KARMA,
-    KARMA_USED,
-    MARKET_DIFFERENT,
-    MARKET_SAME,
     MAX_COLUMNS,
     MAX_PLAYERS,
-    MILL,
-    MONEY,
     N_BOXES,
     N_CAUSES,
     N_GOODS,
     N_PALACE_COLUMNS,
     N_PEOPLE,
-    NO_ACTION,
     NO_DIE,
-    PALACE_BOX,
-    RIVER,
-    ROAD,
-    TEMPLE,
-    TURN_ENDED,
-    UPGRADED,
 )
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
@@ -159,19 +142,19 @@ def new_rows(n_games: int, rules: Any) -> Rows:
 def box_of(event: Record) -> int:
     """Return the box that an event fills, -1 for none."""
     what = event.what
-    if what == ROAD:
+    if what == EVENT.road:
         return FIRST_CELL_BOX + event.detail if event.change == event.after else -1
-    if what == RIVER:
+    if what == EVENT.river:
         return FIRST_RIVER_BOX + event.after - 1
-    if what == PALACE_BOX:
+    if what == EVENT.palace:
         return FIRST_PALACE_BOX + event.detail * N_PALACE_COLUMNS + event.after - 1
-    if what == GOOD:
+    if what == EVENT.good:
         return FIRST_GOODS_BOX + event.detail * MAX_COLUMNS + event.after - 1
-    if what == UPGRADED:
+    if what == EVENT.upgrade:
         return FIRST_UPGRADE_BOX + event.detail * (N_LEVELS - 1) + event.after - 1
-    if what == KARMA:
+    if what == EVENT.karma:
         return FIRST_KARMA_BOX + event.after - 1
-    return FIRST_PLACE_BOX + event.detail if what == BONUS else -1
+    return FIRST_PLACE_BOX + event.detail if what == EVENT.bonus else -1
 
 
 @kernel
@@ -196,24 +179,24 @@ def _write_events(log: Record, rows: Arrays, g: int, round_number: int) -> None:
         event = log.events[i]
         seat = rows.seats[g, event.seat]
         what = event.what
-        if what == MONEY:
+        if what == EVENT.money:
             seat.money_from[event.cause] += event.change
             seat.turn.money += event.change
-        elif what == FAME:
+        elif what == EVENT.fame:
             seat.fame_from[event.cause] += event.change
             seat.turn.fame += event.change
-        elif what == BONUS_USED:
+        elif what == EVENT.bonus_used:
             seat.n_bonuses += 1
             seat.turn.n_bonuses += 1
-        elif what == BONUS_LOST:
+        elif what == EVENT.bonus_lost:
             seat.n_lost += 1
-        elif what == NO_ACTION:
+        elif what == EVENT.no_action:
             seat.n_no_action += 1
-        elif what == KARMA_USED:
+        elif what == EVENT.karma_used:
             seat.turn.karma_used += 1
-        elif what == DIE_TAKEN:
+        elif what == EVENT.die_taken:
             seat.turn.die = event.detail // DICE_PER_COLOUR
-        elif what == TURN_ENDED:
+        elif what == EVENT.turn_ended:
             _end_turn(seat, rows, g, round_number, event.seat + 1)
         box = box_of(event)
         if box >= 0:
@@ -247,8 +230,8 @@ def _write_seat(row: Record, seat: Record, rules: Record) -> None:
     row.river = seat.river
     row.n_river = n_marked(seat)
     row.n_roads = n_roads(seat, rules)
-    row.n_buildings = n_roads_on(seat, rules, TEMPLE, MILL)
-    row.n_markets = n_roads_on(seat, rules, MARKET_SAME, MARKET_DIFFERENT)
+    row.n_buildings = n_roads_on(seat, rules, CELL.temple, CELL.mill)
+    row.n_markets = n_roads_on(seat, rules, CELL.market_same, CELL.market_different)
     row.n_upgrades = n_upgrades(seat)
     for person in range(N_PEOPLE):
         row.n_palace += seat.palace[person]

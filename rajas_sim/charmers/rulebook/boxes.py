@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from rajas_sim.charmers.rulebook.terms import (
     BOXES,
-    EARN_NOTHING,
+    EARN,
     FIRST_CELL_BOX,
     FIRST_GOODS_BOX,
     FIRST_KARMA_BONUS,
@@ -40,5 +40,5 @@ def _numbers(rules: Record) -> Iterator[int]:
     yield from range(FIRST_KARMA_BOX, FIRST_KARMA_BOX + int(rules.karma_limit))
     out_of_reach = range(FIRST_KARMA_BONUS + int(rules.karma_limit), FIRST_KARMA_BONUS + MAX_KARMA)
     for place in range(N_PLACES):
-        if rules.places[place].kind != EARN_NOTHING and place not in out_of_reach:
+        if rules.places[place].kind != EARN.nothing and place not in out_of_reach:
             yield FIRST_PLACE_BOX + place

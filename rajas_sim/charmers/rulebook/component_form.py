@@ -10,17 +10,7 @@ from rajas_sim.charmers.rulebook.layout import EARNINGS_AT_ONE_PLACE
 from rajas_sim.charmers.rulebook.terms import (
     CELLS,
     COLUMNS,
-    EARN_GOODS,
-    EARN_GOODS_DIE,
-    EARN_HALF_ROAD,
-    EARN_KARMA,
-    EARN_PALACE_ACTION,
-    EARN_PERSON,
-    EARN_ROAD,
-    EARN_SAIL,
-    EARN_SAIL_BACK,
-    EARN_SAIL_BACK_ANYWHERE,
-    EARN_SALE,
+    EARN,
     EARNINGS,
     EDGES,
     GOOD_INSTEAD,
@@ -46,23 +36,23 @@ from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
 ROAD_SHAPES = ("straight", "bend", "fork", "crossroad")
 #: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
-    **{name: (kind, 0) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN_SALE, EARN_ROAD, EARN_PERSON)},
-    **{f"sell_{name}": (EARN_SALE, number) for number, name in enumerate(SALES)},
-    **{name: (EARN_ROAD, SHAPES[name]) for name in ROAD_SHAPES},
-    **{name: (EARN_PERSON, number) for number, name in enumerate(PEOPLE)},
+    **{name: (kind, 0) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN.sell, EARN.road, EARN.person)},
+    **{f"sell_{name}": (EARN.sell, number) for number, name in enumerate(SALES)},
+    **{name: (EARN.road, SHAPES[name]) for name in ROAD_SHAPES},
+    **{name: (EARN.person, number) for number, name in enumerate(PEOPLE)},
 }
 #: The most of an earning that makes sense; of all others as many as the number allows.
 MOST = {
-    EARN_KARMA: MAX_KARMA,
-    EARN_GOODS_DIE: 2,
-    EARN_GOODS: len(GOODS),
-    EARN_HALF_ROAD: 2,
-    EARN_ROAD: 1,
-    EARN_SAIL: 1,
-    EARN_SAIL_BACK: 1,
-    EARN_SAIL_BACK_ANYWHERE: 1,
-    EARN_PERSON: 1,
-    EARN_PALACE_ACTION: 1,
+    EARN.karma: MAX_KARMA,
+    EARN.goods_die: 2,
+    EARN.goods: len(GOODS),
+    EARN.half_road: 2,
+    EARN.road: 1,
+    EARN.sail: 1,
+    EARN.sail_back: 1,
+    EARN.sail_back_anywhere: 1,
+    EARN.person: 1,
+    EARN.palace_action: 1,
 }
 
 

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Bonus, Components, Earnings, Sheet
 from rajas_sim.charmers.rulebook.terms import (
+    CELL,
     COLOURS,
     EDGES,
     FIRST_EDGE,
@@ -25,7 +26,6 @@ from rajas_sim.charmers.rulebook.terms import (
     PALACE_AREAS,
     PEOPLE,
     READINGS,
-    RESIDENCE,
     ROAD_FACES,
     SYMBOLS,
 )
@@ -75,7 +75,7 @@ def _write_dice(record: Any, values: Components) -> None:
 def _write_province(record: Any, values: Components) -> None:
     province = values.province
     record.cells[:] = province.cells
-    record.residence = province.cells.index(RESIDENCE)
+    record.residence = province.cells.index(CELL.residence)
     record.residence_roads = sum(1 << SIDE_NAMES.index(side) for side in province.residence_roads)
     record.market_goods = province.market_goods
 

@@ -4,28 +4,21 @@ from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, ROUND_STREAM
 from rajas_sim.charmers.rulebook.terms import (
-    BLUE,
-    BY_DIE,
-    BY_KARMA,
+    CAUSE,
+    COLOUR,
     DEPOT,
     DICE_PER_COLOUR,
-    DIE_ON_ELEPHANT,
-    DIE_ROLLED,
-    DIE_TAKEN,
     ELEPHANT,
-    GREEN,
-    HALF_ROADS_FACE,
-    KARMA_ROLL,
+    EVENT,
     MIDDLE,
     N_DICE,
     N_FACES,
-    NO_ACTION,
     NO_SUITABLE_DIE,
-    PURPLE,
+    ROAD_FACE,
     ROLL_AGAIN,
-    STRAIGHT_FACE,
     TAKE_FROM_ELEPHANT,
     TAKE_FROM_MIDDLE,
+    TASK,
     WITH_KARMA,
 )
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma
@@ -36,13 +29,13 @@ from rajas_sim.charmers.sheet.river import mark, space_with
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push
+from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel
 def _roll(state: Record, rules: Record, log: Record, die: int, stream: int, counter: int) -> None:
     state.faces[die] = rules.faces[die, below(draw(state.seed, stream, counter), N_FACES)]
-    note(log, DIE_ROLLED, die, 1, state.faces[die])
+    note(log, EVENT.die_rolled, die, 1, state.faces[die])
 
 
 @kernel
@@ -56,13 +49,13 @@ def roll_all(state: Record, rules: Record, log: Record) -> None:
 @kernel
 def is_suitable(state: Record, rules: Record, die: int) -> bool:
     """Return whether the action of a die marks anything on the sheet of the seat to move."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     colour, face = die // DICE_PER_COLOUR, int(state.faces[die])
-    if colour == PURPLE:
+    if colour == COLOUR.purple:
         return face_gives(seat, rules, face)
-    if colour == GREEN:
-        return has_open_space(seat) or (face == HALF_ROADS_FACE and has_extension(seat, rules))
-    if colour == BLUE:
+    if colour == COLOUR.green:
+        return has_open_space(seat) or (face == ROAD_FACE.half_roads and has_extension(seat, rules))
+    if colour == COLOUR.blue:
         return space_with(seat, rules, face) > 0
     return can_use(seat, face)
 
@@ -82,7 +75,7 @@ def may_use_karma(state: Record) -> bool:
 
     The start player's second turn in a game of two is not ruled out (rulebook: The game for two players).
     """
-    return state.turn_in_round > 0 and karma_left(state.seats[state.seat_to_move]) > 0 and die_on_elephant(state) >= 0
+    return state.turn_in_round > 0 and karma_left(mover(state)) > 0 and die_on_elephant(state) >= 0
 
 
 @kernel
@@ -125,28 +118,28 @@ def act(state: Record, rules: Record, log: Record, die: int) -> None:
     """Put a die on the dice-depot tile and carry out its action."""
     state.where[die] = DEPOT + state.seat_to_move
     face = int(state.faces[die])
-    log.cause = BY_DIE
-    note(log, DIE_TAKEN, die, 1, face)
+    log.cause = CAUSE.die
+    note(log, EVENT.die_taken, die, 1, face)
     colour = die // DICE_PER_COLOUR
-    if colour == PURPLE:
+    if colour == COLOUR.purple:
         take_goods_of_face(state, rules, log, face)
-    elif colour == GREEN:
-        if face == HALF_ROADS_FACE:
-            push_half_roads(state, BY_DIE, 2)
+    elif colour == COLOUR.green:
+        if face == ROAD_FACE.half_roads:
+            push_half_roads(state, CAUSE.die, 2)
         else:
-            push_road(state, BY_DIE, STRAIGHT if face == STRAIGHT_FACE else BEND)
-    elif colour == BLUE:
-        space = space_with(state.seats[state.seat_to_move], rules, face)
+            push_road(state, CAUSE.die, STRAIGHT if face == ROAD_FACE.straight else BEND)
+    elif colour == COLOUR.blue:
+        space = space_with(mover(state), rules, face)
         if space > 0:
             mark(state, rules, log, space)
-    elif can_use(state.seats[state.seat_to_move], face):
+    elif can_use(mover(state), face):
         use_person(state, rules, log, face)
 
 
 @kernel
 def _put_on_elephant(state: Record, log: Record, die: int) -> None:
     state.where[die] = ELEPHANT
-    note(log, DIE_ON_ELEPHANT, die, 1, state.faces[die])
+    note(log, EVENT.die_on_elephant, die, 1, state.faces[die])
 
 
 @kernel
@@ -157,13 +150,13 @@ def take_die(state: Record, rules: Record, log: Record, option: int) -> None:
     """
     pop(state)
     if option == NO_SUITABLE_DIE:
-        note(log, NO_ACTION, 0, 1, 0)
+        note(log, EVENT.no_action, 0, 1, 0)
         return
     if option >= WITH_KARMA:
-        push(state, KARMA_ROLL, BY_KARMA, 1, option - WITH_KARMA)
+        push(state, TASK.karma_roll, CAUSE.karma, 1, option - WITH_KARMA)
         roll_with_karma(state, rules, log)
         return
-    log.cause = BY_DIE
+    log.cause = CAUSE.die
     if state.turn_in_round == 0:
         _put_on_elephant(state, log, option + 1 if option % DICE_PER_COLOUR == 0 else option - 1)
     act(state, rules, log, option)
@@ -172,12 +165,12 @@ def take_die(state: Record, rules: Record, log: Record, option: int) -> None:
 @kernel
 def roll_with_karma(state: Record, rules: Record, log: Record) -> None:
     """Cross out one karma and roll the elephant's die and the one of the middle."""
-    log.cause = BY_KARMA
+    log.cause = CAUSE.karma
     use_karma(state, log)
     stream = KARMA_STREAM + state.seat_to_move
-    counter = int(state.seats[state.seat_to_move].karma_used) * 2
+    counter = int(mover(state).karma_used) * 2
     _roll(state, rules, log, die_on_elephant(state), stream, counter)
-    _roll(state, rules, log, int(state.tasks[state.n_tasks - 1].detail), stream, counter + 1)
+    _roll(state, rules, log, int(top(state).detail), stream, counter + 1)
 
 
 @kernel
@@ -186,7 +179,7 @@ def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
 
     Of two dice that are alike in all respects the elephant's is listed.
     """
-    of_elephant, of_middle = die_on_elephant(state), int(state.tasks[state.n_tasks - 1].detail)
+    of_elephant, of_middle = die_on_elephant(state), int(top(state).detail)
     suits_elephant, suits_middle = is_suitable(state, rules, of_elephant), is_suitable(state, rules, of_middle)
     n = 0
     if suits_elephant or not suits_middle:
@@ -195,7 +188,7 @@ def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
     if (suits_middle or not suits_elephant) and not _are_alike(state, rules, of_elephant, of_middle):
         options[n] = TAKE_FROM_MIDDLE
         n += 1
-    if karma_left(state.seats[state.seat_to_move]) > 0:
+    if karma_left(mover(state)) > 0:
         options[n] = ROLL_AGAIN
         n += 1
     return n
@@ -207,11 +200,11 @@ def choose_karma_roll(state: Record, rules: Record, log: Record, option: int) ->
     if option == ROLL_AGAIN:
         roll_with_karma(state, rules, log)
         return
-    of_middle = int(state.tasks[state.n_tasks - 1].detail)
+    of_middle = int(top(state).detail)
     pop(state)
     taken = of_middle
     if option == TAKE_FROM_ELEPHANT:
         taken = die_on_elephant(state)
-        log.cause = BY_KARMA
+        log.cause = CAUSE.karma
         _put_on_elephant(state, log, of_middle)
     act(state, rules, log, taken)

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import DEPOT, DICE_PER_COLOUR, MIDDLE_AND_ELEPHANT, PURPLE
+from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, DICE_PER_COLOUR, MIDDLE_AND_ELEPHANT
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down
+from rajas_sim.core.engine.tasks import count_down, mover
 
-FIRST_GOODS_DIE = PURPLE * DICE_PER_COLOUR
+FIRST_GOODS_DIE = COLOUR.purple * DICE_PER_COLOUR
 
 
 @kernel
 def goods_die_options(state: Record, rules: Record, options: Options) -> int:
     """List the purple dice that show a good still to be circled; of two that show the same, the first."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
         if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
@@ -29,7 +29,7 @@ def goods_die_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def has_goods_die(state: Record, rules: Record) -> bool:
     """Return whether a purple die shows a good that is still to be circled."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
         if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
             continue

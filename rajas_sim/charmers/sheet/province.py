@@ -3,32 +3,26 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.terms import (
-    BUILD_ROAD,
-    BY_BUILDING,
-    BY_EDGE,
-    BY_MARKET,
+    CAUSE,
+    CELL,
     COLUMNS,
-    DIFFERENT_GOODS,
+    EVENT,
     EXTEND,
     FIRST_EDGE,
-    HALF_ROADS,
-    MARKET_DIFFERENT,
-    MARKET_SAME,
     N_BUILDINGS,
     N_CELLS,
     N_NEW_ROADS,
     NEW_ROAD_ONLY,
-    ROAD,
     ROWS,
-    SAME_GOODS,
-    SELL,
+    SALE,
+    TASK,
 )
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, SHAPES, facing_roads, is_new_rotation, neighbour, rotated
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down, pop, push
+from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 
 STRAIGHT, BEND = SHAPES["straight"], SHAPES["bend"]
 #: The two roads that two half-roads make.
@@ -85,8 +79,8 @@ def _road_options(seat: Record, roads: int, options: Options, n: int, first_code
 @kernel
 def road_options(state: Record, options: Options) -> int:
     """List the spaces and rotations for the road of the task on top: space * 4 + quarter turns."""
-    task = state.tasks[state.n_tasks - 1]
-    return _road_options(state.seats[state.seat_to_move], int(task.detail), options, 0, 0)
+    task = top(state)
+    return _road_options(mover(state), int(task.detail), options, 0, 0)
 
 
 @kernel
@@ -110,8 +104,8 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
     Arms are drawn one after the other in rising order, so that each set of them is offered once; every one leaves arms for those
     that follow it, as far as there are any.
     """
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     n = 0
     if task.amount > 1:
         for i in range(len(FROM_HALF_ROADS)):
@@ -134,7 +128,7 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def _connect_edges(state: Record, rules: Record, log: Record, cell: int, roads: int) -> None:
     """Circle the bonuses at the edge that new roads lead to."""
-    log.cause = BY_EDGE
+    log.cause = CAUSE.edge
     for side in range(N_SIDES):
         if roads & (1 << side):
             edge = edge_of(cell, side)
@@ -151,24 +145,24 @@ def fame_of_building(seat: Record, rules: Record, building: int) -> int:
 @kernel
 def draw_road(state: Record, rules: Record, log: Record, cell: int, roads: int) -> None:
     """Draw a road in a new space: edge bonuses are circled, then the building scores or the market opens."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.roads[cell] = roads
-    note(log, ROAD, cell, roads, roads)
+    note(log, EVENT.road, cell, roads, roads)
     _connect_edges(state, rules, log, cell, roads)
     shows = int(rules.cells[cell])
     if shows < N_BUILDINGS:
-        log.cause = BY_BUILDING
+        log.cause = CAUSE.building
         gain_fame(state, rules, log, fame_of_building(seat, rules, shows))
-    elif shows == MARKET_SAME:
-        push(state, SELL, BY_MARKET, rules.market_goods, SAME_GOODS)
-    elif shows == MARKET_DIFFERENT:
-        push(state, SELL, BY_MARKET, rules.market_goods, DIFFERENT_GOODS)
+    elif shows == CELL.market_same:
+        push(state, TASK.sell, CAUSE.market, rules.market_goods, SALE.same)
+    elif shows == CELL.market_different:
+        push(state, TASK.sell, CAUSE.market, rules.market_goods, SALE.different)
 
 
 @kernel
 def build_road(state: Record, rules: Record, log: Record, option: int) -> None:
     """Draw the road of the task on top."""
-    roads = rotated(int(state.tasks[state.n_tasks - 1].detail), option % N_SIDES)
+    roads = rotated(int(top(state).detail), option % N_SIDES)
     pop(state)
     draw_road(state, rules, log, option // N_SIDES, roads)
 
@@ -177,33 +171,33 @@ def build_road(state: Record, rules: Record, log: Record, option: int) -> None:
 def use_half_roads(state: Record, rules: Record, log: Record, option: int) -> None:
     """Draw two half-roads as one road, or one of them as another arm of a road; an arm scores nothing again."""
     if option < EXTEND:
-        task = state.tasks[state.n_tasks - 1]
+        task = top(state)
         cause, left, only = int(task.cause), int(task.amount) - 2, int(task.detail)
         pop(state)
         if left > 0:
-            push(state, HALF_ROADS, cause, left, only)
+            push(state, TASK.half_roads, cause, left, only)
         code = option % N_NEW_ROADS
         draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
         return
     cell, side = (option - EXTEND) // N_SIDES, (option - EXTEND) % N_SIDES
-    state.tasks[state.n_tasks - 1].limit = option + 1
+    top(state).limit = option + 1
     count_down(state)
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.roads[cell] |= 1 << side
-    note(log, ROAD, cell, 1 << side, seat.roads[cell])
+    note(log, EVENT.road, cell, 1 << side, seat.roads[cell])
     _connect_edges(state, rules, log, cell, 1 << side)
 
 
 @kernel
 def push_road(state: Record, cause: int, roads: int) -> None:
     """Ask where a road is drawn."""
-    push(state, BUILD_ROAD, cause, 1, roads)
+    push(state, TASK.build_road, cause, 1, roads)
 
 
 @kernel
 def push_half_roads(state: Record, cause: int, amount: int) -> None:
     """Ask what is done with half-roads."""
-    push(state, HALF_ROADS, cause, amount, 0)
+    push(state, TASK.half_roads, cause, amount, 0)
 
 
 @kernel

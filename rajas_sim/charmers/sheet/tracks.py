@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    FAME,
-    FIRST_FAME_BONUS,
-    FIRST_MONEY_BONUS,
-    MARKERS_PASSED,
-    MAX_TRACK_BONUSES,
-    MONEY,
-    MUST_PASS,
-)
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_FAME_BONUS, FIRST_MONEY_BONUS, MAX_TRACK_BONUSES, MUST_PASS
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.tasks import mover
 
 
 @kernel
@@ -26,10 +19,10 @@ def overlap_of(seat: Record, rules: Record) -> int:
 @kernel
 def _note_intersection(state: Record, rules: Record, log: Record) -> None:
     """Note the first time the tracks intersect; entries that meet exactly intersect too, unless read otherwise."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     least = 1 if rules.readings.meeting == MUST_PASS else 0
     if overlap_of(seat, rules) >= least and note_first_meeting(state, seat):
-        note(log, MARKERS_PASSED, 0, 1, overlap_of(seat, rules))
+        note(log, EVENT.markers_passed, 0, 1, overlap_of(seat, rules))
 
 
 @kernel
@@ -37,10 +30,10 @@ def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Record fame points; every bonus space reached or passed releases its bonus."""
     if amount <= 0:
         return
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     before = int(seat.fame)
     seat.fame += amount
-    note(log, FAME, 0, amount, seat.fame)
+    note(log, EVENT.fame, 0, amount, seat.fame)
     for i in range(MAX_TRACK_BONUSES):
         if before < rules.fame_spaces[i] <= seat.fame:
             release(state, rules, log, FIRST_FAME_BONUS + i)
@@ -52,10 +45,10 @@ def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Record money; every bonus space reached or passed releases its bonus."""
     if amount <= 0:
         return
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     before = int(seat.money)
     seat.money += amount
-    note(log, MONEY, 0, amount, seat.money)
+    note(log, EVENT.money, 0, amount, seat.money)
     for i in range(MAX_TRACK_BONUSES):
         if before < rules.money_spaces[i] <= seat.money:
             release(state, rules, log, FIRST_MONEY_BONUS + i)
