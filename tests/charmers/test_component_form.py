@@ -1,4 +1,4 @@
-"""The form of a component file says the same as the words of the game."""
+"""The form of a component file says the same as the terms of the game."""
 
 from typing import get_args
 
@@ -25,7 +25,7 @@ from rajas_sim.core.strategies.registry import find
         (form.Cell, terms.CELLS),
     ],
 )
-def test_names_of_the_form_are_the_words_of_the_game_in_their_order(kind, names):
+def test_names_of_the_form_are_the_terms_of_the_game_in_their_order(kind, names):
     assert get_args(kind) == tuple(names)
 
 

@@ -67,8 +67,8 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
 def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
     """Carry out everything that needs no decision, until a decision or the end of the game is reached.
 
-    A decision without options lapses. With nothing left to resolve, the bonuses circled on this turn are used; after them the
-    turn is over.
+    A decision without options is taken off the stack. With nothing left to resolve, the bonuses circled on this turn are used;
+    after them the turn is over.
     """
     while state.end_reason == NOT_OVER:
         log.seat = state.seat_to_move

@@ -1,4 +1,4 @@
-"""Which boxes a pad has; the words of the game name all that any pad can have."""
+"""Which boxes a pad has; the terms of the game name all that any pad can have."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ SEAT = record(
         ("karma_collected", np.int8),
         ("karma_used", np.int8),
         ("river", np.int8),  # rightmost marked space, 0 is the start
-        ("passed", np.int8),  # 1, 2, ..: the how-manieth to have the tracks intersect; 0 not yet
+        ("passed", np.int8),  # 1: the first seat whose tracks intersected, 2: the second, ..; 0: not yet
         ("roads", np.int8, (N_CELLS,)),  # roads drawn on each province space; the residence has its printed ones
         ("goods", np.int8, (N_GOODS,)),  # goods ever circled
         ("sold", np.int8, (N_GOODS,)),  # of them, those crossed out

@@ -74,7 +74,11 @@ class Strategy:
     game
         The game it plays; None for a strategy that plays every game and has not been told which.
     body
-        The function as its author wrote it.
+        The function that chooses, not yet compiled.
+    path
+        The file it stands in.
+    description
+        What the author says about it: idea and origin.
     is_compiled
         Whether it is compiled; otherwise it is called as plain Python.
     is_deterministic
@@ -89,6 +93,8 @@ class Strategy:
     label: str
     game: str | None
     body: Callable[..., Any]
+    path: Path
+    description: str
     parameters: tuple[Parameter, ...]
     values: Mapping[str, float]
     is_compiled: bool
@@ -99,16 +105,6 @@ class Strategy:
     def summary(self) -> str:
         """First line of the description."""
         return self.description.partition("\n")[0]
-
-    @property
-    def description(self) -> str:
-        """What the author says about it: idea and origin."""
-        return inspect.getdoc(self.body) or ""
-
-    @property
-    def path(self) -> Path:
-        """The file it stands in."""
-        return Path(self.body.__code__.co_filename)
 
     def function(self, game: str, layouts: tuple[np.dtype[Any], np.dtype[Any]]) -> Any:
         """Return what is called for an option: the compiled function (compiled at first use), or the plain one.
@@ -205,6 +201,8 @@ def strategy(
             label=body.__name__,
             game=game,
             body=body,
+            path=Path(body.__code__.co_filename),
+            description=inspect.getdoc(body) or "",
             parameters=parameters,
             values={p.name: float(p.default) for p in parameters},
             is_compiled=compiled,
@@ -212,3 +210,23 @@ def strategy(
         )
 
     return declare
+
+
+def weighted(
+    file: str, description: str | None, game: str, best_option: Callable[..., Any], parameters: tuple[Parameter, ...]
+) -> Strategy:
+    """Return a strategy that always takes the best option under its weights; it is called as its file.
+
+    Parameters
+    ----------
+    file, description
+        ``__file__`` and ``__doc__`` of the file that declares it.
+    best_option
+        A kernel ``(state, rules, options, weights) -> code`` of the game.
+    parameters
+        The weights.
+    """
+    body = getattr(best_option, "py_func", best_option)
+    path = Path(file)
+    declared = strategy(game=game, parameters=parameters)(body)
+    return replace(declared, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
