@@ -68,7 +68,7 @@ def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(pla
             for field in ("karma_collected", "karma_used", "fame", "money"):
                 assert getattr(seat, field) >= getattr(old, field)
             for field in ("river_marks", "released"):
-                assert int(old[field]) & ~int(getattr(seat, field)) == 0
+                assert int(getattr(old, field)) & ~int(getattr(seat, field)) == 0
             assert (old.roads & ~seat.roads == 0).all()
             if number != step.before.seat_to_move:
                 assert seat == old

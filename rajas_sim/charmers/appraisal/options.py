@@ -26,21 +26,12 @@ from rajas_sim.charmers.appraisal.earnings import (
     one_sale,
     river_worth,
     sale_worth,
+    same_kind_worth,
     upgrade_worth,
 )
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import (
-    DICE_PER_COLOUR,
-    EARN,
-    EXTEND,
-    GOOD_INSTEAD,
-    N_NEW_ROADS,
-    SALE,
-    STOP,
-    TASK,
-    WITH_KARMA,
-)
+from rajas_sim.charmers.rulebook.terms import EARN, SALE, TASK
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
@@ -62,16 +53,16 @@ def reroll_worth(view: Outlook, of_middle: int) -> float:
 @kernel
 def shown_worth(view: Outlook, die: int) -> float:
     """Return what taking a die as it lies is worth."""
-    return die_worth(view, die // DICE_PER_COLOUR, int(view.state.faces[die]))
+    return die_worth(view, die // terms.DICE_PER_COLOUR, int(view.state.faces[die]))
 
 
 @kernel
 def half_road_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what a way to draw half-roads is worth; one arm leaves the best of the arms that follow it for the other."""
-    if option < EXTEND:
-        code = option % N_NEW_ROADS
-        return road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
-    code = option - EXTEND
+    if option < terms.EXTEND:
+        code = option % terms.N_NEW_ROADS
+        return road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // terms.N_NEW_ROADS], code % N_SIDES))
+    code = option - terms.EXTEND
     worth = arm_worth(view, code // N_SIDES, code % N_SIDES)
     return worth + best_arm(view, code + 1) if task.amount > 1 else worth
 
@@ -79,14 +70,11 @@ def half_road_worth(view: Outlook, task: Record, option: int) -> float:
 @kernel
 def sell_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what selling a good is worth, with the best that may still be sold after it; ending the sale is worth nothing."""
-    if option == STOP:
+    if option == terms.STOP:
         return 0.0
     left = int(task.amount) - 1
     if task.detail == SALE.same:
-        worth = 0.0
-        for nth in range(left + 1):
-            worth += one_sale(view, option, nth)
-        return worth
+        return same_kind_worth(view, option, left + 1)
     lowest = option + 1 if task.detail == SALE.different else option
     return one_sale(view, option, 0) + sale_worth(view, left, lowest, int(task.detail))
 
@@ -112,7 +100,7 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what an option of a decision is worth."""
     kind = task.kind
     if kind == TASK.take_die:
-        return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_worth(view, option)
+        return reroll_worth(view, option - terms.WITH_KARMA) if option >= terms.WITH_KARMA else shown_worth(view, option)
     if kind == TASK.karma_roll:
         if option == terms.ROLL_AGAIN:
             return reroll_worth(view, int(task.detail))
@@ -129,8 +117,8 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
         return person_worth(view, option)
     if kind == TASK.maharani:
         return river_worth(view, int(view.seat.river) + option)
-    if kind in (TASK.trader, TASK.portuguese) and option >= GOOD_INSTEAD:
-        return good_worth(view, option - GOOD_INSTEAD, 0)
+    if kind in (TASK.trader, TASK.portuguese) and option >= terms.GOOD_INSTEAD:
+        return good_worth(view, option - terms.GOOD_INSTEAD, 0)
     if kind == TASK.trader:
         return one_sale(view, option, 0) + sale_worth(view, int(task.amount) - 1, option, SALE.any)
     if kind == TASK.portuguese:

@@ -19,41 +19,7 @@ _SHAPES = ("straight", "bend")
 
 
 class Option(core.Option):
-    """One thing the seat to move may do; which of the attributes there are depends on the decision (`FIELDS`).
-
-    Attributes
-    ----------
-    die
-        The die that is taken, whose goods are taken, or that karma rerolls with the elephant's; None: no action is carried out.
-    uses_karma
-        Whether a karma is used to reroll.
-    cell
-        Where a road is drawn.
-    shows
-        What is printed there, as in the component file.
-    shape
-        What two half-roads are drawn as; None where one is added to a road.
-    rotation
-        Quarter turns of the road, clockwise; None where a half-road is added to a road.
-    roads
-        The sides that are drawn.
-    good
-        The good that is sold or taken; None: no more are sold, or the river is sailed instead.
-    is_sale
-        Whether that good is sold and not taken.
-    person
-        Whose palace action is carried out.
-    steps
-        How far one sails, in spaces ahead or in unmarked spaces back; None: not at all.
-    river_space
-        The river space that is marked; None: none is.
-    building
-        The type that is upgraded.
-    bonus
-        The bonus that is used; None: two half-roads are combined, or no more bonuses are used.
-    combines_half_roads
-        Whether two half-roads are used as one road.
-    """
+    """One thing the seat to move may do; which of these fields it has depends on the decision (`FIELDS`)."""
 
     __slots__ = ()
 
@@ -73,6 +39,14 @@ class Option(core.Option):
     bonus: Bonus | None
     combines_half_roads: bool
 
+    @property
+    def is_pass(self) -> bool:
+        """Whether it does nothing, or no more: no action, no further sale, no further bonuses."""
+        return self.code == PASSES.get(self.decision)
+
+    def __dir__(self) -> list[str]:
+        return ["is_pass", *super().__dir__()]
+
 
 #: What the options of each decision consist of.
 FIELDS = {
@@ -91,6 +65,8 @@ FIELDS = {
     "sail_back": ("river_space",),
     "use_bonus": ("bonus", "combines_half_roads"),
 }
+#: The option of a decision that does nothing, or no more.
+PASSES = {"take_die": terms.NO_SUITABLE_DIE, "sell": terms.STOP, "use_bonus": terms.DECLINE}
 
 
 def option_fields(state: State, code: int) -> dict[str, Any]:

@@ -26,30 +26,31 @@ def _note_intersection(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
-    """Record fame points; every bonus space reached or passed releases its bonus."""
-    if amount <= 0:
-        return
-    seat = mover(state)
-    before = int(seat.fame)
-    seat.fame += amount
-    note(log, EVENT.fame, 0, amount, seat.fame)
+def _pass_spaces(state: Record, rules: Record, log: Record, spaces: Record, before: int, after: int, first_place: int) -> None:
+    """Release the bonuses of the spaces of a track that are reached or passed, and note tracks that intersect."""
     for i in range(MAX_TRACK_BONUSES):
-        if before < rules.fame_spaces[i] <= seat.fame:
-            release(state, rules, log, FIRST_FAME_BONUS + i)
+        if before < spaces[i] <= after:
+            release(state, rules, log, first_place + i)
     _note_intersection(state, rules, log)
 
 
 @kernel
-def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
-    """Record money; every bonus space reached or passed releases its bonus."""
+def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
+    """Record fame points, with the bonuses on the way."""
     if amount <= 0:
         return
     seat = mover(state)
-    before = int(seat.money)
+    seat.fame += amount
+    note(log, EVENT.fame, 0, amount, seat.fame)
+    _pass_spaces(state, rules, log, rules.fame_spaces, seat.fame - amount, seat.fame, FIRST_FAME_BONUS)
+
+
+@kernel
+def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
+    """Record money, with the bonuses on the way."""
+    if amount <= 0:
+        return
+    seat = mover(state)
     seat.money += amount
     note(log, EVENT.money, 0, amount, seat.money)
-    for i in range(MAX_TRACK_BONUSES):
-        if before < rules.money_spaces[i] <= seat.money:
-            release(state, rules, log, FIRST_MONEY_BONUS + i)
-    _note_intersection(state, rules, log)
+    _pass_spaces(state, rules, log, rules.money_spaces, seat.money - amount, seat.money, FIRST_MONEY_BONUS)
