@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.earnings import (
-    best_face_on_table,
     best_upgrade,
     box_worth,
     face_worth,
     fame_worth,
     goods_worth,
-    karma_worth,
     money_worth,
     plain_bonus,
-    plain_earning,
     river_worth,
     sale_worth,
+    simple_worth,
 )
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
 from rajas_sim.charmers.appraisal.weights import WEIGHT
@@ -166,19 +164,9 @@ def best_person(view: Outlook) -> float:
 @kernel
 def earning_worth(view: Outlook, earning: Record) -> float:
     """Return what an earning is worth now, with the best choice it offers."""
-    kind, amount = earning.kind, int(earning.amount)
-    if kind == EARN.money:
-        return money_worth(view, amount)
-    if kind == EARN.fame:
-        return fame_worth(view, amount)
-    if kind == EARN.karma:
-        return karma_worth(view, amount)
-    if kind == EARN.upgrade:
-        return amount * best_upgrade(view)
-    if kind == EARN.goods_die:
-        return amount * best_face_on_table(view)
+    kind = earning.kind
     if kind == EARN.half_road:
-        return half_roads_worth(view, amount)
+        return half_roads_worth(view, int(earning.amount))
     if kind == EARN.road:
         return best_road(view, int(earning.detail))
     if kind == EARN.sail:
@@ -192,7 +180,7 @@ def earning_worth(view: Outlook, earning: Record) -> float:
         return person_worth(view, int(earning.detail))
     if kind == EARN.palace_action:
         return best_person(view)
-    return plain_earning(view, earning)
+    return simple_worth(view, earning)
 
 
 @kernel

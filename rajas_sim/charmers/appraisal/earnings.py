@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
 from rajas_sim.charmers.appraisal.weights import WEIGHT
 from rajas_sim.charmers.rulebook import terms
@@ -164,7 +167,7 @@ def plain_bonus(view: Outlook, place: int) -> float:
 
 
 @kernel
-def _with_bonuses(view: Outlook, worth: float, spaces: Record, before: int, after: int, first_place: int) -> float:
+def _with_bonuses(view: Outlook, worth: float, spaces: NDArray[np.int16], before: int, after: int, first_place: int) -> float:
     """Return the worth of steps on a track with that of the bonuses on the way."""
     for i in range(terms.MAX_TRACK_BONUSES):
         if before < spaces[i] <= after:
@@ -254,19 +257,24 @@ def sale_worth(view: Outlook, amount: int, lowest: int, sale: int) -> float:
 
 
 @kernel
+def simple_worth(view: Outlook, earning: Record) -> float:
+    """Return what an earning is worth, with what it releases where it needs no choice or only that of an upgrade."""
+    kind, amount = earning.kind, int(earning.amount)
+    if kind == EARN.money:
+        return money_worth(view, amount)
+    if kind == EARN.fame:
+        return fame_worth(view, amount)
+    if kind == EARN.karma:
+        return karma_worth(view, amount)
+    if kind == EARN.upgrade:
+        return amount * best_upgrade(view)
+    return plain_earning(view, earning)
+
+
+@kernel
 def river_worth(view: Outlook, space: int) -> float:
     """Return what marking a river space is worth: its earnings, less what is sailed past."""
     worth = 0.0
     for i in range(view.rules.river.shape[1]):
-        earning = view.rules.river[space, i]
-        if earning.kind == EARN.money:
-            worth += money_worth(view, int(earning.amount))
-        elif earning.kind == EARN.fame:
-            worth += fame_worth(view, int(earning.amount))
-        elif earning.kind == EARN.karma:
-            worth += karma_worth(view, int(earning.amount))
-        elif earning.kind == EARN.upgrade:
-            worth += earning.amount * best_upgrade(view)
-        else:
-            worth += plain_earning(view, earning)
+        worth += simple_worth(view, view.rules.river[space, i])
     return worth - max(space - int(view.seat.river) - 1, 0) * view.w[WEIGHT.skip] * view.rest

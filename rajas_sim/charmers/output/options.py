@@ -75,13 +75,14 @@ def option_fields(state: State, code: int) -> dict[str, Any]:
 
 
 def _values(state: State, code: int) -> tuple[Any, ...]:
+    """Return what an option consists of, in the order of `FIELDS`."""
     seat, task = mover(state.record), top(state.record)
     detail = int(task.detail)
     match state.decision:
+        case "take_die" if code == terms.NO_SUITABLE_DIE:
+            return None, False
         case "take_die":
-            return (
-                None if code == terms.NO_SUITABLE_DIE else _die(state, code % terms.N_DICE)
-            ), terms.WITH_KARMA <= code < terms.NO_SUITABLE_DIE
+            return _die(state, code % terms.N_DICE), code >= terms.WITH_KARMA
         case "karma_roll":
             number = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else detail
             return _die(state, number), code == terms.ROLL_AGAIN

@@ -35,11 +35,7 @@ RULES = record(
         ("market_goods", np.int16),  # most goods a market of the province buys
         ("n_columns", np.int16),  # boxes of each good
         ("prices", np.int16, (terms.MAX_COLUMNS,)),  # by column
-        (
-            "tent_ends",
-            np.int8,
-            (terms.MAX_TENTS,),
-        ),  # goods of a kind sold when the first, second .. tent is empty; 0: no such tent
+        ("tent_ends", np.int8, (terms.MAX_TENTS,)),  # goods of a kind that are sold when a tent is empty; 0: no such tent
         ("maharani_steps", np.int16),
         ("portuguese_steps", np.int16),
         ("trader_goods", np.int16),

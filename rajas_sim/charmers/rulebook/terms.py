@@ -68,7 +68,6 @@ ROAD_FACE = RoadFaces(*range(len(RoadFaces._fields)))
 ROAD_FACES = ROAD_FACE._fields
 #: Faces of a blue die; the rulebook names the flag.
 SYMBOLS = ("flag", "lotus", "fish", "boat", "crocodile", "swan")
-N_SYMBOLS = 6
 
 
 # --- palace: an upper and a lower area of three people, three boxes each

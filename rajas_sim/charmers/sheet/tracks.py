@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_FAME_BONUS, FIRST_MONEY_BONUS, MAX_TRACK_BONUSES, MUST_PASS
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
@@ -26,7 +29,9 @@ def _note_intersection(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def _pass_spaces(state: Record, rules: Record, log: Record, spaces: Record, before: int, after: int, first_place: int) -> None:
+def _pass_spaces(
+    state: Record, rules: Record, log: Record, spaces: NDArray[np.int16], before: int, after: int, first_place: int
+) -> None:
     """Release the bonuses of the spaces of a track that are reached or passed, and note tracks that intersect."""
     for i in range(MAX_TRACK_BONUSES):
         if before < spaces[i] <= after:
