@@ -10,6 +10,7 @@ from typing import get_type_hints
 import pytest
 from playthroughs import FROZEN_COMPONENTS, walk
 from pydantic import TypeAdapter
+from sheets import Table
 
 from rajas_sim import charmers
 from rajas_sim.charmers import Option, State
@@ -64,6 +65,14 @@ def test_the_fields_are_the_words_of_the_component_file():
     found = [(option.die.colour, option.die.number, option.die.face, option.uses_karma) for option in state.options]
     assert [f"take the {option.die}" for option in state.options] == [option.text for option in state.options]
     assert ("orange", 1, terms.PEOPLE[int(state.faces[6])], False) in found
+
+
+def test_an_option_that_does_nothing_says_so():
+    found = {option.text for states in positions().values() for state in states for option in state.options if option.is_pass}
+    assert found == {"sell no more", "use no more bonuses"}
+    lost = Table(3).after("orange").karma(0, seat=1).palace(1, **dict.fromkeys(terms.PEOPLE, 3)).river(18, seat=1)
+    lost.goods(1, tea=9, silk=9, spices=9).seat(1, roads=[15] * terms.N_CELLS)
+    assert [(option.is_pass, option.die) for option in lost.state().options] == [(True, None)]
 
 
 def test_the_page_names_the_fields_of_every_decision():
