@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.game import GAME
+from rajas_sim.charmers.output.options import Option
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.state import State
 from rajas_sim.core.engine.endings import EndReason
 from rajas_sim.core.playing.one_game import GameRecord
-from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Outcome, Standing
 
 __all__ = [

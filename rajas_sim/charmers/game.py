@@ -1,4 +1,4 @@
-"""The Dice Charmers, as the rooms above see it (core.game.Game)."""
+"""The Dice Charmers, as the packages above it see it (core.game.Game)."""
 
 from __future__ import annotations
 

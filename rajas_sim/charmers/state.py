@@ -7,7 +7,8 @@ from typing import Any
 from rajas_sim.charmers.course.engine import list_options, play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
-from rajas_sim.charmers.output.wording import option_text
+from rajas_sim.charmers.output.options import Option, option_fields, option_text
+from rajas_sim.charmers.output.table_text import lines_of
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import DECISIONS
@@ -24,6 +25,7 @@ class State(core.State):
     max_options = MAX_OPTIONS
     decisions = DECISIONS
     end_reasons = EndReason
+    option_type = Option
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
@@ -31,6 +33,14 @@ class State(core.State):
     def option_text(self, code: int) -> str:
         """Return an option of the present decision in words."""
         return option_text(self, code)
+
+    def option_fields(self, code: int) -> dict[str, Any]:
+        """Return what an option of the present decision consists of, by name (output.options.FIELDS)."""
+        return option_fields(self, code)
+
+    def lines(self) -> list[str]:
+        """Return the position drawn as lines of text."""
+        return list(lines_of(self))
 
     def overlap_of(self, seat: Any) -> float:
         """Return by how many fame points the tracks of a seat, given as its flat record, exceed the intersection point.

@@ -1,14 +1,9 @@
-"""Whatever pays best, fame or money alike."""
+"""Take the option of the highest worth, with weights tuned by playing many variants against each other.
 
-from rajas_sim import strategy
-from rajas_sim.charmers.appraisal import best_option, weights
+An action is judged by what it gives now and by the bonuses it releases, which count for almost twice what they pay: bonuses
+release bonuses. Roads look better one step ahead than they are, so green dice are taken with a discount.
+"""
 
+from rajas_sim.charmers.appraisal import plan
 
-@strategy(game="charmers", parameters=weights())
-def balanced(state, rules, options, parameters):  # type: ignore[no-untyped-def]
-    """Take the option of the highest worth, with weights tuned by playing many variants against each other.
-
-    An action is judged by what it gives now and by the bonuses it releases, which count for almost twice what they pay: bonuses
-    release bonuses. Roads look better one step ahead than they are, so green dice are taken with a discount.
-    """
-    return best_option(state, rules, options, parameters)
+balanced = plan(__file__, __doc__)

@@ -1,13 +1,8 @@
-"""Roads first: buildings, upgrades and the bonuses at the edge."""
+"""Take green dice and whatever gives roads, and let the province pay.
 
-from rajas_sim import strategy
-from rajas_sim.charmers.appraisal import best_option, weights
+The plan most players try first: the province is the largest part of the sheet, and its edge is full of bonuses.
+"""
 
+from rajas_sim.charmers.appraisal import plan
 
-@strategy(game="charmers", parameters=weights(green=1.1, road=0.35, upgrade=0.8))
-def road_builder(state, rules, options, parameters):  # type: ignore[no-untyped-def]
-    """Take green dice and whatever gives roads, and let the province pay.
-
-    The plan most players try first: the province is the largest part of the sheet, and its edge is full of bonuses.
-    """
-    return best_option(state, rules, options, parameters)
+road_builder = plan(__file__, __doc__, green=1.1, road=0.35, upgrade=0.8)

@@ -1,13 +1,8 @@
-"""Goods first, sold where the columns are dear."""
+"""Circle goods, and open markets or call the Trader to sell them.
 
-from rajas_sim import strategy
-from rajas_sim.charmers.appraisal import best_option, weights
+Money alone reaches the intersection point slowly; the tents' bonuses have to make up for it.
+"""
 
+from rajas_sim.charmers.appraisal import plan
 
-@strategy(game="charmers", parameters=weights(purple=1.5, money=0.55))
-def trader(state, rules, options, parameters):  # type: ignore[no-untyped-def]
-    """Circle goods, and open markets or call the Trader to sell them.
-
-    Money alone reaches the intersection point slowly; the tents' bonuses have to make up for it.
-    """
-    return best_option(state, rules, options, parameters)
+trader = plan(__file__, __doc__, purple=1.5, money=0.55)

@@ -77,7 +77,7 @@ def printed(
     Palace and upgrade columns, which always have a bonus, pay 1 fame. Further values are named with two underscores for a dot:
     ``printed(readings__meeting="must_pass")``.
     """
-    symbols = terms.SYMBOLS * (RIVER_SPACES // terms.N_SYMBOLS)
+    symbols = terms.SYMBOLS * (RIVER_SPACES // len(terms.SYMBOLS))
     spaces = [["empty"] * terms.COLUMNS for _ in range(terms.ROWS)]
     for (row, column), cell in {**(cells or {}), RESIDENCE: "residence"}.items():
         spaces[row - 1][column - 1] = cell

@@ -1,4 +1,4 @@
-"""The form of a component file says the same as the words of the game."""
+"""The form of a component file says the same as the terms of the game."""
 
 from typing import get_args
 
@@ -10,6 +10,7 @@ from rajas_sim.charmers.game import GAME
 from rajas_sim.charmers.rulebook import component_form as form
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_source import SOURCE
+from rajas_sim.charmers.rulebook.terms import EARN
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.registry import find
 
@@ -24,7 +25,7 @@ from rajas_sim.core.strategies.registry import find
         (form.Cell, terms.CELLS),
     ],
 )
-def test_names_of_the_form_are_the_words_of_the_game_in_their_order(kind, names):
+def test_names_of_the_form_are_the_terms_of_the_game_in_their_order(kind, names):
     assert get_args(kind) == tuple(names)
 
 
@@ -55,7 +56,7 @@ def test_a_bonus_can_be_moved_to_another_place():
     moved = {"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}}
     rules = charmers.rules(2, overrides=moved)
     kinds = [int(rules.record.places[terms.FIRST_EDGE + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
-    assert kinds == [terms.EARN_NOTHING, terms.EARN_PERSON]
+    assert kinds == [EARN.nothing, EARN.person]
 
 
 @pytest.mark.parametrize(

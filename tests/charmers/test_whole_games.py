@@ -14,6 +14,7 @@ from sheets import pending, released, rules_for
 from rajas_sim.charmers import State, new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
+from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import is_interpreted
 
@@ -76,8 +77,8 @@ def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(pla
 @whole_games(20)
 def test_the_events_explain_every_sheet_exactly(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
-    single = {terms.MONEY: "money", terms.FAME: "fame", terms.KARMA: "karma_collected", terms.KARMA_USED: "karma_used"}
-    rows = {terms.GOOD: "goods", terms.SOLD: "sold", terms.PALACE_BOX: "palace", terms.UPGRADED: "levels"}
+    single = {EVENT.money: "money", EVENT.fame: "fame", EVENT.karma: "karma_collected", EVENT.karma_used: "karma_used"}
+    rows = {EVENT.good: "goods", EVENT.sold: "sold", EVENT.palace: "palace", EVENT.upgrade: "levels"}
     counted = [dict.fromkeys(single.values(), 0) | {name: [0] * 6 for name in rows.values()} for _ in range(players)]
     for step in walk(rules, seed, choices):
         assert len(step.events) < MAX_EVENTS
@@ -100,14 +101,14 @@ def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_le
     prices, values = rules.values.market.prices, rules.values.buildings.values
     for step in walk(rules, seed, choices):
         happened = list(step.events)
-        sold = [int(event.after) for event in happened if event.what == terms.SOLD]
+        sold = [int(event.after) for event in happened if event.what == EVENT.sold]
         assert len(sold) <= 1
         if sold:
-            at = [event.what for event in happened].index(terms.SOLD)
-            money = next(event for event in happened[at:] if event.what == terms.MONEY)
+            at = [event.what for event in happened].index(EVENT.sold)
+            money = next(event for event in happened[at:] if event.what == EVENT.money)
             assert money.change == prices[sold[0] - 1]
-        drawn = [event for event in happened if event.what == terms.ROAD and event.change == event.after]
-        scored = [int(event.change) for event in happened if event.what == terms.FAME and event.cause == terms.BY_BUILDING]
+        drawn = [event for event in happened if event.what == EVENT.road and event.change == event.after]
+        scored = [int(event.change) for event in happened if event.what == EVENT.fame and event.cause == CAUSE.building]
         shown = [int(rules.record.cells[event.detail]) for event in drawn]
         levels = [] if step.before is None else step.before.seats[step.before.seat_to_move].levels
         assert scored == [values[levels[cell]] for cell in shown if cell < terms.N_BUILDINGS]
@@ -161,15 +162,15 @@ def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, 
     for step in walk(rules_of(players, side, readings), seed, choices):
         before = {} if step.before is None else {n: [seat.river_marks, seat.river] for n, seat in enumerate(step.before.seats)}
         for event in step.events:
-            if event.what != terms.RIVER:
+            if event.what != EVENT.river:
                 continue
             marks, rightmost = before[int(event.seat)]
             space = int(event.after)
             assert not marks >> space & 1
             assert 1 <= space <= len(step.after.rules.sheet.river)
-            if event.cause in (terms.BY_DIE, terms.BY_MAHARANI):
+            if event.cause in (CAUSE.die, CAUSE.maharani):
                 assert space > rightmost
-            if event.cause == terms.BY_PORTUGUESE:
+            if event.cause == CAUSE.portuguese:
                 unmarked = [s for s in range(rightmost - 1, 0, -1) if not marks >> s & 1]
                 assert space in unmarked[:2]
             before[int(event.seat)] = [marks | 1 << space, max(rightmost, space)]
@@ -184,14 +185,14 @@ def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(players,
     ever, circled = [set() for _ in range(players)], set()
     for step in walk(rules, seed, choices):
         for event in step.events:
-            if event.what == terms.BONUS:
+            if event.what == EVENT.bonus:
                 assert event.detail not in ever[event.seat]
                 assert rules.record.places[event.detail].kind
                 ever[event.seat].add(int(event.detail))
                 circled.add(int(event.detail))
-            elif event.what in (terms.BONUS_USED, terms.BONUS_LOST):
+            elif event.what in (EVENT.bonus_used, EVENT.bonus_lost):
                 circled.remove(int(event.detail))
-            elif event.what == terms.TURN_ENDED:
+            elif event.what == EVENT.turn_ended:
                 assert not circled
         state = step.after
         assert {n for n in range(terms.N_PLACES) if any(int(seat.pending) >> n & 1 for seat in state.seats)} == circled
@@ -260,7 +261,7 @@ def test_everybody_has_had_the_same_number_of_turns_when_the_game_ends(players, 
     turns = [0] * players
     for step in walk(rules, seed, choices):
         for event in step.events:
-            if event.what == terms.TURN_ENDED:
+            if event.what == EVENT.turn_ended:
                 turns[event.seat] += 1
         assert sum(turns) == step.after.turns
     if len(set(turns)) > 1:  # only the first die of two players ends a game within the round
@@ -294,7 +295,7 @@ def test_the_game_goes_on_exactly_as_long_as_no_tracks_intersect(players, side, 
 @whole_games(20)
 def test_a_turn_without_an_action_happens_only_without_a_choice(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
-        if any(event.what == terms.NO_ACTION for event in step.events):
+        if any(event.what == EVENT.no_action for event in step.events):
             seat = int(step.before.seat_to_move)
             assert len(step.before.options) == 1
             assert step.after.seats[seat] == step.before.seats[seat]
@@ -313,12 +314,12 @@ def test_nearly_all_random_games_end_by_intersecting_tracks():
 @whole_games(20)
 def test_karma_is_used_only_by_those_who_may(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
-        if any(event.what == terms.KARMA_USED for event in step.events):
+        if any(event.what == EVENT.karma_used for event in step.events):
             before = step.before
             assert before.decision in ("take_die", "karma_roll")
             assert before.turn_in_round > 0
             assert before.seats[before.seat_to_move].karma_used < before.seats[before.seat_to_move].karma_collected
-            rolled = {int(e.detail) for e in step.events if e.what == terms.DIE_ROLLED and e.cause == terms.BY_KARMA}
+            rolled = {int(e.detail) for e in step.events if e.what == EVENT.die_rolled and e.cause == CAUSE.karma}
             assert len(rolled) == 2
 
 
@@ -429,11 +430,11 @@ def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(overrides
     for step in walk(rules, seed, choices):
         assert len(step.events) < MAX_EVENTS
         for event in step.events:
-            if event.what == terms.BONUS:
+            if event.what == EVENT.bonus:
                 circled.add(int(event.detail))
-            elif event.what in (terms.BONUS_USED, terms.BONUS_LOST):
+            elif event.what in (EVENT.bonus_used, EVENT.bonus_lost):
                 circled.remove(int(event.detail))
-            elif event.what == terms.TURN_ENDED:
+            elif event.what == EVENT.turn_ended:
                 assert not circled
         number = int(step.after.seat_to_move if step.before is None else step.before.seat_to_move)
         seat = step.after.seats[number]

@@ -1,6 +1,28 @@
-"""Appraisal: what options are worth, for authors of strategies for The Dice Charmers needs."""
+"""Appraisal: what options are worth, as authors of strategies for The Dice Charmers need it."""
+
+from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.options import best_option
 from rajas_sim.charmers.appraisal.weights import weights
+from rajas_sim.core.strategies.declaration import Strategy, weighted
 
-__all__ = ["best_option", "weights"]
+__all__ = ["best_option", "plan", "weights"]
+
+
+def plan(file: str, description: str | None, **defaults: float) -> Strategy:
+    """Return the strategy of a plan: of all options it takes the one that is worth most under its weights.
+
+    Parameters
+    ----------
+    file, description
+        ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
+        docstring.
+    defaults
+        Weights that differ from those of the appraisal (appraisal/weights.py); all weights are parameters of the strategy.
+
+    Raises
+    ------
+    InputError
+        For a weight that does not exist.
+    """
+    return weighted(file, description, "charmers", best_option, weights(**defaults))

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.earnings import (
-    best_face_on_table,
     best_upgrade,
     box_worth,
     face_worth,
     fame_worth,
     goods_worth,
-    karma_worth,
     money_worth,
     plain_bonus,
-    plain_earning,
     river_worth,
     sale_worth,
+    simple_worth,
 )
-from rajas_sim.charmers.appraisal.outlook import NEVER, Eye
-from rajas_sim.charmers.appraisal.weights import FIRST_COLOUR, ROAD
+from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
+from rajas_sim.charmers.appraisal.weights import WEIGHT
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import COLUMNS, DICE_PER_COLOUR, N_BUILDINGS, N_CELLS, N_FACES, N_PEOPLE, ROWS
+from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, EARN, PERSON, ROAD_FACE, SALE
 from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_of, fame_of_building, open_sides
 from rajas_sim.charmers.sheet.river import is_marked, space_back, space_with
@@ -30,212 +28,202 @@ from rajas_sim.core.engine.kernel import Record, kernel
 
 
 @kernel
-def _ends_worth(eye: Eye, cell: int, roads: int) -> float:
+def _ends_worth(view: Outlook, cell: int, roads: int) -> float:
     """Return what the ends of roads on a space lead to: edge bonuses, and spaces for roads to come."""
     worth = 0.0
     for side in range(N_SIDES):
         if not roads & (1 << side):
             continue
-        other = neighbour(cell, side, COLUMNS, ROWS)
+        other = neighbour(cell, side, terms.COLUMNS, terms.ROWS)
         if other < 0:
-            worth += plain_bonus(eye, edge_of(cell, side))
-        elif eye.seat.roads[other] == 0:
-            share = 1.0 if open_sides(eye.seat, other) == 0 else 0.3
-            worth += share * eye.w[ROAD] * eye.rest
+            worth += plain_bonus(view, edge_of(cell, side))
+        elif view.seat.roads[other] == 0:
+            share = 1.0 if open_sides(view.seat, other) == 0 else 0.3
+            worth += share * view.w[WEIGHT.road] * view.rest
     return worth
 
 
 @kernel
-def road_worth(eye: Eye, cell: int, roads: int) -> float:
+def road_worth(view: Outlook, cell: int, roads: int) -> float:
     """Return what drawing a road in a new space is worth."""
-    shows = int(eye.rules.cells[cell])
-    worth = _ends_worth(eye, cell, roads)
-    if shows < N_BUILDINGS:
-        return worth + fame_worth(eye, fame_of_building(eye.seat, eye.rules, shows))
-    if shows == terms.MARKET_SAME:
-        return worth + sale_worth(eye, int(eye.rules.market_goods), 0, terms.SAME_GOODS)
-    if shows == terms.MARKET_DIFFERENT:
-        return worth + sale_worth(eye, int(eye.rules.market_goods), 0, terms.DIFFERENT_GOODS)
+    shows = int(view.rules.cells[cell])
+    worth = _ends_worth(view, cell, roads)
+    if shows < terms.N_BUILDINGS:
+        return worth + fame_worth(view, fame_of_building(view.seat, view.rules, shows))
+    if shows == CELL.market_same:
+        return worth + sale_worth(view, int(view.rules.market_goods), 0, SALE.same)
+    if shows == CELL.market_different:
+        return worth + sale_worth(view, int(view.rules.market_goods), 0, SALE.different)
     return worth
 
 
 @kernel
-def best_road(eye: Eye, roads: int) -> float:
+def best_road(view: Outlook, roads: int) -> float:
     """Return what the best way to draw a road in a new space is worth; 0 if there is none."""
     best = 0.0
-    for cell in range(N_CELLS):
-        sides = open_sides(eye.seat, cell)
+    for cell in range(terms.N_CELLS):
+        sides = open_sides(view.seat, cell)
         if sides == 0:
             continue
         for turns in range(N_SIDES):
             turned = rotated(roads, turns)
             if turned & sides:
-                best = max(best, road_worth(eye, cell, turned))
+                best = max(best, road_worth(view, cell, turned))
     return best
 
 
 @kernel
-def arm_worth(eye: Eye, cell: int, side: int) -> float:
+def arm_worth(view: Outlook, cell: int, side: int) -> float:
     """Return what one more arm of a road is worth."""
-    return _ends_worth(eye, cell, 1 << side)
+    return _ends_worth(view, cell, 1 << side)
 
 
 @kernel
-def best_arm(eye: Eye, first_code: int) -> float:
+def best_arm(view: Outlook, first_code: int) -> float:
     """Return what the best arm from a code on (space * 4 + side) is worth."""
     best = 0.0
-    for code in range(first_code, N_CELLS * N_SIDES):
+    for code in range(first_code, terms.N_CELLS * N_SIDES):
         cell, side = code // N_SIDES, code % N_SIDES
-        has = eye.seat.roads[cell]
-        if 0 < has < ALL_ROADS and cell != eye.rules.residence and not has & (1 << side):
-            best = max(best, arm_worth(eye, cell, side))
+        has = view.seat.roads[cell]
+        if 0 < has < ALL_ROADS and cell != view.rules.residence and not has & (1 << side):
+            best = max(best, arm_worth(view, cell, side))
     return best
 
 
 @kernel
-def half_roads_worth(eye: Eye, amount: int) -> float:
+def half_roads_worth(view: Outlook, amount: int) -> float:
     """Return what half-roads are worth: one arm, or with two the better of two arms and a road in a new space."""
     if amount < 2:
-        return best_arm(eye, 0)
-    return max(1.6 * best_arm(eye, 0), max(best_road(eye, STRAIGHT), best_road(eye, BEND)))
+        return best_arm(view, 0)
+    return max(1.6 * best_arm(view, 0), max(best_road(view, STRAIGHT), best_road(view, BEND)))
 
 
 # --- people
 
 
 @kernel
-def _maharani_worth(eye: Eye) -> float:
+def _maharani_worth(view: Outlook) -> float:
     best = 0.0
-    first = int(eye.seat.river) + 1
-    for space in range(first, min(first + int(eye.rules.maharani_steps), int(eye.rules.n_river) + 1)):
-        best = max(best, river_worth(eye, space))
+    first = int(view.seat.river) + 1
+    for space in range(first, min(first + int(view.rules.maharani_steps), int(view.rules.n_river) + 1)):
+        best = max(best, river_worth(view, space))
     return best
 
 
 @kernel
-def _portuguese_worth(eye: Eye) -> float:
-    best = goods_worth(eye, 1)
-    for steps in range(1, eye.rules.portuguese_steps + 1):
-        space = space_back(eye.seat, steps)
+def _portuguese_worth(view: Outlook) -> float:
+    best = goods_worth(view, 1)
+    for steps in range(1, view.rules.portuguese_steps + 1):
+        space = space_back(view.seat, steps)
         if space > 0:
-            best = max(best, river_worth(eye, space))
+            best = max(best, river_worth(view, space))
     return best
 
 
 @kernel
-def action_worth(eye: Eye, person: int) -> float:
+def action_worth(view: Outlook, person: int) -> float:
     """Return what the action of a person is worth, the Great Mogul's left out, without the box."""
-    if person == terms.MAHARANI:
-        return _maharani_worth(eye)
-    if person == terms.TRADER:
-        return max(sale_worth(eye, int(eye.rules.trader_goods), 0, terms.ANY_GOODS), goods_worth(eye, 1))
-    if person == terms.RAJA_MAN_SINGH:
-        return money_worth(eye, int(eye.rules.raja_money)) + eye.rules.raja_upgrades * best_upgrade(eye)
-    if person == terms.MASTER_BUILDER:
-        return half_roads_worth(eye, int(eye.rules.master_builder_half_roads))
-    return _portuguese_worth(eye)
+    if person == PERSON.maharani:
+        return _maharani_worth(view)
+    if person == PERSON.trader:
+        return max(sale_worth(view, int(view.rules.trader_goods), 0, SALE.any), goods_worth(view, 1))
+    if person == PERSON.raja_man_singh:
+        return money_worth(view, int(view.rules.raja_money)) + view.rules.raja_upgrades * best_upgrade(view)
+    if person == PERSON.master_builder:
+        return half_roads_worth(view, int(view.rules.master_builder_half_roads))
+    return _portuguese_worth(view)
 
 
 @kernel
-def _best_other(eye: Eye) -> float:
+def _best_other(view: Outlook) -> float:
     best = 0.0
-    for person in range(terms.MAHARANI, N_PEOPLE):
-        if can_use(eye.seat, person):
-            best = max(best, action_worth(eye, person) + box_worth(eye, person))
+    for person in range(PERSON.maharani, terms.N_PEOPLE):
+        if can_use(view.seat, person):
+            best = max(best, action_worth(view, person) + box_worth(view, person))
     return best
 
 
 @kernel
-def person_worth(eye: Eye, person: int) -> float:
+def person_worth(view: Outlook, person: int) -> float:
     """Return what a palace action is worth with its box."""
-    if not can_use(eye.seat, person):
+    if not can_use(view.seat, person):
         return 0.0
-    worth = box_worth(eye, person)
-    return worth + (_best_other(eye) if person == terms.GREAT_MOGUL else action_worth(eye, person))
+    worth = box_worth(view, person)
+    return worth + (_best_other(view) if person == PERSON.great_mogul else action_worth(view, person))
 
 
 @kernel
-def best_person(eye: Eye) -> float:
+def best_person(view: Outlook) -> float:
     """Return what the best palace action is worth."""
-    return max(person_worth(eye, terms.GREAT_MOGUL), _best_other(eye))
+    return max(person_worth(view, PERSON.great_mogul), _best_other(view))
 
 
 # --- earnings and dice
 
 
 @kernel
-def earning_worth(eye: Eye, earning: Record) -> float:
+def earning_worth(view: Outlook, earning: Record) -> float:
     """Return what an earning is worth now, with the best choice it offers."""
-    kind, amount = earning.kind, int(earning.amount)
-    if kind == terms.EARN_MONEY:
-        return money_worth(eye, amount)
-    if kind == terms.EARN_FAME:
-        return fame_worth(eye, amount)
-    if kind == terms.EARN_KARMA:
-        return karma_worth(eye, amount)
-    if kind == terms.EARN_UPGRADE:
-        return amount * best_upgrade(eye)
-    if kind == terms.EARN_GOODS_DIE:
-        return amount * best_face_on_table(eye)
-    if kind == terms.EARN_HALF_ROAD:
-        return half_roads_worth(eye, amount)
-    if kind == terms.EARN_ROAD:
-        return best_road(eye, int(earning.detail))
-    if kind == terms.EARN_SAIL:
-        return river_worth(eye, int(eye.seat.river) + 1) if eye.seat.river < eye.rules.n_river else 0.0
-    if kind == terms.EARN_SAIL_BACK:
-        space = space_back(eye.seat, 1)
-        return river_worth(eye, space) if space > 0 else 0.0
-    if kind == terms.EARN_SAIL_BACK_ANYWHERE:
-        return _best_space_back(eye)
-    if kind == terms.EARN_PERSON:
-        return person_worth(eye, int(earning.detail))
-    if kind == terms.EARN_PALACE_ACTION:
-        return best_person(eye)
-    return plain_earning(eye, earning)
+    kind = earning.kind
+    if kind == EARN.half_road:
+        return half_roads_worth(view, int(earning.amount))
+    if kind == EARN.road:
+        return best_road(view, int(earning.detail))
+    if kind == EARN.sail:
+        return river_worth(view, int(view.seat.river) + 1) if view.seat.river < view.rules.n_river else 0.0
+    if kind == EARN.sail_back:
+        space = space_back(view.seat, 1)
+        return river_worth(view, space) if space > 0 else 0.0
+    if kind == EARN.sail_back_anywhere:
+        return _best_space_back(view)
+    if kind == EARN.person:
+        return person_worth(view, int(earning.detail))
+    if kind == EARN.palace_action:
+        return best_person(view)
+    return simple_worth(view, earning)
 
 
 @kernel
-def _best_space_back(eye: Eye) -> float:
+def _best_space_back(view: Outlook) -> float:
     best = 0.0
-    for space in range(1, int(eye.seat.river)):
-        if not is_marked(eye.seat, space):
-            best = max(best, river_worth(eye, space))
+    for space in range(1, int(view.seat.river)):
+        if not is_marked(view.seat, space):
+            best = max(best, river_worth(view, space))
     return best
 
 
 @kernel
-def die_worth(eye: Eye, colour: int, face: int) -> float:
+def die_worth(view: Outlook, colour: int, face: int) -> float:
     """Return what the action of a die is worth; equal dice are judged once."""
-    if eye.known[colour, face] == NEVER:
-        eye.known[colour, face] = _judge_die(eye, colour, face)
-    return eye.known[colour, face]
+    if view.known[colour, face] == NEVER:
+        view.known[colour, face] = _judge_die(view, colour, face)
+    return view.known[colour, face]
 
 
 @kernel
-def _judge_die(eye: Eye, colour: int, face: int) -> float:
+def _judge_die(view: Outlook, colour: int, face: int) -> float:
     worth = 0.0
-    if colour == terms.PURPLE:
-        worth = face_worth(eye, face)
-    elif colour == terms.GREEN:
-        if face == terms.HALF_ROADS_FACE:
-            worth = half_roads_worth(eye, 2)
+    if colour == COLOUR.purple:
+        worth = face_worth(view, face)
+    elif colour == COLOUR.green:
+        if face == ROAD_FACE.half_roads:
+            worth = half_roads_worth(view, 2)
         else:
-            worth = best_road(eye, STRAIGHT if face == terms.STRAIGHT_FACE else BEND)
-    elif colour == terms.BLUE:
-        space = space_with(eye.seat, eye.rules, face)
-        worth = river_worth(eye, space) if space > 0 else 0.0
+            worth = best_road(view, STRAIGHT if face == ROAD_FACE.straight else BEND)
+    elif colour == COLOUR.blue:
+        space = space_with(view.seat, view.rules, face)
+        worth = river_worth(view, space) if space > 0 else 0.0
     else:
-        worth = person_worth(eye, face)
-    return worth * eye.w[FIRST_COLOUR + colour]
+        worth = person_worth(view, face)
+    return worth * view.w[WEIGHT.purple + colour]
 
 
 @kernel
-def better_of_two(eye: Eye, one: int, other: int) -> float:
+def better_of_two(view: Outlook, one: int, other: int) -> float:
     """Return the expected worth of the better of two dice (by their numbers) that are rolled."""
     total = 0.0
-    for i in range(N_FACES):
-        worth = die_worth(eye, one // DICE_PER_COLOUR, int(eye.rules.faces[one, i]))
-        for j in range(N_FACES):
-            total += max(worth, die_worth(eye, other // DICE_PER_COLOUR, int(eye.rules.faces[other, j])))
-    return total / (N_FACES * N_FACES)
+    for i in range(terms.N_FACES):
+        worth = die_worth(view, one // terms.DICE_PER_COLOUR, int(view.rules.faces[one, i]))
+        for j in range(terms.N_FACES):
+            total += max(worth, die_worth(view, other // terms.DICE_PER_COLOUR, int(view.rules.faces[other, j])))
+    return total / (terms.N_FACES * terms.N_FACES)

@@ -2,24 +2,13 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.outlook import NEVER, Eye
-from rajas_sim.charmers.appraisal.weights import ACTION, BONUS, BOX, FAME, GOOD, KARMA, MONEY, SKIP, UPGRADE
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
+from rajas_sim.charmers.appraisal.weights import WEIGHT
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import (
-    DICE_PER_COLOUR,
-    FIRST_FAME_BONUS,
-    FIRST_MONEY_BONUS,
-    FIRST_PALACE_COLUMN,
-    FIRST_TENT,
-    FIRST_UPGRADE_COLUMN,
-    MAX_TENTS,
-    MAX_TRACK_BONUSES,
-    N_BUILDINGS,
-    N_CELLS,
-    N_GOODS,
-    N_PALACE_COLUMNS,
-    PEOPLE_PER_AREA,
-)
+from rajas_sim.charmers.rulebook.terms import EARN, SALE
 from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.market import income, stock
@@ -29,33 +18,33 @@ from rajas_sim.core.engine.kernel import Record, kernel
 
 
 @kernel
-def _kept_share(eye: Eye) -> float:
+def _kept_share(view: Outlook) -> float:
     """Return the share of its price that a good is worth as long as it is in stock."""
-    return eye.w[GOOD] * min(1.0, 3.0 * eye.rest)
+    return view.w[WEIGHT.good] * min(1.0, 3.0 * view.rest)
 
 
 @kernel
-def good_worth(eye: Eye, good: int, nth: int) -> float:
+def good_worth(view: Outlook, good: int, nth: int) -> float:
     """Return what circling a good is worth, the nth (from 0) of several of its kind: a share of its column's price."""
-    column = eye.seat.goods[good] + nth
-    if column >= eye.rules.n_columns:
+    column = view.seat.goods[good] + nth
+    if column >= view.rules.n_columns:
         return 0.0
-    return eye.rules.prices[column] * eye.w[MONEY] * _kept_share(eye)
+    return view.rules.prices[column] * view.w[WEIGHT.money] * _kept_share(view)
 
 
 @kernel
-def face_worth(eye: Eye, face: int) -> float:
+def face_worth(view: Outlook, face: int) -> float:
     """Return what the two goods of a purple face are worth."""
-    first, second = face // N_GOODS, face % N_GOODS
-    return good_worth(eye, first, 0) + good_worth(eye, second, 1 if first == second else 0)
+    first, second = face // terms.N_GOODS, face % terms.N_GOODS
+    return good_worth(view, first, 0) + good_worth(view, second, 1 if first == second else 0)
 
 
 @kernel
-def goods_worth(eye: Eye, n: int) -> float:
+def goods_worth(view: Outlook, n: int) -> float:
     """Return what the best n different goods are worth."""
     best, second, worst = 0.0, 0.0, 0.0
-    for good in range(N_GOODS):
-        worth = good_worth(eye, good, 0)
+    for good in range(terms.N_GOODS):
+        worth = good_worth(view, good, 0)
         if worth > best:
             best, second, worst = worth, best, second
         elif worth > second:
@@ -66,144 +55,149 @@ def goods_worth(eye: Eye, n: int) -> float:
 
 
 @kernel
-def one_karma(eye: Eye, in_hand: int) -> float:
+def one_karma(view: Outlook, in_hand: int) -> float:
     """Return what one karma is worth to who has so much already; the second and third less than the first."""
-    return eye.w[KARMA] * eye.rest / (1.0 + 0.3 * in_hand)
+    return view.w[WEIGHT.karma] * view.rest / (1.0 + 0.3 * in_hand)
 
 
 @kernel
-def karma_worth(eye: Eye, amount: int) -> float:
+def karma_worth(view: Outlook, amount: int) -> float:
     """Return what new karma is worth, with the bonuses it releases."""
-    amount = min(amount, int(eye.rules.karma_limit) - int(eye.seat.karma_collected))
+    amount = min(amount, int(view.rules.karma_limit) - int(view.seat.karma_collected))
     worth = 0.0
     for i in range(amount):
-        place = terms.FIRST_KARMA_BONUS + int(eye.seat.karma_collected) + i
-        worth += one_karma(eye, karma_left(eye.seat) + i) + plain_bonus(eye, place)
+        place = terms.FIRST_KARMA_BONUS + int(view.seat.karma_collected) + i
+        worth += one_karma(view, karma_left(view.seat) + i) + plain_bonus(view, place)
     return worth
 
 
 @kernel
-def n_to_erect(eye: Eye, building: int) -> int:
+def n_to_erect(view: Outlook, building: int) -> int:
     """Return how many buildings of a type are not yet erected."""
     n = 0
-    for cell in range(N_CELLS):
-        if eye.rules.cells[cell] == building and eye.seat.roads[cell] == 0:
+    for cell in range(terms.N_CELLS):
+        if view.rules.cells[cell] == building and view.seat.roads[cell] == 0:
             n += 1
     return n
 
 
 @kernel
-def upgrade_worth(eye: Eye, building: int) -> float:
+def upgrade_worth(view: Outlook, building: int) -> float:
     """Return what upgrading a building type is worth: fame of buildings to come, and the column."""
-    seat = eye.seat
+    seat = view.seat
     level = int(seat.levels[building])
     if level >= N_LEVELS - 1:
         return NEVER
-    gain = eye.rules.building_values[level + 1] - eye.rules.building_values[level]
-    worth = gain * eye.w[UPGRADE] * n_to_erect(eye, building) * min(1.0, 2.0 * eye.rest)
+    gain = view.rules.building_values[level + 1] - view.rules.building_values[level]
+    worth = gain * view.w[WEIGHT.upgrade] * n_to_erect(view, building) * min(1.0, 2.0 * view.rest)
     n_missing = 0
-    for other in range(N_BUILDINGS):
+    for other in range(terms.N_BUILDINGS):
         if other != building and seat.levels[other] <= level:
             n_missing += 1
-    return worth + _column_worth(eye, FIRST_UPGRADE_COLUMN + level, n_missing)
+    return worth + _column_worth(view, terms.FIRST_UPGRADE_COLUMN + level, n_missing)
 
 
 @kernel
-def _column_worth(eye: Eye, place: int, n_missing: int) -> float:
+def _column_worth(view: Outlook, place: int, n_missing: int) -> float:
     """Return what a box of a column is worth when so many boxes of it are missing afterwards."""
-    return plain_bonus(eye, place) if n_missing == 0 else eye.w[BOX] * eye.rest / n_missing
+    return plain_bonus(view, place) if n_missing == 0 else view.w[WEIGHT.box] * view.rest / n_missing
 
 
 @kernel
-def best_upgrade(eye: Eye) -> float:
+def best_upgrade(view: Outlook) -> float:
     """Return what the best upgrade is worth, 0 if none is left."""
     best = 0.0
-    for building in range(N_BUILDINGS):
-        best = max(best, upgrade_worth(eye, building))
+    for building in range(terms.N_BUILDINGS):
+        best = max(best, upgrade_worth(view, building))
     return best
 
 
 @kernel
-def box_worth(eye: Eye, person: int) -> float:
+def box_worth(view: Outlook, person: int) -> float:
     """Return what crossing out a box of a person is worth, without the action."""
-    column = int(eye.seat.palace[person])
-    area = person // PEOPLE_PER_AREA
+    column = int(view.seat.palace[person])
+    area = person // terms.PEOPLE_PER_AREA
     n_missing = 0
-    for other in range(area * PEOPLE_PER_AREA, (area + 1) * PEOPLE_PER_AREA):
-        if other != person and eye.seat.palace[other] <= column:
+    for other in range(area * terms.PEOPLE_PER_AREA, (area + 1) * terms.PEOPLE_PER_AREA):
+        if other != person and view.seat.palace[other] <= column:
             n_missing += 1
-    return _column_worth(eye, FIRST_PALACE_COLUMN + area * N_PALACE_COLUMNS + column, n_missing)
+    return _column_worth(view, terms.FIRST_PALACE_COLUMN + area * terms.N_PALACE_COLUMNS + column, n_missing)
 
 
 @kernel
-def _plain_sale(eye: Eye, amount: int) -> float:
+def _plain_sale(view: Outlook, amount: int) -> float:
     """Return roughly what selling goods is worth: the best of one kind, tents left out."""
     best = 0
-    for good in range(N_GOODS):
-        best = max(best, income(eye.seat, eye.rules, good, amount))
-    return best * eye.w[MONEY] * (1.0 - _kept_share(eye))
+    for good in range(terms.N_GOODS):
+        best = max(best, income(view.seat, view.rules, good, amount))
+    return best * view.w[WEIGHT.money] * (1.0 - _kept_share(view))
 
 
 @kernel
-def plain_earning(eye: Eye, earning: Record) -> float:
+def plain_earning(view: Outlook, earning: Record) -> float:
     """Return what an earning is worth at a glance, with a flat estimate for whatever needs a choice."""
-    kind, amount, seat = earning.kind, int(earning.amount), eye.seat
-    if kind == terms.EARN_MONEY:
-        return amount * eye.w[MONEY]
-    if kind == terms.EARN_FAME:
-        return amount * eye.w[FAME]
-    if kind == terms.EARN_KARMA:
-        return amount * eye.w[KARMA] * eye.rest if seat.karma_collected < eye.rules.karma_limit else 0.0
-    if kind == terms.EARN_UPGRADE:
-        return amount * 3.0 * eye.w[UPGRADE] * min(1.0, 2.0 * eye.rest)
-    if kind == terms.EARN_GOODS:
-        return goods_worth(eye, amount)
-    if kind == terms.EARN_GOODS_DIE:
-        return amount * best_face_on_table(eye)
-    if kind == terms.EARN_SALE:
-        return _plain_sale(eye, amount)
-    if kind == terms.EARN_PERSON:
-        return eye.w[ACTION] if can_use(seat, earning.detail) else 0.0
-    if kind == terms.EARN_NOTHING:
+    kind, amount, seat = earning.kind, int(earning.amount), view.seat
+    if kind == EARN.money:
+        return amount * view.w[WEIGHT.money]
+    if kind == EARN.fame:
+        return amount * view.w[WEIGHT.fame]
+    if kind == EARN.karma:
+        return amount * view.w[WEIGHT.karma] * view.rest if seat.karma_collected < view.rules.karma_limit else 0.0
+    if kind == EARN.upgrade:
+        return amount * 3.0 * view.w[WEIGHT.upgrade] * min(1.0, 2.0 * view.rest)
+    if kind == EARN.goods:
+        return goods_worth(view, amount)
+    if kind == EARN.goods_die:
+        return amount * best_face_on_table(view)
+    if kind == EARN.sell:
+        return _plain_sale(view, amount)
+    if kind == EARN.person:
+        return view.w[WEIGHT.action] if can_use(seat, earning.detail) else 0.0
+    if kind == EARN.nothing:
         return 0.0
-    return eye.w[ACTION] * (0.6 if kind == terms.EARN_HALF_ROAD else 1.0)
+    return view.w[WEIGHT.action] * (0.6 if kind == EARN.half_road else 1.0)
 
 
 @kernel
-def plain_bonus(eye: Eye, place: int) -> float:
+def plain_bonus(view: Outlook, place: int) -> float:
     """Return what releasing the bonus at a place is worth; nothing if it was released before."""
-    if (int(eye.seat.released) >> place) & 1:
+    if (int(view.seat.released) >> place) & 1:
         return 0.0
-    return plain_earning(eye, eye.rules.places[place]) * eye.w[BONUS]
+    return plain_earning(view, view.rules.places[place]) * view.w[WEIGHT.bonus]
 
 
 @kernel
-def fame_worth(eye: Eye, amount: int) -> float:
+def _with_bonuses(view: Outlook, worth: float, spaces: NDArray[np.int16], before: int, after: int, first_place: int) -> float:
+    """Return the worth of steps on a track with that of the bonuses on the way."""
+    for i in range(terms.MAX_TRACK_BONUSES):
+        if before < spaces[i] <= after:
+            worth += plain_bonus(view, first_place + i)
+    return worth
+
+
+@kernel
+def fame_worth(view: Outlook, amount: int) -> float:
     """Return what fame is worth, with the bonuses on the way."""
-    worth = amount * eye.w[FAME]
-    for i in range(MAX_TRACK_BONUSES):
-        if eye.seat.fame < eye.rules.fame_spaces[i] <= eye.seat.fame + amount:
-            worth += plain_bonus(eye, FIRST_FAME_BONUS + i)
-    return worth
+    fame = int(view.seat.fame)
+    worth = amount * view.w[WEIGHT.fame]
+    return _with_bonuses(view, worth, view.rules.fame_spaces, fame, fame + amount, terms.FIRST_FAME_BONUS)
 
 
 @kernel
-def money_worth(eye: Eye, amount: int) -> float:
+def money_worth(view: Outlook, amount: int) -> float:
     """Return what money is worth, with the bonuses on the way."""
-    worth = amount * eye.w[MONEY]
-    for i in range(MAX_TRACK_BONUSES):
-        if eye.seat.money < eye.rules.money_spaces[i] <= eye.seat.money + amount:
-            worth += plain_bonus(eye, FIRST_MONEY_BONUS + i)
-    return worth
+    money = int(view.seat.money)
+    worth = amount * view.w[WEIGHT.money]
+    return _with_bonuses(view, worth, view.rules.money_spaces, money, money + amount, terms.FIRST_MONEY_BONUS)
 
 
 @kernel
-def best_face_on_table(eye: Eye) -> float:
+def best_face_on_table(view: Outlook) -> float:
     """Return what the better of both purple dice is worth."""
     best = 0.0
-    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
-        if eye.rules.readings.goods_die != terms.MIDDLE_AND_ELEPHANT or eye.state.where[die] < terms.DEPOT:
-            best = max(best, face_worth(eye, int(eye.state.faces[die])))
+    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + terms.DICE_PER_COLOUR):
+        if view.rules.readings.goods_die != terms.MIDDLE_AND_ELEPHANT or view.state.where[die] < terms.DEPOT:
+            best = max(best, face_worth(view, int(view.state.faces[die])))
     return best
 
 
@@ -211,42 +205,43 @@ def best_face_on_table(eye: Eye) -> float:
 
 
 @kernel
-def one_sale(eye: Eye, good: int, nth: int) -> float:
+def one_sale(view: Outlook, good: int, nth: int) -> float:
     """Return what selling the nth (from 0) good of a kind is worth beyond keeping it in stock."""
-    if nth >= stock(eye.seat, good):
+    if nth >= stock(view.seat, good):
         return 0.0
-    column = int(eye.seat.sold[good]) + nth
-    worth = eye.rules.prices[column] * eye.w[MONEY] * (1.0 - _kept_share(eye)) + 0.05
-    for tent in range(MAX_TENTS):
-        if eye.rules.tent_ends[tent] == column + 1:
-            worth += plain_bonus(eye, FIRST_TENT + good * MAX_TENTS + tent)
+    column = int(view.seat.sold[good]) + nth
+    worth = view.rules.prices[column] * view.w[WEIGHT.money] * (1.0 - _kept_share(view)) + 0.05
+    for tent in range(terms.MAX_TENTS):
+        if view.rules.tent_ends[tent] == column + 1:
+            worth += plain_bonus(view, terms.FIRST_TENT + good * terms.MAX_TENTS + tent)
     return worth
 
 
 @kernel
-def _same_kind_worth(eye: Eye, good: int, amount: int) -> float:
+def same_kind_worth(view: Outlook, good: int, amount: int) -> float:
+    """Return what selling up to `amount` goods of a kind is worth."""
     worth = 0.0
     for nth in range(amount):
-        worth += one_sale(eye, good, nth)
+        worth += one_sale(view, good, nth)
     return worth
 
 
 @kernel
-def sale_worth(eye: Eye, amount: int, lowest: int, sale: int) -> float:
+def sale_worth(view: Outlook, amount: int, lowest: int, sale: int) -> float:
     """Return what the best sale of up to `amount` goods is worth, of kinds from `lowest` on."""
     worth = 0.0
-    if sale == terms.SAME_GOODS:
-        for good in range(lowest, N_GOODS):
-            worth = max(worth, _same_kind_worth(eye, good, amount))
+    if sale == SALE.same:
+        for good in range(lowest, terms.N_GOODS):
+            worth = max(worth, same_kind_worth(view, good, amount))
         return worth
     taken0, taken1, taken2 = 0, 0, 0
     for _ in range(amount):
         best, best_good = 0.0, -1
-        for good in range(lowest, N_GOODS):
+        for good in range(lowest, terms.N_GOODS):
             taken = taken0 if good == 0 else (taken1 if good == 1 else taken2)
-            if sale == terms.DIFFERENT_GOODS and taken > 0:
+            if sale == SALE.different and taken > 0:
                 continue
-            here = one_sale(eye, good, taken)
+            here = one_sale(view, good, taken)
             if here > best:
                 best, best_good = here, good
         if best_good < 0:
@@ -262,19 +257,24 @@ def sale_worth(eye: Eye, amount: int, lowest: int, sale: int) -> float:
 
 
 @kernel
-def river_worth(eye: Eye, space: int) -> float:
+def simple_worth(view: Outlook, earning: Record) -> float:
+    """Return what an earning is worth, with what it releases where it needs no choice or only that of an upgrade."""
+    kind, amount = earning.kind, int(earning.amount)
+    if kind == EARN.money:
+        return money_worth(view, amount)
+    if kind == EARN.fame:
+        return fame_worth(view, amount)
+    if kind == EARN.karma:
+        return karma_worth(view, amount)
+    if kind == EARN.upgrade:
+        return amount * best_upgrade(view)
+    return plain_earning(view, earning)
+
+
+@kernel
+def river_worth(view: Outlook, space: int) -> float:
     """Return what marking a river space is worth: its earnings, less what is sailed past."""
     worth = 0.0
-    for i in range(eye.rules.river.shape[1]):
-        earning = eye.rules.river[space, i]
-        if earning.kind == terms.EARN_MONEY:
-            worth += money_worth(eye, int(earning.amount))
-        elif earning.kind == terms.EARN_FAME:
-            worth += fame_worth(eye, int(earning.amount))
-        elif earning.kind == terms.EARN_KARMA:
-            worth += karma_worth(eye, int(earning.amount))
-        elif earning.kind == terms.EARN_UPGRADE:
-            worth += earning.amount * best_upgrade(eye)
-        else:
-            worth += plain_earning(eye, earning)
-    return worth - max(space - int(eye.seat.river) - 1, 0) * eye.w[SKIP] * eye.rest
+    for i in range(view.rules.river.shape[1]):
+        worth += simple_worth(view, view.rules.river[space, i])
+    return worth - max(space - int(view.seat.river) - 1, 0) * view.w[WEIGHT.skip] * view.rest

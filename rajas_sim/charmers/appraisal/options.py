@@ -7,6 +7,7 @@ choice; karma is judged by the expected better of the two dice it rolls.
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.charmers.appraisal.actions import (
     arm_worth,
@@ -25,123 +26,123 @@ from rajas_sim.charmers.appraisal.earnings import (
     one_sale,
     river_worth,
     sale_worth,
+    same_kind_worth,
     upgrade_worth,
 )
-from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Eye, rest_of_game
+from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import DICE_PER_COLOUR, EXTEND, GOOD_INSTEAD, N_NEW_ROADS, STOP, WITH_KARMA
+from rajas_sim.charmers.rulebook.terms import EARN, SALE, TASK
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
 from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import decision_of
+from rajas_sim.core.engine.tasks import mover, top
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0
 
 
 @kernel
-def reroll_worth(eye: Eye, of_middle: int) -> float:
+def reroll_worth(view: Outlook, of_middle: int) -> float:
     """Return what rolling a die of the middle and the elephant's is worth, by the better of both, less the karma."""
-    return better_of_two(eye, of_middle, die_on_elephant(eye.state)) - one_karma(eye, karma_left(eye.seat) - 1)
+    return better_of_two(view, of_middle, die_on_elephant(view.state)) - one_karma(view, karma_left(view.seat) - 1)
 
 
 @kernel
-def shown_worth(eye: Eye, die: int) -> float:
+def shown_worth(view: Outlook, die: int) -> float:
     """Return what taking a die as it lies is worth."""
-    return die_worth(eye, die // DICE_PER_COLOUR, int(eye.state.faces[die]))
+    return die_worth(view, die // terms.DICE_PER_COLOUR, int(view.state.faces[die]))
 
 
 @kernel
-def half_road_worth(eye: Eye, task: Record, option: int) -> float:
+def half_road_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what a way to draw half-roads is worth; one arm leaves the best of the arms that follow it for the other."""
-    if option < EXTEND:
-        code = option % N_NEW_ROADS
-        return road_worth(eye, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
-    code = option - EXTEND
-    worth = arm_worth(eye, code // N_SIDES, code % N_SIDES)
-    return worth + best_arm(eye, code + 1) if task.amount > 1 else worth
+    if option < terms.EXTEND:
+        code = option % terms.N_NEW_ROADS
+        return road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // terms.N_NEW_ROADS], code % N_SIDES))
+    code = option - terms.EXTEND
+    worth = arm_worth(view, code // N_SIDES, code % N_SIDES)
+    return worth + best_arm(view, code + 1) if task.amount > 1 else worth
 
 
 @kernel
-def sell_worth(eye: Eye, task: Record, option: int) -> float:
+def sell_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what selling a good is worth, with the best that may still be sold after it; ending the sale is worth nothing."""
-    if option == STOP:
+    if option == terms.STOP:
         return 0.0
     left = int(task.amount) - 1
-    if task.detail == terms.SAME_GOODS:
-        worth = 0.0
-        for nth in range(left + 1):
-            worth += one_sale(eye, option, nth)
-        return worth
-    lowest = option + 1 if task.detail == terms.DIFFERENT_GOODS else option
-    return one_sale(eye, option, 0) + sale_worth(eye, left, lowest, int(task.detail))
+    if task.detail == SALE.same:
+        return same_kind_worth(view, option, left + 1)
+    lowest = option + 1 if task.detail == SALE.different else option
+    return one_sale(view, option, 0) + sale_worth(view, left, lowest, int(task.detail))
 
 
 @kernel
-def bonus_worth(eye: Eye, option: int) -> float:
+def bonus_worth(view: Outlook, option: int) -> float:
     """Return what using a bonus next is worth: goods first, sales last, in between the best first."""
     if option == terms.DECLINE:
         return NEVER
     if option == terms.COMBINE:
-        return half_roads_worth(eye, 2) - best_arm(eye, 0)
-    earning = eye.rules.places[option]
-    worth = earning_worth(eye, earning)
-    if earning.kind == terms.EARN_SALE:
+        return half_roads_worth(view, 2) - best_arm(view, 0)
+    earning = view.rules.places[option]
+    worth = earning_worth(view, earning)
+    if earning.kind == EARN.sell:
         return worth + AFTER_OTHERS
-    if earning.kind == terms.EARN_GOODS or earning.kind == terms.EARN_GOODS_DIE:
+    if earning.kind == EARN.goods or earning.kind == EARN.goods_die:
         return worth + BEFORE_OTHERS
     return worth
 
 
 @kernel
-def option_worth(eye: Eye, kind: int, task: Record, option: int) -> float:
+def option_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what an option of a decision is worth."""
-    if kind == terms.TAKE_DIE:
-        return reroll_worth(eye, option - WITH_KARMA) if option >= WITH_KARMA else shown_worth(eye, option)
-    if kind == terms.KARMA_ROLL:
+    kind = task.kind
+    if kind == TASK.take_die:
+        return reroll_worth(view, option - terms.WITH_KARMA) if option >= terms.WITH_KARMA else shown_worth(view, option)
+    if kind == TASK.karma_roll:
         if option == terms.ROLL_AGAIN:
-            return reroll_worth(eye, int(task.detail))
-        return shown_worth(eye, die_on_elephant(eye.state) if option == terms.TAKE_FROM_ELEPHANT else int(task.detail))
-    if kind == terms.BUILD_ROAD:
-        return road_worth(eye, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
-    if kind == terms.HALF_ROADS:
-        return half_road_worth(eye, task, option)
-    if kind == terms.SELL:
-        return sell_worth(eye, task, option)
-    if kind == terms.TAKE_GOOD:
-        return good_worth(eye, option, 0)
-    if kind == terms.PALACE_ACTION:
-        return person_worth(eye, option)
-    if kind == terms.CHOOSE_MAHARANI:
-        return river_worth(eye, int(eye.seat.river) + option)
-    if kind == terms.CHOOSE_TRADER or kind == terms.CHOOSE_PORTUGUESE:
-        if option >= GOOD_INSTEAD:
-            return good_worth(eye, option - GOOD_INSTEAD, 0)
-        if kind == terms.CHOOSE_PORTUGUESE:
-            return river_worth(eye, space_back(eye.seat, option))
-        return one_sale(eye, option, 0) + sale_worth(eye, int(task.amount) - 1, option, terms.ANY_GOODS)
-    if kind == terms.UPGRADE:
-        return upgrade_worth(eye, option)
-    if kind == terms.GOODS_DIE:
-        return face_worth(eye, int(eye.state.faces[option]))
-    if kind == terms.SAIL_BACK:
-        return river_worth(eye, option)
-    return bonus_worth(eye, option)
+            return reroll_worth(view, int(task.detail))
+        return shown_worth(view, die_on_elephant(view.state) if option == terms.TAKE_FROM_ELEPHANT else int(task.detail))
+    if kind == TASK.build_road:
+        return road_worth(view, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
+    if kind == TASK.half_roads:
+        return half_road_worth(view, task, option)
+    if kind == TASK.sell:
+        return sell_worth(view, task, option)
+    if kind == TASK.take_good:
+        return good_worth(view, option, 0)
+    if kind == TASK.palace_action:
+        return person_worth(view, option)
+    if kind == TASK.maharani:
+        return river_worth(view, int(view.seat.river) + option)
+    if kind in (TASK.trader, TASK.portuguese) and option >= terms.GOOD_INSTEAD:
+        return good_worth(view, option - terms.GOOD_INSTEAD, 0)
+    if kind == TASK.trader:
+        return one_sale(view, option, 0) + sale_worth(view, int(task.amount) - 1, option, SALE.any)
+    if kind == TASK.portuguese:
+        return river_worth(view, space_back(view.seat, option))
+    if kind == TASK.upgrade:
+        return upgrade_worth(view, option)
+    if kind == TASK.goods_die:
+        return face_worth(view, int(view.state.faces[option]))
+    if kind == TASK.sail_back:
+        return river_worth(view, option)
+    if kind == TASK.use_bonus:
+        return bonus_worth(view, option)
+    raise AssertionError("no worth of this decision is known")
 
 
 @kernel
-def best_option(state: Record, rules: Record, options: Options, w: Record) -> int:
+def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
     known = np.full(KNOWN, NEVER)
-    eye = Eye(state, rules, state.seats[state.seat_to_move], w, rest_of_game(state, rules), known)
-    kind = decision_of(state)
-    task = state.tasks[state.n_tasks - 1]
+    view = Outlook(state, rules, mover(state), w, rest_of_game(state, rules), known)
+    task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
-        worth = option_worth(eye, kind, task, int(options[i]))
+        worth = option_worth(view, task, int(options[i]))
         if worth > best_worth:
             best, best_worth = int(options[i]), worth
     return best

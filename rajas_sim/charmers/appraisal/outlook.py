@@ -1,8 +1,11 @@
-"""How a strategy sees a position: the seat to move, the weights by which it judges, and how much of the game is left."""
+"""What options are judged by: the position, the weights, and how much of the game is left."""
 
 from __future__ import annotations
 
 from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N_COLOURS
 from rajas_sim.charmers.sheet.tracks import overlap_of
@@ -12,18 +15,18 @@ from rajas_sim.core.engine.kernel import Record, kernel
 NEVER = -1e9
 
 
-class Eye(NamedTuple):
+class Outlook(NamedTuple):
     """A position as seen by the seat to move, with the weights by which it judges."""
 
     state: Record
     rules: Record
     seat: Record
-    w: Record
+    w: NDArray[np.float64]  # weights.WEIGHT says which stands where
     rest: float  # of the game, from 1 to 0
-    known: Record  # what the dice judged so far are worth, by colour and face; NEVER where not yet judged
+    known: NDArray[np.float64]  # KNOWN: what dice are worth, by colour and face; NEVER where not yet judged
 
 
-#: Shape of `Eye.known`: no colour has faces of a higher code than purple.
+#: Shape of `Outlook.known`: no colour has faces of a higher code than purple.
 KNOWN = (N_COLOURS, max(GOODS_FACES.values()) + 1)
 
 

@@ -2,8 +2,31 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 from rajas_sim.core.strategies.declaration import Parameter, parameter, with_defaults
 
+
+class Weights(NamedTuple):
+    """Where each weight stands among the parameters of a strategy; those of the four colours follow one another."""
+
+    fame: int
+    money: int
+    good: int
+    karma: int
+    upgrade: int
+    road: int
+    bonus: int
+    action: int
+    box: int
+    skip: int
+    purple: int
+    green: int
+    blue: int
+    orange: int
+
+
+WEIGHT = Weights(*range(len(Weights._fields)))
 _WEIGHTS = (
     parameter("fame", 1.0, 0.0, 5.0, "per fame point", "a step on the fame track"),
     parameter("money", 0.48, 0.0, 5.0, "per money", "a step on the money track"),
@@ -20,8 +43,6 @@ _WEIGHTS = (
     parameter("blue", 1.6, 0.0, 5.0, "factor", "the action of a blue die"),
     parameter("orange", 1.6, 0.0, 5.0, "factor", "the action of an orange die"),
 )
-#: Where each of them stands; the factors of the four colours of dice follow one another.
-(FAME, MONEY, GOOD, KARMA, UPGRADE, ROAD, BONUS, ACTION, BOX, SKIP, FIRST_COLOUR, *_) = range(len(_WEIGHTS))
 
 
 def weights(**defaults: float) -> tuple[Parameter, ...]:

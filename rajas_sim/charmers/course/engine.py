@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.course.turns import end_turn
-from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.terms import TASK
 from rajas_sim.charmers.sheet.bonuses import bonus_options, push_bonuses, use_bonus
 from rajas_sim.charmers.sheet.dice import choose_karma_roll, karma_roll_options, take_die, take_die_options
 from rajas_sim.charmers.sheet.earnings import receive
@@ -25,40 +25,40 @@ from rajas_sim.charmers.sheet.upgrades import upgrade
 from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import decision_of, pop
+from rajas_sim.core.engine.tasks import decision_of, mover, pop, top
 
 
 @kernel
 def list_options(state: Record, rules: Record, options: Options) -> int:
     """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many there are."""
     kind = decision_of(state)
-    if kind == terms.TAKE_DIE:
+    if kind == TASK.take_die:
         return take_die_options(state, rules, options)
-    if kind == terms.KARMA_ROLL:
+    if kind == TASK.karma_roll:
         return karma_roll_options(state, rules, options)
-    if kind == terms.BUILD_ROAD:
+    if kind == TASK.build_road:
         return road_options(state, options)
-    if kind == terms.HALF_ROADS:
+    if kind == TASK.half_roads:
         return half_road_options(state, rules, options)
-    if kind == terms.SELL:
+    if kind == TASK.sell:
         return sale_options(state, rules, options)
-    if kind == terms.TAKE_GOOD:
+    if kind == TASK.take_good:
         return good_options(state, rules, options)
-    if kind == terms.PALACE_ACTION:
+    if kind == TASK.palace_action:
         return person_options(state, options)
-    if kind == terms.CHOOSE_MAHARANI:
+    if kind == TASK.maharani:
         return maharani_options(state, rules, options)
-    if kind == terms.CHOOSE_TRADER:
+    if kind == TASK.trader:
         return trader_options(state, rules, options)
-    if kind == terms.CHOOSE_PORTUGUESE:
+    if kind == TASK.portuguese:
         return portuguese_options(state, rules, options)
-    if kind == terms.UPGRADE:
-        return upgrade_options(state.seats[state.seat_to_move], options)
-    if kind == terms.GOODS_DIE:
+    if kind == TASK.upgrade:
+        return upgrade_options(mover(state), options)
+    if kind == TASK.goods_die:
         return goods_die_options(state, rules, options)
-    if kind == terms.SAIL_BACK:
+    if kind == TASK.sail_back:
         return sail_back_options(state, options)
-    if kind == terms.USE_BONUS:
+    if kind == TASK.use_bonus:
         return bonus_options(state, rules, options)
     return 0
 
@@ -67,8 +67,8 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
 def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
     """Carry out everything that needs no decision, until a decision or the end of the game is reached.
 
-    A decision without options lapses. With nothing left to resolve, the bonuses circled on this turn are used; after them the
-    turn is over.
+    A decision without options is taken off the stack. With nothing left to resolve, the bonuses circled on this turn are used;
+    after them the turn is over.
     """
     while state.end_reason == NOT_OVER:
         log.seat = state.seat_to_move
@@ -76,9 +76,9 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
             if not push_bonuses(state, rules, log, options):
                 end_turn(state, rules, log)
             return
-        task = state.tasks[state.n_tasks - 1]
+        task = top(state)
         log.cause = task.cause
-        if task.kind == terms.EARN:
+        if task.kind == TASK.earn:
             receive(state, rules, log)
         elif list_options(state, rules, options) == 0:
             pop(state)
@@ -97,39 +97,39 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     options
         Scratch memory, shape (MAX_OPTIONS,).
     """
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     kind = task.kind
     option = int(option)
     log.cause = task.cause
     log.seat = state.seat_to_move
     state.n_decisions += 1
-    if kind == terms.TAKE_DIE:
+    if kind == TASK.take_die:
         take_die(state, rules, log, option)
-    elif kind == terms.KARMA_ROLL:
+    elif kind == TASK.karma_roll:
         choose_karma_roll(state, rules, log, option)
-    elif kind == terms.BUILD_ROAD:
+    elif kind == TASK.build_road:
         build_road(state, rules, log, option)
-    elif kind == terms.HALF_ROADS:
+    elif kind == TASK.half_roads:
         use_half_roads(state, rules, log, option)
-    elif kind == terms.SELL:
+    elif kind == TASK.sell:
         sell(state, rules, log, option)
-    elif kind == terms.TAKE_GOOD:
+    elif kind == TASK.take_good:
         choose_good(state, rules, log, option)
-    elif kind == terms.PALACE_ACTION:
+    elif kind == TASK.palace_action:
         choose_person(state, rules, log, option)
-    elif kind == terms.CHOOSE_MAHARANI:
+    elif kind == TASK.maharani:
         sail_with_maharani(state, rules, log, option)
-    elif kind == terms.CHOOSE_TRADER:
+    elif kind == TASK.trader:
         trade(state, rules, log, option)
-    elif kind == terms.CHOOSE_PORTUGUESE:
+    elif kind == TASK.portuguese:
         sail_with_portuguese(state, rules, log, option)
-    elif kind == terms.UPGRADE:
+    elif kind == TASK.upgrade:
         upgrade(state, rules, log, option)
-    elif kind == terms.GOODS_DIE:
+    elif kind == TASK.goods_die:
         use_goods_die(state, rules, log, option)
-    elif kind == terms.SAIL_BACK:
+    elif kind == TASK.sail_back:
         pop(state)
         mark(state, rules, log, option)
-    elif kind == terms.USE_BONUS:
+    elif kind == TASK.use_bonus:
         use_bonus(state, rules, log, option)
     settle(state, rules, log, options)

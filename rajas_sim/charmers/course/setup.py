@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import numpy as np
+from numpy.typing import NDArray
+
 from rajas_sim.charmers.course.turns import begin_turn, start_round
-from rajas_sim.charmers.rulebook.terms import BY_SET_UP, KARMA
+from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 
 
 @kernel
-def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options, options: Options) -> None:
+def set_up(state: Record, rules: Record, log: Record, seed: int, boards: NDArray[np.int8], options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
     Parameters
@@ -22,9 +25,9 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
         seat = state.seats[i]
         seat.roads[rules.residence] = rules.residence_roads
         log.seat = i
-        log.cause = BY_SET_UP
+        log.cause = CAUSE.set_up
         for _ in range(rules.setup_karma):
             seat.karma_collected += 1
-            note(log, KARMA, 0, 1, seat.karma_collected)
+            note(log, EVENT.karma, 0, 1, seat.karma_collected)
     start_round(state, rules, log)
     begin_turn(state)

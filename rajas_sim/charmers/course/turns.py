@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import BY_DIE, OTHER_PLAYER_TOO, START_PLAYER, TAKE_DIE, TURN_ENDED
+from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, OTHER_PLAYER_TOO, TASK
 from rajas_sim.charmers.sheet.dice import roll_all
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT
 from rajas_sim.core.engine.events import note
@@ -17,8 +17,8 @@ def start_round(state: Record, rules: Record, log: Record) -> None:
     state.turn_in_round = 0
     state.seat_to_move = state.start_player
     log.seat = state.start_player
-    log.cause = BY_DIE
-    note(log, START_PLAYER, state.round_number, 1, state.start_player)
+    log.cause = CAUSE.die
+    note(log, EVENT.start_player, state.round_number, 1, state.start_player)
     roll_all(state, rules, log)
 
 
@@ -42,14 +42,14 @@ def _ends_the_game(state: Record, rules: Record) -> bool:
 @kernel
 def begin_turn(state: Record) -> None:
     """Ask the seat to move for a die."""
-    push(state, TAKE_DIE, BY_DIE, 1, 0)
+    push(state, TASK.take_die, CAUSE.die, 1, 0)
 
 
 @kernel
 def end_turn(state: Record, rules: Record, log: Record) -> None:
     """End the turn of the seat to move and begin the next one's; after the last one of a round the elephant is passed on."""
-    log.cause = BY_DIE
-    note(log, TURN_ENDED, 0, 1, state.turn_in_round)
+    log.cause = CAUSE.die
+    note(log, EVENT.turn_ended, 0, 1, state.turn_in_round)
     state.turns += 1
     state.turn_in_round += 1
     if _ends_the_game(state, rules):

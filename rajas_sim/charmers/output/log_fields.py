@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.charmers.output.wording import cell_text, earning_text, face_text, place_text, roads_text
+from rajas_sim.charmers.output.wording import bonus_of, cell_of, die_of, sides_of, spaced
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.positions.state import State
@@ -31,15 +31,18 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
         case "good" | "sold":
             fields["good"] = terms.GOODS[detail]
         case "road":
-            fields |= {"space": cell_text(detail), "added": roads_text(int(event.change)), "roads": roads_text(value)}
+            added, roads = " ".join(sides_of(int(event.change))), " ".join(sides_of(value))
+            fields |= {"space": str(cell_of(detail)), "added": added, "roads": roads}
         case "palace":
             fields["person"] = terms.PEOPLE[detail]
         case "upgrade":
             fields["building"] = terms.BUILDINGS[detail]
         case "bonus" | "bonus_used" | "bonus_lost":
-            fields |= {"place": place_text(detail), "earning": earning_text(after.rules.record.places[detail])}
+            bonus = bonus_of(after, detail)
+            fields |= {"place": spaced(bonus.place), "earning": str(bonus.earning)}
         case "die_rolled" | "die_taken" | "die_on_elephant":
-            fields |= {"colour": terms.COLOURS[detail // terms.DICE_PER_COLOUR], "die": detail, "shows": face_text(detail, value)}
+            die = die_of(detail, value)
+            fields |= {"colour": die.colour, "die": detail, "shows": die.shows}
         case "start_player":
             fields |= {"of_round": detail, "after": value + 1}
         case "markers_passed":

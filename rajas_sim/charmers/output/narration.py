@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from rajas_sim.charmers.output.log_fields import event_fields
-from rajas_sim.charmers.output.wording import die_text, river_text
+from rajas_sim.charmers.output.wording import dice_at, river_text, spaced
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.positions.outcome import Standing
@@ -42,21 +42,20 @@ class CharmersNarration(Narration):
 
 
 def _resources(state: State) -> str:
-    seat = state.seats[state.seat_to_move]
+    seat = state.mover
     goods = ", ".join(f"{seat.goods[g] - seat.sold[g]} {good}" for g, good in enumerate(terms.GOODS))
     karma = seat.karma_collected - seat.karma_used
     return f"fame {seat.fame}, money {seat.money}, karma {karma}, river {seat.river}, {goods}"
 
 
 def _dice(state: State) -> str:
-    middle = [die_text(state, die) for die in range(terms.N_DICE) if state.where[die] == terms.MIDDLE]
-    elephant = [die_text(state, die) for die in range(terms.N_DICE) if state.where[die] == terms.ELEPHANT]
-    return "; ".join([", ".join(middle), *(f"on the elephant {die}" for die in elephant)])
+    middle = ", ".join(map(str, dice_at(state, terms.MIDDLE)))
+    return "; ".join([middle, *(f"on the elephant {die}" for die in dice_at(state, terms.ELEPHANT))])
 
 
 def _event_text(after: State, event: Any) -> str:
     fields = event_fields(after, event)
-    because = f" ({fields['cause'].replace('_', ' ')})"
+    because = f" ({spaced(fields['cause'])})"
     match fields["resource"]:
         case "money" | "fame" | "karma":
             return f"{fields['resource']} {fields['change']:+d} = {fields['after']}{because}"
@@ -67,7 +66,7 @@ def _event_text(after: State, event: Any) -> str:
         case "river":
             return f"marks {river_text(after, fields['after'])}"
         case "palace":
-            return f"crosses out box {fields['after']} of the {fields['person'].replace('_', ' ')}"
+            return f"crosses out box {fields['after']} of the {spaced(fields['person'])}"
         case "upgrade":
             return f"{fields['building']} is worth more: upgrade {fields['after']}"
         case "bonus":

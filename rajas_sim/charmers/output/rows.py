@@ -8,43 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.charmers.course.standings import write_ranks
-from rajas_sim.charmers.rulebook.terms import (
-    BONUS,
-    BONUS_LOST,
-    BONUS_USED,
-    DICE_PER_COLOUR,
-    DIE_TAKEN,
-    FAME,
-    FIRST_CELL_BOX,
-    FIRST_GOODS_BOX,
-    FIRST_KARMA_BOX,
-    FIRST_PALACE_BOX,
-    FIRST_PLACE_BOX,
-    FIRST_RIVER_BOX,
-    FIRST_UPGRADE_BOX,
-    GOOD,
-    KARMA,
-    KARMA_USED,
-    MARKET_DIFFERENT,
-    MARKET_SAME,
-    MAX_COLUMNS,
-    MAX_PLAYERS,
-    MILL,
-    MONEY,
-    N_BOXES,
-    N_CAUSES,
-    N_GOODS,
-    N_PALACE_COLUMNS,
-    N_PEOPLE,
-    NO_ACTION,
-    NO_DIE,
-    PALACE_BOX,
-    RIVER,
-    ROAD,
-    TEMPLE,
-    TURN_ENDED,
-    UPGRADED,
-)
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.terms import CELL, EVENT
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
 from rajas_sim.charmers.sheet.river import n_marked
@@ -57,15 +22,8 @@ from rajas_sim.core.engine.records import record
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 
 #: What a seat has done on the turn that is being played.
-TURN = record(
-    [
-        ("die", np.uint8),
-        ("karma_used", np.uint8),
-        ("n_bonuses", np.uint8),
-        ("fame", np.int16),
-        ("money", np.int16),
-    ]
-)
+_TURN = [("die", np.uint8), ("karma_used", np.uint8), ("n_bonuses", np.uint8), ("fame", np.int16), ("money", np.int16)]
+TURN = record([*_TURN])
 SEAT_ROW = record(
     [
         ("rank", np.uint8),
@@ -88,16 +46,15 @@ SEAT_ROW = record(
         ("n_bonuses", np.uint8),
         ("n_lost", np.uint8),
         ("n_no_action", np.uint16),  # up to two turns in each round
-        ("fame_from", np.int16, (N_CAUSES,)),
-        ("money_from", np.int16, (N_CAUSES,)),
+        ("fame_from", np.int16, (terms.N_CAUSES,)),
+        ("money_from", np.int16, (terms.N_CAUSES,)),
         ("turn", TURN),
     ]
 )
+_WHEN = [("index", np.uint32), ("round", np.uint16), ("position", np.uint8)]
 ROUND_ROW = record(
     [
-        ("index", np.uint32),
-        ("round", np.uint16),
-        ("position", np.uint8),
+        *_WHEN,
         ("fame", np.int16),
         ("money", np.int16),
         ("overlap", np.float32),
@@ -106,26 +63,8 @@ ROUND_ROW = record(
         ("n_roads", np.uint8),
     ]
 )
-TURN_ROW = record(
-    [
-        ("index", np.uint32),
-        ("round", np.uint16),
-        ("position", np.uint8),
-        ("die", np.uint8),
-        ("karma_used", np.uint8),
-        ("n_bonuses", np.uint8),
-        ("fame", np.int16),
-        ("money", np.int16),
-    ]
-)
-BOX_ROW = record(
-    [
-        ("index", np.uint32),
-        ("round", np.uint16),
-        ("position", np.uint8),
-        ("box", np.uint8),
-    ]
-)
+TURN_ROW = record([*_WHEN, *_TURN])
+BOX_ROW = record([*_WHEN, ("box", np.uint8)])
 N_KINDS_OF_ROWS = 3
 ROUNDS, TURNS, BOXES = range(N_KINDS_OF_ROWS)
 
@@ -134,7 +73,7 @@ class Rows(NamedTuple):
     """Rows of the games of one batch; `counts` (3,) says how many rounds, turns and boxes are filled."""
 
     games: NDArray[Any]  # (n,)
-    seats: NDArray[Any]  # (n, MAX_PLAYERS)
+    seats: NDArray[Any]  # (n, terms.MAX_PLAYERS)
     rounds: NDArray[Any]
     turns: NDArray[Any]
     boxes: NDArray[Any]
@@ -147,10 +86,10 @@ def new_rows(n_games: int, rules: Any) -> Rows:
     rounds = seats * int(rules.round_limit)
     return Rows(
         np.zeros(n_games, GAME_ROW),
-        np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
+        np.zeros((n_games, terms.MAX_PLAYERS), SEAT_ROW),
         np.zeros(rounds, ROUND_ROW),
         np.zeros(rounds * int(rules.dice_a_round), TURN_ROW),
-        np.zeros(seats * N_BOXES, BOX_ROW),
+        np.zeros(seats * terms.N_BOXES, BOX_ROW),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 
@@ -159,19 +98,19 @@ def new_rows(n_games: int, rules: Any) -> Rows:
 def box_of(event: Record) -> int:
     """Return the box that an event fills, -1 for none."""
     what = event.what
-    if what == ROAD:
-        return FIRST_CELL_BOX + event.detail if event.change == event.after else -1
-    if what == RIVER:
-        return FIRST_RIVER_BOX + event.after - 1
-    if what == PALACE_BOX:
-        return FIRST_PALACE_BOX + event.detail * N_PALACE_COLUMNS + event.after - 1
-    if what == GOOD:
-        return FIRST_GOODS_BOX + event.detail * MAX_COLUMNS + event.after - 1
-    if what == UPGRADED:
-        return FIRST_UPGRADE_BOX + event.detail * (N_LEVELS - 1) + event.after - 1
-    if what == KARMA:
-        return FIRST_KARMA_BOX + event.after - 1
-    return FIRST_PLACE_BOX + event.detail if what == BONUS else -1
+    if what == EVENT.road:
+        return terms.FIRST_CELL_BOX + event.detail if event.change == event.after else -1
+    if what == EVENT.river:
+        return terms.FIRST_RIVER_BOX + event.after - 1
+    if what == EVENT.palace:
+        return terms.FIRST_PALACE_BOX + event.detail * terms.N_PALACE_COLUMNS + event.after - 1
+    if what == EVENT.good:
+        return terms.FIRST_GOODS_BOX + event.detail * terms.MAX_COLUMNS + event.after - 1
+    if what == EVENT.upgrade:
+        return terms.FIRST_UPGRADE_BOX + event.detail * (N_LEVELS - 1) + event.after - 1
+    if what == EVENT.karma:
+        return terms.FIRST_KARMA_BOX + event.after - 1
+    return terms.FIRST_PLACE_BOX + event.detail if what == EVENT.bonus else -1
 
 
 @kernel
@@ -183,7 +122,7 @@ def _end_turn(seat: Record, rows: Arrays, g: int, round_number: int, position: i
     row.n_bonuses = turn.n_bonuses
     row.fame = turn.fame
     row.money = turn.money
-    turn.die = NO_DIE
+    turn.die = terms.NO_DIE
     turn.karma_used = 0
     turn.n_bonuses = 0
     turn.fame = 0
@@ -196,24 +135,24 @@ def _write_events(log: Record, rows: Arrays, g: int, round_number: int) -> None:
         event = log.events[i]
         seat = rows.seats[g, event.seat]
         what = event.what
-        if what == MONEY:
+        if what == EVENT.money:
             seat.money_from[event.cause] += event.change
             seat.turn.money += event.change
-        elif what == FAME:
+        elif what == EVENT.fame:
             seat.fame_from[event.cause] += event.change
             seat.turn.fame += event.change
-        elif what == BONUS_USED:
+        elif what == EVENT.bonus_used:
             seat.n_bonuses += 1
             seat.turn.n_bonuses += 1
-        elif what == BONUS_LOST:
+        elif what == EVENT.bonus_lost:
             seat.n_lost += 1
-        elif what == NO_ACTION:
+        elif what == EVENT.no_action:
             seat.n_no_action += 1
-        elif what == KARMA_USED:
+        elif what == EVENT.karma_used:
             seat.turn.karma_used += 1
-        elif what == DIE_TAKEN:
-            seat.turn.die = event.detail // DICE_PER_COLOUR
-        elif what == TURN_ENDED:
+        elif what == EVENT.die_taken:
+            seat.turn.die = event.detail // terms.DICE_PER_COLOUR
+        elif what == EVENT.turn_ended:
             _end_turn(seat, rows, g, round_number, event.seat + 1)
         box = box_of(event)
         if box >= 0:
@@ -247,19 +186,19 @@ def _write_seat(row: Record, seat: Record, rules: Record) -> None:
     row.river = seat.river
     row.n_river = n_marked(seat)
     row.n_roads = n_roads(seat, rules)
-    row.n_buildings = n_roads_on(seat, rules, TEMPLE, MILL)
-    row.n_markets = n_roads_on(seat, rules, MARKET_SAME, MARKET_DIFFERENT)
+    row.n_buildings = n_roads_on(seat, rules, CELL.temple, CELL.mill)
+    row.n_markets = n_roads_on(seat, rules, CELL.market_same, CELL.market_different)
     row.n_upgrades = n_upgrades(seat)
-    for person in range(N_PEOPLE):
+    for person in range(terms.N_PEOPLE):
         row.n_palace += seat.palace[person]
-    for good in range(N_GOODS):
+    for good in range(terms.N_GOODS):
         row.n_goods += seat.goods[good]
         row.n_sold += seat.sold[good]
 
 
 @kernel
 def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
-    ranks = np.zeros(MAX_PLAYERS, np.int16)
+    ranks = np.zeros(terms.MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
         row = rows.seats[g, i]
@@ -271,8 +210,8 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
 @kernel
 def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
     """Fill the rows of the set-up of game g, whose events lie in the log."""
-    for i in range(MAX_PLAYERS):
-        rows.seats[g, i].turn.die = NO_DIE
+    for i in range(terms.MAX_PLAYERS):
+        rows.seats[g, i].turn.die = terms.NO_DIE
     _write_events(scratch.log[0], rows, g, 0)
 
 

@@ -6,37 +6,9 @@ from typing import Annotated, Literal
 
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
+from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.layout import EARNINGS_AT_ONE_PLACE
-from rajas_sim.charmers.rulebook.terms import (
-    CELLS,
-    COLUMNS,
-    EARN_GOODS,
-    EARN_GOODS_DIE,
-    EARN_HALF_ROAD,
-    EARN_KARMA,
-    EARN_PALACE_ACTION,
-    EARN_PERSON,
-    EARN_ROAD,
-    EARN_SAIL,
-    EARN_SAIL_BACK,
-    EARN_SAIL_BACK_ANYWHERE,
-    EARN_SALE,
-    EARNINGS,
-    EDGES,
-    GOOD_INSTEAD,
-    GOODS,
-    MAX_COLUMNS,
-    MAX_KARMA,
-    MAX_RIVER,
-    MAX_TENTS,
-    MAX_TRACK_BONUSES,
-    N_CELLS,
-    N_FACES,
-    N_PALACE_COLUMNS,
-    PEOPLE,
-    ROWS,
-    SALES,
-)
+from rajas_sim.charmers.rulebook.terms import EARN
 from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.errors import unknown_name
@@ -46,23 +18,23 @@ from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
 ROAD_SHAPES = ("straight", "bend", "fork", "crossroad")
 #: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
 EARNING_KEYS: dict[str, tuple[int, int]] = {
-    **{name: (kind, 0) for kind, name in enumerate(EARNINGS) if kind not in (0, EARN_SALE, EARN_ROAD, EARN_PERSON)},
-    **{f"sell_{name}": (EARN_SALE, number) for number, name in enumerate(SALES)},
-    **{name: (EARN_ROAD, SHAPES[name]) for name in ROAD_SHAPES},
-    **{name: (EARN_PERSON, number) for number, name in enumerate(PEOPLE)},
+    **{name: (kind, 0) for kind, name in enumerate(terms.EARNINGS) if kind not in (0, EARN.sell, EARN.road, EARN.person)},
+    **{f"sell_{name}": (EARN.sell, number) for number, name in enumerate(terms.SALES)},
+    **{name: (EARN.road, SHAPES[name]) for name in ROAD_SHAPES},
+    **{name: (EARN.person, number) for number, name in enumerate(terms.PEOPLE)},
 }
 #: The most of an earning that makes sense; of all others as many as the number allows.
 MOST = {
-    EARN_KARMA: MAX_KARMA,
-    EARN_GOODS_DIE: 2,
-    EARN_GOODS: len(GOODS),
-    EARN_HALF_ROAD: 2,
-    EARN_ROAD: 1,
-    EARN_SAIL: 1,
-    EARN_SAIL_BACK: 1,
-    EARN_SAIL_BACK_ANYWHERE: 1,
-    EARN_PERSON: 1,
-    EARN_PALACE_ACTION: 1,
+    EARN.karma: terms.MAX_KARMA,
+    EARN.goods_die: 2,
+    EARN.goods: len(terms.GOODS),
+    EARN.half_road: 2,
+    EARN.road: 1,
+    EARN.sail: 1,
+    EARN.sail_back: 1,
+    EARN.sail_back_anywhere: 1,
+    EARN.person: 1,
+    EARN.palace_action: 1,
 }
 
 
@@ -103,20 +75,20 @@ class Bonus(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
 class Setup(Strict):
     """What every player starts with."""
 
-    karma: Annotated[int, Field(ge=0, le=MAX_KARMA)]
+    karma: Annotated[int, Field(ge=0, le=terms.MAX_KARMA)]
 
 
 class Karma(Strict):
     """The karma track."""
 
-    limit: Annotated[int, Field(ge=0, le=MAX_KARMA)]
+    limit: Annotated[int, Field(ge=0, le=terms.MAX_KARMA)]
 
 
 GoodsFace = Literal["tea_tea", "tea_silk", "tea_spices", "silk_silk", "silk_spices", "spices_spices"]
 RoadFace = Literal["straight", "bend", "half_roads"]
 Symbol = Literal["flag", "lotus", "fish", "boat", "crocodile", "swan"]
 Person = Literal["great_mogul", "maharani", "trader", "raja_man_singh", "master_builder", "portuguese"]
-SixOf = Field(min_length=N_FACES, max_length=N_FACES)
+SixOf = Field(min_length=terms.N_FACES, max_length=terms.N_FACES)
 TwoDice = Field(min_length=2, max_length=2)
 
 
@@ -149,7 +121,8 @@ class Province(Strict):
     """What is printed on the spaces of the province, row by row from the top, and the roads of the residence."""
 
     spaces: Annotated[
-        list[Annotated[list[Cell], Field(min_length=COLUMNS, max_length=COLUMNS)]], Field(min_length=ROWS, max_length=ROWS)
+        list[Annotated[list[Cell], Field(min_length=terms.COLUMNS, max_length=terms.COLUMNS)]],
+        Field(min_length=terms.ROWS, max_length=terms.ROWS),
     ]
     residence_roads: Annotated[list[Literal["top", "right", "bottom", "left"]], Field(min_length=1, max_length=4)]
     market_goods: Annotated[int, Field(ge=1, le=9)]
@@ -157,13 +130,13 @@ class Province(Strict):
     @property
     def cells(self) -> list[int]:
         """What each space shows (terms.CELLS), counted row by row."""
-        return [CELLS.index(cell) for row in self.spaces for cell in row]
+        return [terms.CELLS.index(cell) for row in self.spaces for cell in row]
 
     @model_validator(mode="after")
     def _one_residence(self) -> Province:
         n = sum(row.count("residence") for row in self.spaces)
         if n != 1:
-            raise ValueError(f"one of the {N_CELLS} spaces must be the residence, found {n}")
+            raise ValueError(f"one of the {terms.N_CELLS} spaces must be the residence, found {n}")
         if len(set(self.residence_roads)) < len(self.residence_roads):
             raise ValueError(f"residence_roads: each side can be named once, found {', '.join(self.residence_roads)}")
         return self
@@ -172,8 +145,8 @@ class Province(Strict):
 class Market(Strict):
     """The market area: the price of every column, and how many goods lie in each tent, both from left to right."""
 
-    prices: Annotated[list[Amount], Field(min_length=1, max_length=MAX_COLUMNS)]
-    tents: Annotated[list[Annotated[int, Field(ge=1, le=MAX_COLUMNS)]], Field(max_length=MAX_TENTS)]
+    prices: Annotated[list[Amount], Field(min_length=1, max_length=terms.MAX_COLUMNS)]
+    tents: Annotated[list[Annotated[int, Field(ge=1, le=terms.MAX_COLUMNS)]], Field(max_length=terms.MAX_TENTS)]
 
     @model_validator(mode="after")
     def _tents_fit(self) -> Market:
@@ -190,7 +163,7 @@ class Palace(Strict):
     raja_money: Amount
     raja_upgrades: Annotated[int, Field(ge=0, le=8)]
     master_builder_half_roads: Annotated[int, Field(ge=1, le=4)]
-    portuguese_steps: Annotated[int, Field(ge=1, le=GOOD_INSTEAD - 1)]
+    portuguese_steps: Annotated[int, Field(ge=1, le=terms.GOOD_INSTEAD - 1)]
 
 
 class RiverSpace(Strict):
@@ -203,25 +176,25 @@ class RiverSpace(Strict):
 class PalaceColumns(Strict):
     """Bonuses below the columns of both palace areas."""
 
-    upper: Annotated[list[Bonus], Field(min_length=N_PALACE_COLUMNS, max_length=N_PALACE_COLUMNS)]
-    lower: Annotated[list[Bonus], Field(min_length=N_PALACE_COLUMNS, max_length=N_PALACE_COLUMNS)]
+    upper: Annotated[list[Bonus], Field(min_length=terms.N_PALACE_COLUMNS, max_length=terms.N_PALACE_COLUMNS)]
+    lower: Annotated[list[Bonus], Field(min_length=terms.N_PALACE_COLUMNS, max_length=terms.N_PALACE_COLUMNS)]
 
 
 class Tents(Strict):
     """Bonuses of the tents of each good, from left to right; a bonus without a tent (`Market.tents`) is never released."""
 
-    tea: Annotated[list[Bonus], Field(max_length=MAX_TENTS)]
-    silk: Annotated[list[Bonus], Field(max_length=MAX_TENTS)]
-    spices: Annotated[list[Bonus], Field(max_length=MAX_TENTS)]
+    tea: Annotated[list[Bonus], Field(max_length=terms.MAX_TENTS)]
+    silk: Annotated[list[Bonus], Field(max_length=terms.MAX_TENTS)]
+    spices: Annotated[list[Bonus], Field(max_length=terms.MAX_TENTS)]
 
 
-TrackBonuses = Annotated[dict[Space, Bonus], Field(max_length=MAX_TRACK_BONUSES)]
+TrackBonuses = Annotated[dict[Space, Bonus], Field(max_length=terms.MAX_TRACK_BONUSES)]
 
 
 class Sheet(Strict):
     """One side of the playing pad: where its bonuses are."""
 
-    river: Annotated[dict[Space, RiverSpace], Field(min_length=1, max_length=MAX_RIVER)]
+    river: Annotated[dict[Space, RiverSpace], Field(min_length=1, max_length=terms.MAX_RIVER)]
     edge: dict[str, Bonus]
     tents: Tents
     palace_columns: PalaceColumns
@@ -232,8 +205,8 @@ class Sheet(Strict):
 
     @model_validator(mode="after")
     def _places_exist(self) -> Sheet:
-        problems = [f"edge: {unknown_name('place', edge, EDGES)}" for edge in self.edge if edge not in EDGES]
-        problems += [f"karma: there is no karma {n}, at most {MAX_KARMA}" for n in self.karma if int(n) > MAX_KARMA]
+        problems = [f"edge: {unknown_name('place', edge, terms.EDGES)}" for edge in self.edge if edge not in terms.EDGES]
+        problems += [f"karma: there is no karma {n}, at most {terms.MAX_KARMA}" for n in self.karma if int(n) > terms.MAX_KARMA]
         spaces = sorted(int(space) for space in self.river)
         if spaces != list(range(1, len(spaces) + 1)):
             problems.append(f"river: spaces must be numbered 1, 2, 3, ... without gaps, found {spaces}")

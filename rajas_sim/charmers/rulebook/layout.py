@@ -4,22 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.charmers.rulebook.terms import (
-    MAX_COLUMNS,
-    MAX_PLAYERS,
-    MAX_RIVER,
-    MAX_TENTS,
-    MAX_TRACK_BONUSES,
-    N_BUILDINGS,
-    N_CELLS,
-    N_COLOURS,
-    N_DICE,
-    N_FACES,
-    N_GOODS,
-    N_PEOPLE,
-    N_PLACES,
-    READINGS,
-)
+from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.records import record
 from rajas_sim.core.engine.tasks import TASK
@@ -41,16 +26,16 @@ RULES = record(
         ("karma_limit", np.int16),
         ("meeting_line", np.int16),
         ("money_per_fame", np.int16),
-        ("faces", np.int8, (N_DICE, N_FACES)),  # goods pair, road face, symbol or person, by the colour of the die
-        ("are_alike", np.int8, (N_COLOURS,)),  # 1: both dice of the colour have the same faces
-        ("cells", np.int8, (N_CELLS,)),  # what is printed on each province space (terms.CELLS)
+        ("faces", np.int8, (terms.N_DICE, terms.N_FACES)),  # goods pair, road face, symbol or person, by the colour of the die
+        ("are_alike", np.int8, (terms.N_COLOURS,)),  # 1: both dice of the colour have the same faces
+        ("cells", np.int8, (terms.N_CELLS,)),  # what is printed on each province space (terms.CELLS)
         ("residence", np.int16),
         ("residence_roads", np.int16),
         ("building_values", np.int16, (N_LEVELS,)),  # fame by level
         ("market_goods", np.int16),  # most goods a market of the province buys
         ("n_columns", np.int16),  # boxes of each good
-        ("prices", np.int16, (MAX_COLUMNS,)),  # by column
-        ("tent_ends", np.int8, (MAX_TENTS,)),  # goods of a kind sold when its first, second .. tent is empty; 0: no such tent
+        ("prices", np.int16, (terms.MAX_COLUMNS,)),  # by column
+        ("tent_ends", np.int8, (terms.MAX_TENTS,)),  # goods of a kind that are sold when a tent is empty; 0: no such tent
         ("maharani_steps", np.int16),
         ("portuguese_steps", np.int16),
         ("trader_goods", np.int16),
@@ -58,12 +43,12 @@ RULES = record(
         ("raja_upgrades", np.int16),
         ("master_builder_half_roads", np.int16),
         ("n_river", np.int16),
-        ("symbols", np.int8, (MAX_RIVER + 1,)),  # by river space from 1
-        ("river", EARNING, (MAX_RIVER + 1, EARNINGS_AT_ONE_PLACE)),
-        ("places", EARNING, (N_PLACES,)),  # bonus at each place of the sheet
-        ("fame_spaces", np.int16, (MAX_TRACK_BONUSES,)),  # rising; 0 ends the list
-        ("money_spaces", np.int16, (MAX_TRACK_BONUSES,)),
-        ("readings", record([(name, np.int16) for name in READINGS])),  # index into terms.READINGS[name]
+        ("symbols", np.int8, (terms.MAX_RIVER + 1,)),  # by river space from 1
+        ("river", EARNING, (terms.MAX_RIVER + 1, EARNINGS_AT_ONE_PLACE)),
+        ("places", EARNING, (terms.N_PLACES,)),  # bonus at each place of the sheet
+        ("fame_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),  # rising; 0 ends the list
+        ("money_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),
+        ("readings", record([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
     ]
 )
 
@@ -77,12 +62,12 @@ SEAT = record(
         ("karma_collected", np.int8),
         ("karma_used", np.int8),
         ("river", np.int8),  # rightmost marked space, 0 is the start
-        ("passed", np.int8),  # 1, 2, ..: the how-manieth to have the tracks intersect; 0 not yet
-        ("roads", np.int8, (N_CELLS,)),  # roads drawn on each province space; the residence has its printed ones
-        ("goods", np.int8, (N_GOODS,)),  # goods ever circled
-        ("sold", np.int8, (N_GOODS,)),  # of them, those crossed out
-        ("palace", np.int8, (N_PEOPLE,)),  # boxes crossed out
-        ("levels", np.int8, (N_BUILDINGS,)),  # upgrades done per building type
+        ("passed", np.int8),  # 1: the first seat whose tracks intersected, 2: the second, ..; 0: not yet
+        ("roads", np.int8, (terms.N_CELLS,)),  # roads drawn on each province space; the residence has its printed ones
+        ("goods", np.int8, (terms.N_GOODS,)),  # goods ever circled
+        ("sold", np.int8, (terms.N_GOODS,)),  # of them, those crossed out
+        ("palace", np.int8, (terms.N_PEOPLE,)),  # boxes crossed out
+        ("levels", np.int8, (terms.N_BUILDINGS,)),  # upgrades done per building type
     ]
 )
 
@@ -100,8 +85,8 @@ STATE = record(
         ("end_reason", np.int8),
         ("n_tasks", np.int8),
         ("tasks", TASK, (MAX_TASKS,)),  # what is still to be resolved; the last one first
-        ("faces", np.int8, (N_DICE,)),  # what each die shows (rules.faces)
-        ("where", np.int8, (N_DICE,)),  # terms.MIDDLE, ELEPHANT or DEPOT + seat
-        ("seats", SEAT, (MAX_PLAYERS,)),
+        ("faces", np.int8, (terms.N_DICE,)),  # what each die shows (rules.faces)
+        ("where", np.int8, (terms.N_DICE,)),  # terms.MIDDLE, ELEPHANT or DEPOT + seat
+        ("seats", SEAT, (terms.MAX_PLAYERS,)),
     ]
 )

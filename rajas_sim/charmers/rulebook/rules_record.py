@@ -7,36 +7,17 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Bonus, Components, Earnings, Sheet
-from rajas_sim.charmers.rulebook.terms import (
-    COLOURS,
-    EDGES,
-    FIRST_EDGE,
-    FIRST_FAME_BONUS,
-    FIRST_KARMA_BONUS,
-    FIRST_MONEY_BONUS,
-    FIRST_PALACE_COLUMN,
-    FIRST_TENT,
-    FIRST_UPGRADE_COLUMN,
-    GOODS,
-    GOODS_FACES,
-    MAX_TENTS,
-    N_PALACE_COLUMNS,
-    PALACE_AREAS,
-    PEOPLE,
-    READINGS,
-    RESIDENCE,
-    ROAD_FACES,
-    SYMBOLS,
-)
+from rajas_sim.charmers.rulebook.terms import CELL
 from rajas_sim.core.board.roads import SIDE_NAMES
 
 #: What the faces of each colour are called -> their codes.
 FACE_CODES: dict[str, dict[str, int]] = {
-    "purple": GOODS_FACES,
+    "purple": terms.GOODS_FACES,
     **{
         colour: {name: code for code, name in enumerate(names)}
-        for colour, names in (("green", ROAD_FACES), ("blue", SYMBOLS), ("orange", PEOPLE))
+        for colour, names in (("green", terms.ROAD_FACES), ("blue", terms.SYMBOLS), ("orange", terms.PEOPLE))
     },
 }
 DICE_OF_TWO_PLAYERS, DICE_OF_MORE = 2, 1
@@ -60,12 +41,12 @@ def write_record(record: Any, values: Components, players: int, sheet: Sheet) ->
     for name, value in values.palace:
         record[name] = value
     _write_sheet(record, sheet)
-    for name, choices in READINGS.items():
+    for name, choices in terms.READINGS.items():
         record.readings[name] = choices.index(getattr(values.readings, name))
 
 
 def _write_dice(record: Any, values: Components) -> None:
-    for number, colour in enumerate(COLOURS):
+    for number, colour in enumerate(terms.COLOURS):
         dice = getattr(values.dice, colour)
         record.are_alike[number] = sorted(dice[0]) == sorted(dice[1])
         for i, faces in enumerate(dice):
@@ -75,7 +56,7 @@ def _write_dice(record: Any, values: Components) -> None:
 def _write_province(record: Any, values: Components) -> None:
     province = values.province
     record.cells[:] = province.cells
-    record.residence = province.cells.index(RESIDENCE)
+    record.residence = province.cells.index(CELL.residence)
     record.residence_roads = sum(1 << SIDE_NAMES.index(side) for side in province.residence_roads)
     record.market_goods = province.market_goods
 
@@ -83,22 +64,22 @@ def _write_province(record: Any, values: Components) -> None:
 def _write_sheet(record: Any, sheet: Sheet) -> None:
     places = record.places
     for edge, bonus in sheet.edge.items():
-        _write_bonus(places[FIRST_EDGE + EDGES.index(edge)], bonus)
-    for number, good in enumerate(GOODS):
+        _write_bonus(places[terms.FIRST_EDGE + terms.EDGES.index(edge)], bonus)
+    for number, good in enumerate(terms.GOODS):
         for tent, bonus in enumerate(getattr(sheet.tents, good)):
-            _write_bonus(places[FIRST_TENT + number * MAX_TENTS + tent], bonus)
-    for number, area in enumerate(PALACE_AREAS):
+            _write_bonus(places[terms.FIRST_TENT + number * terms.MAX_TENTS + tent], bonus)
+    for number, area in enumerate(terms.PALACE_AREAS):
         for column, bonus in enumerate(getattr(sheet.palace_columns, area)):
-            _write_bonus(places[FIRST_PALACE_COLUMN + number * N_PALACE_COLUMNS + column], bonus)
+            _write_bonus(places[terms.FIRST_PALACE_COLUMN + number * terms.N_PALACE_COLUMNS + column], bonus)
     for column, bonus in enumerate(sheet.upgrade_columns):
-        _write_bonus(places[FIRST_UPGRADE_COLUMN + column], bonus)
+        _write_bonus(places[terms.FIRST_UPGRADE_COLUMN + column], bonus)
     for nth, bonus in sheet.karma.items():
-        _write_bonus(places[FIRST_KARMA_BONUS + int(nth) - 1], bonus)
-    _write_track(record.fame_spaces, places, FIRST_FAME_BONUS, sheet.fame)
-    _write_track(record.money_spaces, places, FIRST_MONEY_BONUS, sheet.money)
+        _write_bonus(places[terms.FIRST_KARMA_BONUS + int(nth) - 1], bonus)
+    _write_track(record.fame_spaces, places, terms.FIRST_FAME_BONUS, sheet.fame)
+    _write_track(record.money_spaces, places, terms.FIRST_MONEY_BONUS, sheet.money)
     record.n_river = len(sheet.river)
     for space, printed in sheet.river.items():
-        record.symbols[int(space)] = SYMBOLS.index(printed.symbol)
+        record.symbols[int(space)] = terms.SYMBOLS.index(printed.symbol)
         _write_earnings(record.river[int(space)], printed.earns)
 
 

@@ -1,8 +1,8 @@
-"""The purposes of chance in this game: a stream number for each, with room between them for an index."""
+"""The purposes of chance in this game: a stream number for each, far enough apart for an index."""
 
 from __future__ import annotations
 
 #: Counter: round * 8 + die; the roll that opens a round.
 ROUND_STREAM = 0
-#: + seat; counter: how manieth karma of the seat * 2, + 1 for the die from the middle.
+#: + seat; counter: number of karma used by the seat * 2, + 1 for the die from the middle.
 KARMA_STREAM = 64

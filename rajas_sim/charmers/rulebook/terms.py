@@ -1,9 +1,12 @@
-"""The words of the game, and the integers kernels use for them.
+"""The terms of the game, and the integers kernels use for them.
 
-Each block names a set in order and gives every member its number, so that a name table and its constants cannot drift apart.
+The terms of a set are the fields of a NamedTuple, whose one instance holds their numbers: ``COLOUR.green`` is 1, and
+``COLOURS[1]`` is its word.
 """
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from rajas_sim.core.board.upgrades import N_LEVELS
 
@@ -13,9 +16,19 @@ PLAYER_COUNTS = (2, 3, 4, 5)
 VARIANTS = ("sun", "moon")
 MODULES: tuple[str, ...] = ()
 
+
 # --- dice: two of each colour, numbered colour * 2 + 0 or 1
-COLOURS = ("purple", "green", "blue", "orange")
-PURPLE, GREEN, BLUE, ORANGE = range(len(COLOURS))
+class Colours(NamedTuple):
+    """The colours of dice."""
+
+    purple: int
+    green: int
+    blue: int
+    orange: int
+
+
+COLOUR = Colours(*range(len(Colours._fields)))
+COLOURS = COLOUR._fields
 N_COLOURS = 4
 DICE_PER_COLOUR = 2
 N_DICE = N_COLOURS * DICE_PER_COLOUR
@@ -27,47 +40,89 @@ TURN_DICE = (*COLOURS, "none")
 #: Where a die lies: in the middle of the table, on top of the elephant, or on a dice-depot tile (+ seat).
 MIDDLE, ELEPHANT, DEPOT = range(3)
 
-GOODS = ("tea", "silk", "spices")
-TEA, SILK, SPICES = range(len(GOODS))
+
+class Goods(NamedTuple):
+    """What is traded."""
+
+    tea: int
+    silk: int
+    spices: int
+
+
+GOOD = Goods(*range(len(Goods._fields)))
+GOODS = GOOD._fields
 N_GOODS = 3
 #: Faces of a purple die: two goods, first * 3 + second with first <= second.
-GOODS_FACES = {
-    "tea_tea": TEA * N_GOODS + TEA,
-    "tea_silk": TEA * N_GOODS + SILK,
-    "tea_spices": TEA * N_GOODS + SPICES,
-    "silk_silk": SILK * N_GOODS + SILK,
-    "silk_spices": SILK * N_GOODS + SPICES,
-    "spices_spices": SPICES * N_GOODS + SPICES,
-}
-#: Faces of a green die.
-ROAD_FACES = ("straight", "bend", "half_roads")
-STRAIGHT_FACE, BEND_FACE, HALF_ROADS_FACE = range(len(ROAD_FACES))
+GOODS_FACES = {f"{GOODS[i]}_{GOODS[j]}": i * len(GOODS) + j for i in range(len(GOODS)) for j in range(i, len(GOODS))}
+
+
+class RoadFaces(NamedTuple):
+    """What a green die shows."""
+
+    straight: int
+    bend: int
+    half_roads: int
+
+
+ROAD_FACE = RoadFaces(*range(len(RoadFaces._fields)))
+ROAD_FACES = ROAD_FACE._fields
 #: Faces of a blue die; the rulebook names the flag.
 SYMBOLS = ("flag", "lotus", "fish", "boat", "crocodile", "swan")
-N_SYMBOLS = 6
+
 
 # --- palace: an upper and a lower area of three people, three boxes each
-PEOPLE = ("great_mogul", "maharani", "trader", "raja_man_singh", "master_builder", "portuguese")
-GREAT_MOGUL, MAHARANI, TRADER, RAJA_MAN_SINGH, MASTER_BUILDER, PORTUGUESE = range(len(PEOPLE))
+class People(NamedTuple):
+    """The people of the palace."""
+
+    great_mogul: int
+    maharani: int
+    trader: int
+    raja_man_singh: int
+    master_builder: int
+    portuguese: int
+
+
+PERSON = People(*range(len(People._fields)))
+PEOPLE = PERSON._fields
 N_PEOPLE = 6
 PALACE_AREAS = ("upper", "lower")
 PEOPLE_PER_AREA = 3
 N_PALACE_COLUMNS = 3
 
-BUILDINGS = ("temple", "palace", "fort", "mill")
-TEMPLE, PALACE, FORT, MILL = range(len(BUILDINGS))
-N_BUILDINGS = 4
-
 # --- the province: 5 columns, 4 rows, spaces numbered row by row from the top left
 COLUMNS, ROWS = 5, 4
 N_CELLS = COLUMNS * ROWS
-#: What is printed on a province space: a building by its number, then a market or the residence.
-CELLS = (*BUILDINGS, "market_same", "market_different", "residence", "empty")
-MARKET_SAME, MARKET_DIFFERENT, RESIDENCE, EMPTY = range(N_BUILDINGS, len(CELLS))
 
-# --- how goods may be sold
-SALES = ("any", "same", "different")
-ANY_GOODS, SAME_GOODS, DIFFERENT_GOODS = range(len(SALES))
+
+class Cells(NamedTuple):
+    """What is printed on a province space; the buildings come first."""
+
+    temple: int
+    palace: int
+    fort: int
+    mill: int
+    market_same: int
+    market_different: int
+    residence: int
+    empty: int
+
+
+CELL = Cells(*range(len(Cells._fields)))
+CELLS = CELL._fields
+N_BUILDINGS = 4
+BUILDINGS = CELLS[:N_BUILDINGS]
+
+
+class Sales(NamedTuple):
+    """Which goods may be sold together."""
+
+    any: int
+    same: int
+    different: int
+
+
+SALE = Sales(*range(len(Sales._fields)))
+SALES = SALE._fields
 
 # --- places of the sheet that hold a bonus, released at most once; sets of them are bits of one 64-bit integer
 MAX_TENTS = 4
@@ -119,78 +174,56 @@ BOXES = (
 )
 N_BOXES = len(BOXES)
 
-# --- earnings: what a river space or a bonus gives
-EARNINGS = (
-    "nothing",
-    "money",
-    "fame",
-    "karma",
-    "upgrade",
-    "goods_die",
-    "goods",
-    "sell",
-    "half_road",
-    "road",
-    "sail",
-    "sail_back",
-    "sail_back_anywhere",
-    "person",
-    "palace_action",
-)
-(
-    EARN_NOTHING,
-    EARN_MONEY,
-    EARN_FAME,
-    EARN_KARMA,
-    EARN_UPGRADE,
-    EARN_GOODS_DIE,
-    EARN_GOODS,
-    EARN_SALE,
-    EARN_HALF_ROAD,
-    EARN_ROAD,
-    EARN_SAIL,
-    EARN_SAIL_BACK,
-    EARN_SAIL_BACK_ANYWHERE,
-    EARN_PERSON,
-    EARN_PALACE_ACTION,
-) = range(len(EARNINGS))
 
-# --- what lies on the stack of a state: decisions of the seat to move, then steps that carry themselves out
-TASKS = (
-    "take_die",
-    "karma_roll",
-    "build_road",
-    "half_roads",
-    "sell",
-    "take_good",
-    "palace_action",
-    "maharani",
-    "trader",
-    "portuguese",
-    "upgrade",
-    "goods_die",
-    "sail_back",
-    "use_bonus",
-    "earn",
-)
-(
-    TAKE_DIE,
-    KARMA_ROLL,
-    BUILD_ROAD,
-    HALF_ROADS,
-    SELL,
-    TAKE_GOOD,
-    PALACE_ACTION,
-    CHOOSE_MAHARANI,
-    CHOOSE_TRADER,
-    CHOOSE_PORTUGUESE,
-    UPGRADE,
-    GOODS_DIE,
-    SAIL_BACK,
-    USE_BONUS,
-    EARN,
-) = range(len(TASKS))
-DECISIONS = TASKS[: USE_BONUS + 1]
+# --- earnings
+class Earnings(NamedTuple):
+    """What a river space or a bonus gives."""
+
+    nothing: int
+    money: int
+    fame: int
+    karma: int
+    upgrade: int
+    goods_die: int
+    goods: int
+    sell: int
+    half_road: int
+    road: int
+    sail: int
+    sail_back: int
+    sail_back_anywhere: int
+    person: int
+    palace_action: int
+
+
+EARN = Earnings(*range(len(Earnings._fields)))
+EARNINGS = EARN._fields
+
+
+# --- tasks
+class Tasks(NamedTuple):
+    """What is still to be resolved: decisions of the seat to move, then steps that carry themselves out (rulebook.tasks)."""
+
+    take_die: int
+    karma_roll: int
+    build_road: int
+    half_roads: int
+    sell: int
+    take_good: int
+    palace_action: int
+    maharani: int
+    trader: int
+    portuguese: int
+    upgrade: int
+    goods_die: int
+    sail_back: int
+    use_bonus: int
+    earn: int
+
+
+TASK = Tasks(*range(len(Tasks._fields)))
+TASKS = TASK._fields
+DECISIONS = TASKS[: TASK.use_bonus + 1]
 
 # --- options
 #: Added to a die of the middle: reroll it and the die on the elephant with karma.
@@ -212,94 +245,63 @@ GOOD_INSTEAD = 4
 COMBINE = N_PLACES
 DECLINE = N_PLACES + 1
 
-# --- causes of a change; those of the people in their order
-CAUSES = (
-    "set_up",
-    "die",
-    "building",
-    "market",
-    "river",
-    "great_mogul",
-    "maharani",
-    "trader",
-    "raja_man_singh",
-    "master_builder",
-    "portuguese",
-    "edge",
-    "tent",
-    "palace_column",
-    "upgrade_column",
-    "karma",
-    "fame_track",
-    "money_track",
-)
-(
-    BY_SET_UP,
-    BY_DIE,
-    BY_BUILDING,
-    BY_MARKET,
-    BY_RIVER,
-    BY_GREAT_MOGUL,
-    BY_MAHARANI,
-    BY_TRADER,
-    BY_RAJA_MAN_SINGH,
-    BY_MASTER_BUILDER,
-    BY_PORTUGUESE,
-    BY_EDGE,
-    BY_TENT,
-    BY_PALACE_COLUMN,
-    BY_UPGRADE_COLUMN,
-    BY_KARMA,
-    BY_FAME_TRACK,
-    BY_MONEY_TRACK,
-) = range(len(CAUSES))
+
+# --- changes
+class Causes(NamedTuple):
+    """What a change is caused by; the people in their order."""
+
+    set_up: int
+    die: int
+    building: int
+    market: int
+    river: int
+    great_mogul: int
+    maharani: int
+    trader: int
+    raja_man_singh: int
+    master_builder: int
+    portuguese: int
+    edge: int
+    tent: int
+    palace_column: int
+    upgrade_column: int
+    karma: int
+    fame_track: int
+    money_track: int
+
+
+CAUSE = Causes(*range(len(Causes._fields)))
+CAUSES = CAUSE._fields
 N_CAUSES = len(CAUSES)
 
-# --- what an event of the log is about
-EVENTS = (
-    "money",
-    "fame",
-    "karma",
-    "karma_used",
-    "good",
-    "sold",
-    "road",
-    "river",
-    "palace",
-    "upgrade",
-    "bonus",
-    "bonus_used",
-    "bonus_lost",
-    "die_rolled",
-    "die_taken",
-    "die_on_elephant",
-    "start_player",
-    "no_action",
-    "turn_ended",
-    "markers_passed",
-)
-(
-    MONEY,
-    FAME,
-    KARMA,
-    KARMA_USED,
-    GOOD,
-    SOLD,
-    ROAD,
-    RIVER,
-    PALACE_BOX,
-    UPGRADED,
-    BONUS,
-    BONUS_USED,
-    BONUS_LOST,
-    DIE_ROLLED,
-    DIE_TAKEN,
-    DIE_ON_ELEPHANT,
-    START_PLAYER,
-    NO_ACTION,
-    TURN_ENDED,
-    MARKERS_PASSED,
-) = range(len(EVENTS))
+
+class Events(NamedTuple):
+    """What an event of the log is about (rulebook.events)."""
+
+    money: int
+    fame: int
+    karma: int
+    karma_used: int
+    good: int
+    sold: int
+    road: int
+    river: int
+    palace: int
+    upgrade: int
+    bonus: int
+    bonus_used: int
+    bonus_lost: int
+    die_rolled: int
+    die_taken: int
+    die_on_elephant: int
+    start_player: int
+    no_action: int
+    turn_ended: int
+    markers_passed: int
+
+
+EVENT = Events(*range(len(Events._fields)))
+EVENTS = EVENT._fields
 
 # --- readings of doubtful rules; the first of each is the rulebook's
 READINGS = {

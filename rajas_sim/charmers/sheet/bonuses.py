@@ -6,33 +6,7 @@ set of bits (rulebook: Bonuses).
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    BONUS_LOST,
-    BONUS_USED,
-    BY_DIE,
-    COMBINE,
-    DECLINE,
-    EARN,
-    EARN_FAME,
-    EARN_GOODS,
-    EARN_GOODS_DIE,
-    EARN_HALF_ROAD,
-    EARN_KARMA,
-    EARN_MONEY,
-    EARN_PALACE_ACTION,
-    EARN_PERSON,
-    EARN_ROAD,
-    EARN_SAIL,
-    EARN_SAIL_BACK,
-    EARN_SAIL_BACK_ANYWHERE,
-    EARN_SALE,
-    EARN_UPGRADE,
-    HALF_ROADS,
-    MAY_BE_DECLINED,
-    N_PLACES,
-    NEW_ROAD_ONLY,
-    USE_BONUS,
-)
+from rajas_sim.charmers.rulebook.terms import CAUSE, COMBINE, DECLINE, EARN, EVENT, MAY_BE_DECLINED, N_PLACES, NEW_ROAD_ONLY, TASK
 from rajas_sim.charmers.sheet.goods_die import has_goods_die
 from rajas_sim.charmers.sheet.market import has_good_to_sell, has_good_to_take
 from rajas_sim.charmers.sheet.palace import can_use, has_person
@@ -42,37 +16,37 @@ from rajas_sim.charmers.sheet.river import has_arrived, has_space_back
 from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push, push_earning
+from rajas_sim.core.engine.tasks import mover, pop, push, push_earning
 
 
 @kernel
 def is_usable(state: Record, rules: Record, earning: Record) -> bool:
     """Return whether the seat to move can do anything at all with an earning."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     kind = earning.kind
-    if kind in (EARN_MONEY, EARN_FAME):
+    if kind in (EARN.money, EARN.fame):
         return True
-    if kind == EARN_KARMA:
+    if kind == EARN.karma:
         return seat.karma_collected < rules.karma_limit
-    if kind == EARN_UPGRADE:
+    if kind == EARN.upgrade:
         return has_upgrade_left(seat)
-    if kind == EARN_GOODS_DIE:
+    if kind == EARN.goods_die:
         return has_goods_die(state, rules)
-    if kind == EARN_GOODS:
+    if kind == EARN.goods:
         return has_good_to_take(seat, rules)
-    if kind == EARN_SALE:
+    if kind == EARN.sell:
         return has_good_to_sell(seat)
-    if kind == EARN_HALF_ROAD:
+    if kind == EARN.half_road:
         return has_extension(seat, rules) or (earning.amount > 1 and has_open_space(seat))
-    if kind == EARN_ROAD:
+    if kind == EARN.road:
         return has_open_space(seat)
-    if kind == EARN_SAIL:
+    if kind == EARN.sail:
         return not has_arrived(seat, rules)
-    if kind in (EARN_SAIL_BACK, EARN_SAIL_BACK_ANYWHERE):
+    if kind in (EARN.sail_back, EARN.sail_back_anywhere):
         return has_space_back(seat)
-    if kind == EARN_PERSON:
+    if kind == EARN.person:
         return can_use(seat, earning.detail)
-    if kind == EARN_PALACE_ACTION:
+    if kind == EARN.palace_action:
         return has_person(seat)
     return False
 
@@ -84,7 +58,7 @@ def _is_alike(a: Record, b: Record) -> bool:
 
 @kernel
 def _is_half_road(earning: Record) -> bool:
-    return earning.kind == EARN_HALF_ROAD and earning.amount == 1
+    return earning.kind == EARN.half_road and earning.amount == 1
 
 
 @kernel
@@ -93,7 +67,7 @@ def bonus_options(state: Record, rules: Record, options: Options) -> int:
 
     Two half-roads may be drawn as one road in a new space (rulebook: Bonuses, special case).
     """
-    pending = int(state.seats[state.seat_to_move].pending)
+    pending = int(mover(state).pending)
     n = 0
     half_roads = 0
     for place in range(N_PLACES):
@@ -109,7 +83,7 @@ def bonus_options(state: Record, rules: Record, options: Options) -> int:
         if not is_listed and is_usable(state, rules, earning):
             options[n] = place
             n += 1
-    if half_roads > 1 and has_open_space(state.seats[state.seat_to_move]):
+    if half_roads > 1 and has_open_space(mover(state)):
         options[n] = COMBINE
         n += 1
     if n > 0 and rules.readings.bonuses == MAY_BE_DECLINED:
@@ -120,7 +94,7 @@ def bonus_options(state: Record, rules: Record, options: Options) -> int:
 
 @kernel
 def _cross_out(state: Record, log: Record, place: int, event: int) -> None:
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.pending &= ~(1 << place)
     log.cause = cause_of(place)
     note(log, event, place, -1, 0)
@@ -129,19 +103,19 @@ def _cross_out(state: Record, log: Record, place: int, event: int) -> None:
 @kernel
 def lose_bonuses(state: Record, log: Record) -> None:
     """Let the bonuses that are still circled go to waste."""
-    pending = int(state.seats[state.seat_to_move].pending)
+    pending = int(mover(state).pending)
     for place in range(N_PLACES):
         if (pending >> place) & 1:
-            _cross_out(state, log, place, BONUS_LOST)
+            _cross_out(state, log, place, EVENT.bonus_lost)
 
 
 @kernel
 def push_bonuses(state: Record, rules: Record, log: Record, options: Options) -> bool:
     """Ask which bonus is used next; return False where none can be, and let what is left go to waste."""
-    if state.seats[state.seat_to_move].pending == 0:
+    if mover(state).pending == 0:
         return False
     if bonus_options(state, rules, options) > 0:
-        push(state, USE_BONUS, BY_DIE, 1, 0)
+        push(state, TASK.use_bonus, CAUSE.die, 1, 0)
         return True
     lose_bonuses(state, log)
     return False
@@ -155,13 +129,13 @@ def use_bonus(state: Record, rules: Record, log: Record, option: int) -> None:
         lose_bonuses(state, log)
         return
     if option != COMBINE:
-        _cross_out(state, log, option, BONUS_USED)
-        push_earning(state, EARN, rules.places[option], cause_of(option))
+        _cross_out(state, log, option, EVENT.bonus_used)
+        push_earning(state, TASK.earn, rules.places[option], cause_of(option))
         return
     left = 2
-    pending = int(state.seats[state.seat_to_move].pending)
+    pending = int(mover(state).pending)
     for place in range(N_PLACES):
         if left > 0 and (pending >> place) & 1 and _is_half_road(rules.places[place]):
-            _cross_out(state, log, place, BONUS_USED)
+            _cross_out(state, log, place, EVENT.bonus_used)
             left -= 1
-    push(state, HALF_ROADS, log.cause, 2, NEW_ROAD_ONLY)
+    push(state, TASK.half_roads, log.cause, 2, NEW_ROAD_ONLY)

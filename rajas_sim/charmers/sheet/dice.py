@@ -2,32 +2,9 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, ROUND_STREAM
-from rajas_sim.charmers.rulebook.terms import (
-    BLUE,
-    BY_DIE,
-    BY_KARMA,
-    DEPOT,
-    DICE_PER_COLOUR,
-    DIE_ON_ELEPHANT,
-    DIE_ROLLED,
-    DIE_TAKEN,
-    ELEPHANT,
-    GREEN,
-    HALF_ROADS_FACE,
-    KARMA_ROLL,
-    MIDDLE,
-    N_DICE,
-    N_FACES,
-    NO_ACTION,
-    NO_SUITABLE_DIE,
-    PURPLE,
-    ROLL_AGAIN,
-    STRAIGHT_FACE,
-    TAKE_FROM_ELEPHANT,
-    TAKE_FROM_MIDDLE,
-    WITH_KARMA,
-)
+from rajas_sim.charmers.rulebook.terms import CAUSE, COLOUR, EVENT, ROAD_FACE, TASK
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.charmers.sheet.palace import can_use, use_person
@@ -36,33 +13,33 @@ from rajas_sim.charmers.sheet.river import mark, space_with
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push
+from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel
 def _roll(state: Record, rules: Record, log: Record, die: int, stream: int, counter: int) -> None:
-    state.faces[die] = rules.faces[die, below(draw(state.seed, stream, counter), N_FACES)]
-    note(log, DIE_ROLLED, die, 1, state.faces[die])
+    state.faces[die] = rules.faces[die, below(draw(state.seed, stream, counter), terms.N_FACES)]
+    note(log, EVENT.die_rolled, die, 1, state.faces[die])
 
 
 @kernel
 def roll_all(state: Record, rules: Record, log: Record) -> None:
     """Roll all eight dice in the middle of the table."""
-    for die in range(N_DICE):
-        state.where[die] = MIDDLE
-        _roll(state, rules, log, die, ROUND_STREAM, int(state.round_number) * N_DICE + die)
+    for die in range(terms.N_DICE):
+        state.where[die] = terms.MIDDLE
+        _roll(state, rules, log, die, ROUND_STREAM, int(state.round_number) * terms.N_DICE + die)
 
 
 @kernel
 def is_suitable(state: Record, rules: Record, die: int) -> bool:
     """Return whether the action of a die marks anything on the sheet of the seat to move."""
-    seat = state.seats[state.seat_to_move]
-    colour, face = die // DICE_PER_COLOUR, int(state.faces[die])
-    if colour == PURPLE:
+    seat = mover(state)
+    colour, face = die // terms.DICE_PER_COLOUR, int(state.faces[die])
+    if colour == COLOUR.purple:
         return face_gives(seat, rules, face)
-    if colour == GREEN:
-        return has_open_space(seat) or (face == HALF_ROADS_FACE and has_extension(seat, rules))
-    if colour == BLUE:
+    if colour == COLOUR.green:
+        return has_open_space(seat) or (face == ROAD_FACE.half_roads and has_extension(seat, rules))
+    if colour == COLOUR.blue:
         return space_with(seat, rules, face) > 0
     return can_use(seat, face)
 
@@ -70,8 +47,8 @@ def is_suitable(state: Record, rules: Record, die: int) -> bool:
 @kernel
 def die_on_elephant(state: Record) -> int:
     """Return the die on top of the elephant, -1 if there is none."""
-    for die in range(N_DICE):
-        if state.where[die] == ELEPHANT:
+    for die in range(terms.N_DICE):
+        if state.where[die] == terms.ELEPHANT:
             return die
     return -1
 
@@ -82,20 +59,20 @@ def may_use_karma(state: Record) -> bool:
 
     The start player's second turn in a game of two is not ruled out (rulebook: The game for two players).
     """
-    return state.turn_in_round > 0 and karma_left(state.seats[state.seat_to_move]) > 0 and die_on_elephant(state) >= 0
+    return state.turn_in_round > 0 and karma_left(mover(state)) > 0 and die_on_elephant(state) >= 0
 
 
 @kernel
 def _are_alike(state: Record, rules: Record, a: int, b: int) -> bool:
     """Return whether two dice of one colour have the same faces and show the same."""
-    colour = a // DICE_PER_COLOUR
-    return colour == b // DICE_PER_COLOUR and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
+    colour = a // terms.DICE_PER_COLOUR
+    return colour == b // terms.DICE_PER_COLOUR and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
 
 
 @kernel
 def _has_alike_before(state: Record, rules: Record, die: int) -> bool:
     """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
-    return die % DICE_PER_COLOUR == 1 and state.where[die - 1] == MIDDLE and _are_alike(state, rules, die, die - 1)
+    return die % terms.DICE_PER_COLOUR == 1 and state.where[die - 1] == terms.MIDDLE and _are_alike(state, rules, die, die - 1)
 
 
 @kernel
@@ -105,17 +82,17 @@ def take_die_options(state: Record, rules: Record, options: Options) -> int:
     Of two dice that are alike in all respects the first is listed. With nothing to list, no action is carried out.
     """
     n = 0
-    for die in range(N_DICE):
-        if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die) and is_suitable(state, rules, die):
+    for die in range(terms.N_DICE):
+        if state.where[die] == terms.MIDDLE and not _has_alike_before(state, rules, die) and is_suitable(state, rules, die):
             options[n] = die
             n += 1
     if may_use_karma(state):
-        for die in range(N_DICE):
-            if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die):
-                options[n] = WITH_KARMA + die
+        for die in range(terms.N_DICE):
+            if state.where[die] == terms.MIDDLE and not _has_alike_before(state, rules, die):
+                options[n] = terms.WITH_KARMA + die
                 n += 1
     if n == 0:
-        options[n] = NO_SUITABLE_DIE
+        options[n] = terms.NO_SUITABLE_DIE
         n += 1
     return n
 
@@ -123,30 +100,30 @@ def take_die_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def act(state: Record, rules: Record, log: Record, die: int) -> None:
     """Put a die on the dice-depot tile and carry out its action."""
-    state.where[die] = DEPOT + state.seat_to_move
+    state.where[die] = terms.DEPOT + state.seat_to_move
     face = int(state.faces[die])
-    log.cause = BY_DIE
-    note(log, DIE_TAKEN, die, 1, face)
-    colour = die // DICE_PER_COLOUR
-    if colour == PURPLE:
+    log.cause = CAUSE.die
+    note(log, EVENT.die_taken, die, 1, face)
+    colour = die // terms.DICE_PER_COLOUR
+    if colour == COLOUR.purple:
         take_goods_of_face(state, rules, log, face)
-    elif colour == GREEN:
-        if face == HALF_ROADS_FACE:
-            push_half_roads(state, BY_DIE, 2)
+    elif colour == COLOUR.green:
+        if face == ROAD_FACE.half_roads:
+            push_half_roads(state, CAUSE.die, 2)
         else:
-            push_road(state, BY_DIE, STRAIGHT if face == STRAIGHT_FACE else BEND)
-    elif colour == BLUE:
-        space = space_with(state.seats[state.seat_to_move], rules, face)
+            push_road(state, CAUSE.die, STRAIGHT if face == ROAD_FACE.straight else BEND)
+    elif colour == COLOUR.blue:
+        space = space_with(mover(state), rules, face)
         if space > 0:
             mark(state, rules, log, space)
-    elif can_use(state.seats[state.seat_to_move], face):
+    elif can_use(mover(state), face):
         use_person(state, rules, log, face)
 
 
 @kernel
 def _put_on_elephant(state: Record, log: Record, die: int) -> None:
-    state.where[die] = ELEPHANT
-    note(log, DIE_ON_ELEPHANT, die, 1, state.faces[die])
+    state.where[die] = terms.ELEPHANT
+    note(log, EVENT.die_on_elephant, die, 1, state.faces[die])
 
 
 @kernel
@@ -156,28 +133,28 @@ def take_die(state: Record, rules: Record, log: Record, option: int) -> None:
     The start player's first die sends the other one of its colour to the elephant.
     """
     pop(state)
-    if option == NO_SUITABLE_DIE:
-        note(log, NO_ACTION, 0, 1, 0)
+    if option == terms.NO_SUITABLE_DIE:
+        note(log, EVENT.no_action, 0, 1, 0)
         return
-    if option >= WITH_KARMA:
-        push(state, KARMA_ROLL, BY_KARMA, 1, option - WITH_KARMA)
+    if option >= terms.WITH_KARMA:
+        push(state, TASK.karma_roll, CAUSE.karma, 1, option - terms.WITH_KARMA)
         roll_with_karma(state, rules, log)
         return
-    log.cause = BY_DIE
+    log.cause = CAUSE.die
     if state.turn_in_round == 0:
-        _put_on_elephant(state, log, option + 1 if option % DICE_PER_COLOUR == 0 else option - 1)
+        _put_on_elephant(state, log, option + 1 if option % terms.DICE_PER_COLOUR == 0 else option - 1)
     act(state, rules, log, option)
 
 
 @kernel
 def roll_with_karma(state: Record, rules: Record, log: Record) -> None:
     """Cross out one karma and roll the elephant's die and the one of the middle."""
-    log.cause = BY_KARMA
+    log.cause = CAUSE.karma
     use_karma(state, log)
     stream = KARMA_STREAM + state.seat_to_move
-    counter = int(state.seats[state.seat_to_move].karma_used) * 2
+    counter = int(mover(state).karma_used) * 2
     _roll(state, rules, log, die_on_elephant(state), stream, counter)
-    _roll(state, rules, log, int(state.tasks[state.n_tasks - 1].detail), stream, counter + 1)
+    _roll(state, rules, log, int(top(state).detail), stream, counter + 1)
 
 
 @kernel
@@ -186,17 +163,17 @@ def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
 
     Of two dice that are alike in all respects the elephant's is listed.
     """
-    of_elephant, of_middle = die_on_elephant(state), int(state.tasks[state.n_tasks - 1].detail)
+    of_elephant, of_middle = die_on_elephant(state), int(top(state).detail)
     suits_elephant, suits_middle = is_suitable(state, rules, of_elephant), is_suitable(state, rules, of_middle)
     n = 0
     if suits_elephant or not suits_middle:
-        options[n] = TAKE_FROM_ELEPHANT
+        options[n] = terms.TAKE_FROM_ELEPHANT
         n += 1
     if (suits_middle or not suits_elephant) and not _are_alike(state, rules, of_elephant, of_middle):
-        options[n] = TAKE_FROM_MIDDLE
+        options[n] = terms.TAKE_FROM_MIDDLE
         n += 1
-    if karma_left(state.seats[state.seat_to_move]) > 0:
-        options[n] = ROLL_AGAIN
+    if karma_left(mover(state)) > 0:
+        options[n] = terms.ROLL_AGAIN
         n += 1
     return n
 
@@ -204,14 +181,14 @@ def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def choose_karma_roll(state: Record, rules: Record, log: Record, option: int) -> None:
     """Take one of the two rolled dice, put the other on the elephant, or roll both again."""
-    if option == ROLL_AGAIN:
+    if option == terms.ROLL_AGAIN:
         roll_with_karma(state, rules, log)
         return
-    of_middle = int(state.tasks[state.n_tasks - 1].detail)
+    of_middle = int(top(state).detail)
     pop(state)
     taken = of_middle
-    if option == TAKE_FROM_ELEPHANT:
+    if option == terms.TAKE_FROM_ELEPHANT:
         taken = die_on_elephant(state)
-        log.cause = BY_KARMA
+        log.cause = CAUSE.karma
         _put_on_elephant(state, log, of_middle)
     act(state, rules, log, taken)

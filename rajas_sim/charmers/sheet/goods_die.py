@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import DEPOT, DICE_PER_COLOUR, MIDDLE_AND_ELEPHANT, PURPLE
+from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, DICE_PER_COLOUR, MIDDLE_AND_ELEPHANT
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down
+from rajas_sim.core.engine.tasks import count_down, mover
 
-FIRST_GOODS_DIE = PURPLE * DICE_PER_COLOUR
+FIRST_GOODS_DIE = COLOUR.purple * DICE_PER_COLOUR
+
+
+@kernel
+def _gives_goods(state: Record, rules: Record, die: int) -> bool:
+    """Return whether the bonus may use a purple die, and the die shows a good still to be circled."""
+    if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
+        return False
+    return face_gives(mover(state), rules, int(state.faces[die]))
 
 
 @kernel
 def goods_die_options(state: Record, rules: Record, options: Options) -> int:
     """List the purple dice that show a good still to be circled; of two that show the same, the first."""
-    seat = state.seats[state.seat_to_move]
     n = 0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
-        if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
-            continue
         if n == 1 and state.faces[die] == state.faces[options[0]]:
             continue
-        if face_gives(seat, rules, int(state.faces[die])):
+        if _gives_goods(state, rules, die):
             options[n] = die
             n += 1
     return n
@@ -29,13 +34,7 @@ def goods_die_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def has_goods_die(state: Record, rules: Record) -> bool:
     """Return whether a purple die shows a good that is still to be circled."""
-    seat = state.seats[state.seat_to_move]
-    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
-        if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
-            continue
-        if face_gives(seat, rules, int(state.faces[die])):
-            return True
-    return False
+    return _gives_goods(state, rules, FIRST_GOODS_DIE) or _gives_goods(state, rules, FIRST_GOODS_DIE + 1)
 
 
 @kernel

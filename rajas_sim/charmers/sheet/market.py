@@ -2,22 +2,12 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    DIFFERENT_GOODS,
-    FIRST_TENT,
-    GOOD,
-    MAX_TENTS,
-    MAY_BE_DECLINED,
-    N_GOODS,
-    SAME_GOODS,
-    SOLD,
-    STOP,
-)
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_TENT, MAX_TENTS, MAY_BE_DECLINED, N_GOODS, SALE, STOP
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_money
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down, pop
+from rajas_sim.core.engine.tasks import count_down, mover, pop, top
 
 
 @kernel
@@ -53,10 +43,10 @@ def has_good_to_take(seat: Record, rules: Record) -> bool:
 @kernel
 def take_good(state: Record, rules: Record, log: Record, good: int) -> None:
     """Circle the leftmost good of a kind that is not circled; nothing if all of them are."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     if can_take(seat, rules, good):
         seat.goods[good] += 1
-        note(log, GOOD, good, 1, seat.goods[good])
+        note(log, EVENT.good, good, 1, seat.goods[good])
 
 
 @kernel
@@ -78,8 +68,8 @@ def good_options(state: Record, rules: Record, options: Options) -> int:
 
     A kind is left out if too few would follow it to circle as many different goods as possible.
     """
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     n = 0
     for good in range(task.limit, N_GOODS):
         if can_take(seat, rules, good):
@@ -91,7 +81,7 @@ def good_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
     """Circle one of several different goods."""
-    state.tasks[state.n_tasks - 1].limit = good + 1
+    top(state).limit = good + 1
     count_down(state)
     take_good(state, rules, log, good)
 
@@ -104,7 +94,7 @@ def _may_sell(task: Record, good: int) -> bool:
     if task.limit == 0:
         return True
     lowest = task.limit - 1
-    return good == lowest if task.detail == SAME_GOODS else good >= lowest
+    return good == lowest if task.detail == SALE.same else good >= lowest
 
 
 @kernel
@@ -114,8 +104,8 @@ def sale_options(state: Record, rules: Record, options: Options) -> int:
     Which goods are sold matters and not in which order, so each selection is offered once. At least one is sold where one can
     be, unless bonuses may be declined.
     """
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     n = 0
     for good in range(N_GOODS):
         if stock(seat, good) > 0 and _may_sell(task, good):
@@ -130,10 +120,10 @@ def sale_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def sell_good(state: Record, rules: Record, log: Record, good: int) -> None:
     """Cross out the leftmost circled good of a kind for the price of its column; an emptied tent releases its bonus."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     price = int(rules.prices[seat.sold[good]])
     seat.sold[good] += 1
-    note(log, SOLD, good, 1, seat.sold[good])
+    note(log, EVENT.sold, good, 1, seat.sold[good])
     for tent in range(MAX_TENTS):
         if rules.tent_ends[tent] == seat.sold[good]:
             release(state, rules, log, FIRST_TENT + good * MAX_TENTS + tent)
@@ -146,8 +136,8 @@ def sell(state: Record, rules: Record, log: Record, option: int) -> None:
     if option == STOP:
         pop(state)
         return
-    task = state.tasks[state.n_tasks - 1]
-    task.limit = option + 2 if task.detail == DIFFERENT_GOODS else option + 1
+    task = top(state)
+    task.limit = option + 2 if task.detail == SALE.different else option + 1
     count_down(state)
     sell_good(state, rules, log, option)
 

@@ -2,29 +2,8 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    ANY_GOODS,
-    BY_GREAT_MOGUL,
-    CHOOSE_MAHARANI,
-    CHOOSE_PORTUGUESE,
-    CHOOSE_TRADER,
-    FIRST_PALACE_COLUMN,
-    GOOD_INSTEAD,
-    GREAT_MOGUL,
-    MAHARANI,
-    MASTER_BUILDER,
-    N_GOODS,
-    N_PALACE_COLUMNS,
-    N_PEOPLE,
-    PALACE_ACTION,
-    PALACE_BOX,
-    PEOPLE_PER_AREA,
-    PORTUGUESE,
-    RAJA_MAN_SINGH,
-    SELL,
-    TRADER,
-    UPGRADE,
-)
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, PERSON, SALE, TASK
 from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_good
 from rajas_sim.charmers.sheet.province import push_half_roads
 from rajas_sim.charmers.sheet.release import release
@@ -32,19 +11,19 @@ from rajas_sim.charmers.sheet.river import mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_money
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import pop, push
+from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel
 def can_use(seat: Record, person: int) -> bool:
     """Return whether one of the three boxes of a person is left."""
-    return seat.palace[person] < N_PALACE_COLUMNS
+    return seat.palace[person] < terms.N_PALACE_COLUMNS
 
 
 @kernel
 def has_person(seat: Record) -> bool:
     """Return whether anybody has a box left."""
-    for person in range(N_PEOPLE):
+    for person in range(terms.N_PEOPLE):
         if can_use(seat, person):
             return True
     return False
@@ -53,45 +32,45 @@ def has_person(seat: Record) -> bool:
 @kernel
 def _cross_out(state: Record, rules: Record, log: Record, person: int) -> None:
     """Cross out the leftmost box of a person; the third of a column releases its bonus."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     column = int(seat.palace[person])
     seat.palace[person] += 1
-    log.cause = BY_GREAT_MOGUL + person
-    note(log, PALACE_BOX, person, 1, seat.palace[person])
-    area = person // PEOPLE_PER_AREA
-    for other in range(area * PEOPLE_PER_AREA, (area + 1) * PEOPLE_PER_AREA):
+    log.cause = CAUSE.great_mogul + person
+    note(log, EVENT.palace, person, 1, seat.palace[person])
+    area = person // terms.PEOPLE_PER_AREA
+    for other in range(area * terms.PEOPLE_PER_AREA, (area + 1) * terms.PEOPLE_PER_AREA):
         if seat.palace[other] <= column:
             return
-    release(state, rules, log, FIRST_PALACE_COLUMN + area * N_PALACE_COLUMNS + column)
+    release(state, rules, log, terms.FIRST_PALACE_COLUMN + area * terms.N_PALACE_COLUMNS + column)
 
 
 @kernel
 def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
     """Cross out a box of a person and carry out the palace action; the box counts even if the action brings nothing."""
     _cross_out(state, rules, log, person)
-    cause = BY_GREAT_MOGUL + person
-    if person == GREAT_MOGUL:
-        push(state, PALACE_ACTION, cause, 1, MAHARANI)
-    elif person == MAHARANI:
-        push(state, CHOOSE_MAHARANI, cause, rules.maharani_steps, 0)
-    elif person == TRADER:
-        push(state, CHOOSE_TRADER, cause, rules.trader_goods, 0)
-    elif person == RAJA_MAN_SINGH:
+    cause = CAUSE.great_mogul + person
+    if person == PERSON.great_mogul:
+        push(state, TASK.palace_action, cause, 1, PERSON.maharani)
+    elif person == PERSON.maharani:
+        push(state, TASK.maharani, cause, rules.maharani_steps, 0)
+    elif person == PERSON.trader:
+        push(state, TASK.trader, cause, rules.trader_goods, 0)
+    elif person == PERSON.raja_man_singh:
         if rules.raja_upgrades > 0:
-            push(state, UPGRADE, cause, rules.raja_upgrades, 0)
+            push(state, TASK.upgrade, cause, rules.raja_upgrades, 0)
         gain_money(state, rules, log, rules.raja_money)
-    elif person == MASTER_BUILDER:
+    elif person == PERSON.master_builder:
         push_half_roads(state, cause, rules.master_builder_half_roads)
-    elif person == PORTUGUESE:
-        push(state, CHOOSE_PORTUGUESE, cause, rules.portuguese_steps, 0)
+    elif person == PERSON.portuguese:
+        push(state, TASK.portuguese, cause, rules.portuguese_steps, 0)
 
 
 @kernel
 def person_options(state: Record, options: Options) -> int:
     """List the people with a box left, from the detail of the task on: the Great Mogul does not choose himself."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
-    for person in range(state.tasks[state.n_tasks - 1].detail, N_PEOPLE):
+    for person in range(top(state).detail, terms.N_PEOPLE):
         if can_use(seat, person):
             options[n] = person
             n += 1
@@ -108,9 +87,9 @@ def choose_person(state: Record, rules: Record, log: Record, person: int) -> Non
 @kernel
 def maharani_options(state: Record, rules: Record, options: Options) -> int:
     """List how many spaces the Maharani may take one forward."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
-    for steps in range(1, state.tasks[state.n_tasks - 1].amount + 1):
+    for steps in range(1, top(state).amount + 1):
         if seat.river + steps <= rules.n_river:
             options[n] = steps
             n += 1
@@ -121,14 +100,14 @@ def maharani_options(state: Record, rules: Record, options: Options) -> int:
 def sail_with_maharani(state: Record, rules: Record, log: Record, steps: int) -> None:
     """Advance on the river."""
     pop(state)
-    mark(state, rules, log, int(state.seats[state.seat_to_move].river) + steps)
+    mark(state, rules, log, int(mover(state).river) + steps)
 
 
 @kernel
 def _goods_instead(seat: Record, rules: Record, options: Options, n: int) -> int:
-    for good in range(N_GOODS):
+    for good in range(terms.N_GOODS):
         if can_take(seat, rules, good):
-            options[n] = GOOD_INSTEAD + good
+            options[n] = terms.GOOD_INSTEAD + good
             n += 1
     return n
 
@@ -136,9 +115,9 @@ def _goods_instead(seat: Record, rules: Record, options: Options, n: int) -> int
 @kernel
 def trader_options(state: Record, rules: Record, options: Options) -> int:
     """List the first good to sell to the Trader, and the goods to take in place of a sale."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
-    for good in range(N_GOODS):
+    for good in range(terms.N_GOODS):
         if stock(seat, good) > 0:
             options[n] = good
             n += 1
@@ -148,24 +127,24 @@ def trader_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def trade(state: Record, rules: Record, log: Record, option: int) -> None:
     """Sell the first good to the Trader and ask for the next, or take one good."""
-    task = state.tasks[state.n_tasks - 1]
+    task = top(state)
     cause, left = int(task.cause), int(task.amount) - 1
     pop(state)
-    if option >= GOOD_INSTEAD:
-        take_good(state, rules, log, option - GOOD_INSTEAD)
+    if option >= terms.GOOD_INSTEAD:
+        take_good(state, rules, log, option - terms.GOOD_INSTEAD)
         return
     if left > 0:
-        push(state, SELL, cause, left, ANY_GOODS)
-        state.tasks[state.n_tasks - 1].limit = option + 1
+        push(state, TASK.sell, cause, left, SALE.any)
+        top(state).limit = option + 1
     sell_good(state, rules, log, option)
 
 
 @kernel
 def portuguese_options(state: Record, rules: Record, options: Options) -> int:
     """List how many unmarked spaces the Portuguese may take one back, and the goods to take instead."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
-    for steps in range(1, state.tasks[state.n_tasks - 1].amount + 1):
+    for steps in range(1, top(state).amount + 1):
         if space_back(seat, steps) > 0:
             options[n] = steps
             n += 1
@@ -176,7 +155,7 @@ def portuguese_options(state: Record, rules: Record, options: Options) -> int:
 def sail_with_portuguese(state: Record, rules: Record, log: Record, option: int) -> None:
     """Mark a space behind the position, or take one good."""
     pop(state)
-    if option >= GOOD_INSTEAD:
-        take_good(state, rules, log, option - GOOD_INSTEAD)
+    if option >= terms.GOOD_INSTEAD:
+        take_good(state, rules, log, option - terms.GOOD_INSTEAD)
         return
-    mark(state, rules, log, space_back(state.seats[state.seat_to_move], option))
+    mark(state, rules, log, space_back(mover(state), option))

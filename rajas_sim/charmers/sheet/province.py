@@ -2,33 +2,14 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    BUILD_ROAD,
-    BY_BUILDING,
-    BY_EDGE,
-    BY_MARKET,
-    COLUMNS,
-    DIFFERENT_GOODS,
-    EXTEND,
-    FIRST_EDGE,
-    HALF_ROADS,
-    MARKET_DIFFERENT,
-    MARKET_SAME,
-    N_BUILDINGS,
-    N_CELLS,
-    N_NEW_ROADS,
-    NEW_ROAD_ONLY,
-    ROAD,
-    ROWS,
-    SAME_GOODS,
-    SELL,
-)
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.terms import CAUSE, CELL, EVENT, SALE, TASK
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, SHAPES, facing_roads, is_new_rotation, neighbour, rotated
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down, pop, push
+from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 
 STRAIGHT, BEND = SHAPES["straight"], SHAPES["bend"]
 #: The two roads that two half-roads make.
@@ -38,16 +19,16 @@ FROM_HALF_ROADS = (STRAIGHT, BEND)
 @kernel
 def edge_of(cell: int, side: int) -> int:
     """Return the place of the edge bonus beside a space, -1 where another space lies at that side."""
-    row, column = cell // COLUMNS, cell % COLUMNS
-    if neighbour(cell, side, COLUMNS, ROWS) >= 0:
+    row, column = cell // terms.COLUMNS, cell % terms.COLUMNS
+    if neighbour(cell, side, terms.COLUMNS, terms.ROWS) >= 0:
         return -1
     if side == 0:
-        return FIRST_EDGE + column
+        return terms.FIRST_EDGE + column
     if side == 1:
-        return FIRST_EDGE + COLUMNS + row
+        return terms.FIRST_EDGE + terms.COLUMNS + row
     if side == 2:
-        return FIRST_EDGE + COLUMNS + ROWS + column
-    return FIRST_EDGE + 2 * COLUMNS + ROWS + row
+        return terms.FIRST_EDGE + terms.COLUMNS + terms.ROWS + column
+    return terms.FIRST_EDGE + 2 * terms.COLUMNS + terms.ROWS + row
 
 
 @kernel
@@ -56,13 +37,13 @@ def open_sides(seat: Record, cell: int) -> int:
 
     All roads lead to the residence, for each was drawn so.
     """
-    return facing_roads(seat.roads, cell, COLUMNS, ROWS) if seat.roads[cell] == 0 else 0
+    return facing_roads(seat.roads, cell, terms.COLUMNS, terms.ROWS) if seat.roads[cell] == 0 else 0
 
 
 @kernel
 def has_open_space(seat: Record) -> bool:
     """Return whether a new road can be drawn anywhere; turned rightly, every road fits where one does."""
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         if open_sides(seat, cell):
             return True
     return False
@@ -71,7 +52,7 @@ def has_open_space(seat: Record) -> bool:
 @kernel
 def _road_options(seat: Record, roads: int, options: Options, n: int, first_code: int) -> int:
     """Append every way to draw a road in a new space so that it leads to the residence."""
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         sides = open_sides(seat, cell)
         if sides == 0:
             continue
@@ -85,8 +66,8 @@ def _road_options(seat: Record, roads: int, options: Options, n: int, first_code
 @kernel
 def road_options(state: Record, options: Options) -> int:
     """List the spaces and rotations for the road of the task on top: space * 4 + quarter turns."""
-    task = state.tasks[state.n_tasks - 1]
-    return _road_options(state.seats[state.seat_to_move], int(task.detail), options, 0, 0)
+    task = top(state)
+    return _road_options(mover(state), int(task.detail), options, 0, 0)
 
 
 @kernel
@@ -97,7 +78,7 @@ def _can_extend(seat: Record, rules: Record, cell: int) -> bool:
 @kernel
 def has_extension(seat: Record, rules: Record) -> bool:
     """Return whether a half-road can be added to a road already drawn."""
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         if _can_extend(seat, rules, cell):
             return True
     return False
@@ -110,20 +91,20 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
     Arms are drawn one after the other in rising order, so that each set of them is offered once; every one leaves arms for those
     that follow it, as far as there are any.
     """
-    task = state.tasks[state.n_tasks - 1]
-    seat = state.seats[state.seat_to_move]
+    task = top(state)
+    seat = mover(state)
     n = 0
     if task.amount > 1:
         for i in range(len(FROM_HALF_ROADS)):
-            n = _road_options(seat, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
-    if task.detail == NEW_ROAD_ONLY:
+            n = _road_options(seat, FROM_HALF_ROADS[i], options, n, i * terms.N_NEW_ROADS)
+    if task.detail == terms.NEW_ROAD_ONLY:
         return n
     first = n
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         if not _can_extend(seat, rules, cell):
             continue
         for side in range(N_SIDES):
-            code = EXTEND + cell * N_SIDES + side
+            code = terms.EXTEND + cell * N_SIDES + side
             if not seat.roads[cell] & (1 << side) and code >= task.limit:
                 options[n] = code
                 n += 1
@@ -134,7 +115,7 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def _connect_edges(state: Record, rules: Record, log: Record, cell: int, roads: int) -> None:
     """Circle the bonuses at the edge that new roads lead to."""
-    log.cause = BY_EDGE
+    log.cause = CAUSE.edge
     for side in range(N_SIDES):
         if roads & (1 << side):
             edge = edge_of(cell, side)
@@ -151,24 +132,24 @@ def fame_of_building(seat: Record, rules: Record, building: int) -> int:
 @kernel
 def draw_road(state: Record, rules: Record, log: Record, cell: int, roads: int) -> None:
     """Draw a road in a new space: edge bonuses are circled, then the building scores or the market opens."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.roads[cell] = roads
-    note(log, ROAD, cell, roads, roads)
+    note(log, EVENT.road, cell, roads, roads)
     _connect_edges(state, rules, log, cell, roads)
     shows = int(rules.cells[cell])
-    if shows < N_BUILDINGS:
-        log.cause = BY_BUILDING
+    if shows < terms.N_BUILDINGS:
+        log.cause = CAUSE.building
         gain_fame(state, rules, log, fame_of_building(seat, rules, shows))
-    elif shows == MARKET_SAME:
-        push(state, SELL, BY_MARKET, rules.market_goods, SAME_GOODS)
-    elif shows == MARKET_DIFFERENT:
-        push(state, SELL, BY_MARKET, rules.market_goods, DIFFERENT_GOODS)
+    elif shows == CELL.market_same:
+        push(state, TASK.sell, CAUSE.market, rules.market_goods, SALE.same)
+    elif shows == CELL.market_different:
+        push(state, TASK.sell, CAUSE.market, rules.market_goods, SALE.different)
 
 
 @kernel
 def build_road(state: Record, rules: Record, log: Record, option: int) -> None:
     """Draw the road of the task on top."""
-    roads = rotated(int(state.tasks[state.n_tasks - 1].detail), option % N_SIDES)
+    roads = rotated(int(top(state).detail), option % N_SIDES)
     pop(state)
     draw_road(state, rules, log, option // N_SIDES, roads)
 
@@ -176,41 +157,41 @@ def build_road(state: Record, rules: Record, log: Record, option: int) -> None:
 @kernel
 def use_half_roads(state: Record, rules: Record, log: Record, option: int) -> None:
     """Draw two half-roads as one road, or one of them as another arm of a road; an arm scores nothing again."""
-    if option < EXTEND:
-        task = state.tasks[state.n_tasks - 1]
+    if option < terms.EXTEND:
+        task = top(state)
         cause, left, only = int(task.cause), int(task.amount) - 2, int(task.detail)
         pop(state)
         if left > 0:
-            push(state, HALF_ROADS, cause, left, only)
-        code = option % N_NEW_ROADS
-        draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
+            push(state, TASK.half_roads, cause, left, only)
+        code = option % terms.N_NEW_ROADS
+        draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // terms.N_NEW_ROADS], code % N_SIDES))
         return
-    cell, side = (option - EXTEND) // N_SIDES, (option - EXTEND) % N_SIDES
-    state.tasks[state.n_tasks - 1].limit = option + 1
+    cell, side = (option - terms.EXTEND) // N_SIDES, (option - terms.EXTEND) % N_SIDES
+    top(state).limit = option + 1
     count_down(state)
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.roads[cell] |= 1 << side
-    note(log, ROAD, cell, 1 << side, seat.roads[cell])
+    note(log, EVENT.road, cell, 1 << side, seat.roads[cell])
     _connect_edges(state, rules, log, cell, 1 << side)
 
 
 @kernel
 def push_road(state: Record, cause: int, roads: int) -> None:
     """Ask where a road is drawn."""
-    push(state, BUILD_ROAD, cause, 1, roads)
+    push(state, TASK.build_road, cause, 1, roads)
 
 
 @kernel
 def push_half_roads(state: Record, cause: int, amount: int) -> None:
     """Ask what is done with half-roads."""
-    push(state, HALF_ROADS, cause, amount, 0)
+    push(state, TASK.half_roads, cause, amount, 0)
 
 
 @kernel
 def n_roads(seat: Record, rules: Record) -> int:
     """Return how many province spaces have a road, the residence left out."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         if seat.roads[cell] and cell != rules.residence:
             n += 1
     return n
@@ -220,7 +201,7 @@ def n_roads(seat: Record, rules: Record) -> int:
 def n_roads_on(seat: Record, rules: Record, first: int, last: int) -> int:
     """Return how many spaces with a road show one of these (range of terms.CELLS)."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(terms.N_CELLS):
         if seat.roads[cell] and first <= rules.cells[cell] <= last:
             n += 1
     return n

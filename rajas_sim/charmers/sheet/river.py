@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import BY_RIVER, EARN, RIVER
+from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, TASK
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import push_earnings
+from rajas_sim.core.engine.tasks import mover, push_earnings
 
 
 @kernel
@@ -59,17 +59,17 @@ def has_arrived(seat: Record, rules: Record) -> bool:
 @kernel
 def mark(state: Record, rules: Record, log: Record, space: int) -> None:
     """Mark a space and put its earnings on the stack; the rightmost mark is the new position."""
-    seat = state.seats[state.seat_to_move]
-    note(log, RIVER, 0, space - int(seat.river), space)
+    seat = mover(state)
+    note(log, EVENT.river, 0, space - int(seat.river), space)
     seat.river_marks |= 1 << space
     seat.river = max(int(seat.river), space)
-    push_earnings(state, EARN, rules.river[space], BY_RIVER)
+    push_earnings(state, TASK.earn, rules.river[space], CAUSE.river)
 
 
 @kernel
 def sail_back_options(state: Record, options: Options) -> int:
     """List all unmarked spaces behind the position."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     n = 0
     for space in range(1, int(seat.river)):
         if not is_marked(seat, space):

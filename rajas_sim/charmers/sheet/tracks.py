@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    FAME,
-    FIRST_FAME_BONUS,
-    FIRST_MONEY_BONUS,
-    MARKERS_PASSED,
-    MAX_TRACK_BONUSES,
-    MONEY,
-    MUST_PASS,
-)
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_FAME_BONUS, FIRST_MONEY_BONUS, MAX_TRACK_BONUSES, MUST_PASS
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.tasks import mover
 
 
 @kernel
@@ -26,37 +22,40 @@ def overlap_of(seat: Record, rules: Record) -> int:
 @kernel
 def _note_intersection(state: Record, rules: Record, log: Record) -> None:
     """Note the first time the tracks intersect; entries that meet exactly intersect too, unless read otherwise."""
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     least = 1 if rules.readings.meeting == MUST_PASS else 0
     if overlap_of(seat, rules) >= least and note_first_meeting(state, seat):
-        note(log, MARKERS_PASSED, 0, 1, overlap_of(seat, rules))
+        note(log, EVENT.markers_passed, 0, 1, overlap_of(seat, rules))
+
+
+@kernel
+def _pass_spaces(
+    state: Record, rules: Record, log: Record, spaces: NDArray[np.int16], before: int, after: int, first_place: int
+) -> None:
+    """Release the bonuses of the spaces of a track that are reached or passed, and note tracks that intersect."""
+    for i in range(MAX_TRACK_BONUSES):
+        if before < spaces[i] <= after:
+            release(state, rules, log, first_place + i)
+    _note_intersection(state, rules, log)
 
 
 @kernel
 def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
-    """Record fame points; every bonus space reached or passed releases its bonus."""
+    """Record fame points, with the bonuses on the way."""
     if amount <= 0:
         return
-    seat = state.seats[state.seat_to_move]
-    before = int(seat.fame)
+    seat = mover(state)
     seat.fame += amount
-    note(log, FAME, 0, amount, seat.fame)
-    for i in range(MAX_TRACK_BONUSES):
-        if before < rules.fame_spaces[i] <= seat.fame:
-            release(state, rules, log, FIRST_FAME_BONUS + i)
-    _note_intersection(state, rules, log)
+    note(log, EVENT.fame, 0, amount, seat.fame)
+    _pass_spaces(state, rules, log, rules.fame_spaces, seat.fame - amount, seat.fame, FIRST_FAME_BONUS)
 
 
 @kernel
 def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
-    """Record money; every bonus space reached or passed releases its bonus."""
+    """Record money, with the bonuses on the way."""
     if amount <= 0:
         return
-    seat = state.seats[state.seat_to_move]
-    before = int(seat.money)
+    seat = mover(state)
     seat.money += amount
-    note(log, MONEY, 0, amount, seat.money)
-    for i in range(MAX_TRACK_BONUSES):
-        if before < rules.money_spaces[i] <= seat.money:
-            release(state, rules, log, FIRST_MONEY_BONUS + i)
-    _note_intersection(state, rules, log)
+    note(log, EVENT.money, 0, amount, seat.money)
+    _pass_spaces(state, rules, log, rules.money_spaces, seat.money - amount, seat.money, FIRST_MONEY_BONUS)

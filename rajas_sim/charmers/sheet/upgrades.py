@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import FIRST_UPGRADE_COLUMN, N_BUILDINGS, UPGRADED
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_UPGRADE_COLUMN, N_BUILDINGS
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.core.engine.tasks import count_down
+from rajas_sim.core.engine.tasks import count_down, mover
 
 
 @kernel
 def upgrade(state: Record, rules: Record, log: Record, building: int) -> None:
     """Mark the next value of a building type; once a column is marked for all types, it releases its bonus."""
     count_down(state)
-    seat = state.seats[state.seat_to_move]
+    seat = mover(state)
     seat.levels[building] += 1
     level = int(seat.levels[building])
-    note(log, UPGRADED, building, 1, level)
+    note(log, EVENT.upgrade, building, 1, level)
     for other in range(N_BUILDINGS):
         if seat.levels[other] < level:
             return

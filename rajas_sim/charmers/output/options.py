@@ -1,0 +1,173 @@
+"""Options as people see them: what each consists of, by name, and in words (docs/options_charmers.md)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rajas_sim.charmers.output.wording import Bonus, Cell, Die, bonus_of, cell_of, die_of, river_text, sides_of, spaced
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.sheet.dice import die_on_elephant
+from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
+from rajas_sim.charmers.sheet.river import space_back
+from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
+from rajas_sim.core.engine.tasks import mover, top
+from rajas_sim.core.positions import option as core
+from rajas_sim.core.positions.state import State
+
+#: What two half-roads may be drawn as, in the order of FROM_HALF_ROADS.
+_SHAPES = ("straight", "bend")
+
+
+class Option(core.Option):
+    """One thing the seat to move may do; which of these fields it has depends on the decision (`FIELDS`)."""
+
+    __slots__ = ()
+
+    die: Die | None
+    uses_karma: bool
+    cell: Cell
+    shows: str
+    shape: str | None
+    rotation: int | None
+    roads: tuple[str, ...]
+    good: str | None
+    is_sale: bool
+    person: str
+    steps: int | None
+    river_space: int | None
+    building: str
+    bonus: Bonus | None
+    combines_half_roads: bool
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether it does nothing, or no more: no action, no further sale, no further bonuses."""
+        return self.code == PASSES.get(self.decision)
+
+    def __dir__(self) -> list[str]:
+        return ["is_pass", *super().__dir__()]
+
+
+#: What the options of each decision consist of.
+FIELDS = {
+    "take_die": ("die", "uses_karma"),
+    "karma_roll": ("die", "uses_karma"),
+    "build_road": ("cell", "shows", "rotation", "roads"),
+    "half_roads": ("cell", "shows", "shape", "rotation", "roads"),
+    "sell": ("good",),
+    "take_good": ("good",),
+    "palace_action": ("person",),
+    "maharani": ("steps", "river_space"),
+    "trader": ("good", "is_sale"),
+    "portuguese": ("steps", "river_space", "good"),
+    "upgrade": ("building",),
+    "goods_die": ("die",),
+    "sail_back": ("river_space",),
+    "use_bonus": ("bonus", "combines_half_roads"),
+}
+#: The option of a decision that does nothing, or no more.
+PASSES = {"take_die": terms.NO_SUITABLE_DIE, "sell": terms.STOP, "use_bonus": terms.DECLINE}
+
+
+def option_fields(state: State, code: int) -> dict[str, Any]:
+    """Return what an option of the decision a position waits for consists of, by name."""
+    return dict(zip(FIELDS[str(state.decision)], _values(state, code), strict=True))
+
+
+def _values(state: State, code: int) -> tuple[Any, ...]:
+    """Return what an option consists of, in the order of `FIELDS`."""
+    seat, task = mover(state.record), top(state.record)
+    detail = int(task.detail)
+    match state.decision:
+        case "take_die" if code == terms.NO_SUITABLE_DIE:
+            return None, False
+        case "take_die":
+            return _die(state, code % terms.N_DICE), code >= terms.WITH_KARMA
+        case "karma_roll":
+            number = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else detail
+            return _die(state, number), code == terms.ROLL_AGAIN
+        case "build_road":
+            turns = code % N_SIDES
+            return *_place(state, code // N_SIDES), turns, sides_of(rotated(detail, turns))
+        case "half_roads" if code < terms.EXTEND:
+            number, place = divmod(code, terms.N_NEW_ROADS)
+            cell, turns = divmod(place, N_SIDES)
+            return *_place(state, cell), _SHAPES[number], turns, sides_of(rotated(FROM_HALF_ROADS[number], turns))
+        case "half_roads":
+            cell, side = divmod(code - terms.EXTEND, N_SIDES)
+            return *_place(state, cell), None, None, (SIDE_NAMES[side],)
+        case "sell":
+            return (None if code == terms.STOP else terms.GOODS[code],)
+        case "take_good":
+            return (terms.GOODS[code],)
+        case "palace_action":
+            return (terms.PEOPLE[code],)
+        case "maharani":
+            return code, int(seat.river) + code
+        case "trader":
+            return terms.GOODS[code % terms.GOOD_INSTEAD], code < terms.GOOD_INSTEAD
+        case "portuguese" if code >= terms.GOOD_INSTEAD:
+            return None, None, terms.GOODS[code - terms.GOOD_INSTEAD]
+        case "portuguese":
+            return code, space_back(seat, code), None
+        case "upgrade":
+            return (terms.BUILDINGS[code],)
+        case "goods_die":
+            return (_die(state, code),)
+        case "sail_back":
+            return (code,)
+        case "use_bonus":
+            return (bonus_of(state, code) if code < terms.N_PLACES else None), code == terms.COMBINE
+    raise AssertionError(f"no options of {state.decision} are known")
+
+
+def _die(state: State, die: int) -> Die:
+    return die_of(die, int(state.record.faces[die]))
+
+
+def _place(state: State, cell: int) -> tuple[Cell, str]:
+    return cell_of(cell), terms.CELLS[state.rules.record.cells[cell]]
+
+
+def option_text(state: State, code: int) -> str:
+    """Return an option of the decision a position waits for in words."""
+    match state.decision, *_values(state, code):
+        case "take_die", None, False:
+            return "carry out no action: no die suits, and no karma can be used"
+        case "take_die", die, True:
+            return f"use karma: reroll the {die} and the elephant's"
+        case "karma_roll", _, True:
+            return "use another karma"
+        case "take_die" | "karma_roll", die, False:
+            return f"take the {die}"
+        case "build_road", cell, _, _, roads:
+            return f"draw a road at {cell}, roads {' '.join(roads)}"
+        case "half_roads", cell, _, None, None, (side,):
+            return f"add a road at {cell} to the {side}"
+        case "half_roads", cell, _, shape, _, roads:
+            return f"draw a {shape} at {cell}, roads {' '.join(roads)}"
+        case "sell", None:
+            return "sell no more"
+        case ("sell", good) | ("trader", good, True):
+            return f"sell {good}"
+        case ("take_good", good) | ("trader", good, False) | ("portuguese", None, None, good):
+            return f"take {good}"
+        case "palace_action", person:
+            return f"palace action: {spaced(person)}"
+        case "maharani", steps, space:
+            return f"advance {steps} to {river_text(state, space)}"
+        case "portuguese", steps, space, None:
+            return f"go back {steps} to {river_text(state, space)}"
+        case "upgrade", building:
+            return f"upgrade {building}"
+        case "goods_die", die:
+            return f"take the goods of the {die}"
+        case "sail_back", space:
+            return f"go back to {river_text(state, space)}"
+        case "use_bonus", None, True:
+            return "draw two half-roads as one road"
+        case "use_bonus", None, False:
+            return "use no more bonuses"
+        case "use_bonus", bonus, False:
+            return f"use bonus: {bonus}"
+    raise AssertionError(f"no words for an option of {state.decision}")
