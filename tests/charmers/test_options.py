@@ -14,7 +14,7 @@ from sheets import Table
 
 from rajas_sim import charmers
 from rajas_sim.charmers import Option, State
-from rajas_sim.charmers.appraisal.weights import WEIGHT, weights
+from rajas_sim.charmers.appraisal.parameters import WEIGHT, weights
 from rajas_sim.charmers.output.options import FIELDS
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.playing.asking import ask

@@ -12,7 +12,7 @@ from rajas_sim.core.engine.tasks import top
 from rajas_sim.ganges.appraisal import weights
 from rajas_sim.ganges.appraisal.options import option_worth
 from rajas_sim.ganges.appraisal.outlook import Outlook, rest_of_game
-from rajas_sim.ganges.appraisal.weights import WEIGHT
+from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
 from rajas_sim.ganges.rulebook.events import EVENT_FIELDS

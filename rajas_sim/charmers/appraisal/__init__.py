@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.options import best_option
-from rajas_sim.charmers.appraisal.weights import weights
+from rajas_sim.charmers.appraisal.parameters import weights
 from rajas_sim.core.strategies.declaration import Strategy, weighted
 
 __all__ = ["best_option", "plan", "weights"]
@@ -18,7 +18,7 @@ def plan(file: str, description: str | None, **defaults: float) -> Strategy:
         ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
         docstring.
     defaults
-        Weights that differ from those of the appraisal (appraisal/weights.py); all weights are parameters of the strategy.
+        Weights that differ from those of the appraisal (appraisal/parameters.py); all weights are parameters of the strategy.
 
     Raises
     ------

@@ -15,7 +15,7 @@ from rajas_sim.charmers.appraisal.earnings import (
     simple_worth,
 )
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
-from rajas_sim.charmers.appraisal.weights import WEIGHT
+from rajas_sim.charmers.appraisal.parameters import WEIGHT
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, EARN, PERSON, ROAD_FACE, SALE
 from rajas_sim.charmers.sheet.palace import can_use

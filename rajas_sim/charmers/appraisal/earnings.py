@@ -6,7 +6,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
-from rajas_sim.charmers.appraisal.weights import WEIGHT
+from rajas_sim.charmers.appraisal.parameters import WEIGHT
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.terms import EARN, SALE
 from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
+from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, pips_of, tile_worth
-from rajas_sim.ganges.appraisal.weights import WEIGHT
 from rajas_sim.ganges.rulebook.terms import BACKS, N_CELLS, N_COLOURS, N_STACKS
 
 

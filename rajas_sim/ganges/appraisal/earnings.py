@@ -5,8 +5,8 @@ from __future__ import annotations
 from rajas_sim.core.board.upgrades import n_upgrades
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
+from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
-from rajas_sim.ganges.appraisal.weights import WEIGHT
 from rajas_sim.ganges.board.earnings import MONEY_FOR_PROGRESS, progress
 from rajas_sim.ganges.board.market import assorted_income, n_markets, one_kind_income
 from rajas_sim.ganges.board.river import space_ahead

@@ -6,9 +6,9 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.covers import best_cover
 from rajas_sim.ganges.appraisal.earnings import plain_chamber_worth, sail_worth
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
+from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import dice_worth, die_worth, money_worth
 from rajas_sim.ganges.appraisal.tiles import best_building, pips_of
-from rajas_sim.ganges.appraisal.weights import WEIGHT
 from rajas_sim.ganges.board.dice import dice_of_colour, hand_size
 from rajas_sim.ganges.board.market import assorted_income, one_kind_income
 from rajas_sim.ganges.course.placement import area_of

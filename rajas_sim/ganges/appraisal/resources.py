@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
-from rajas_sim.ganges.appraisal.weights import WEIGHT
+from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.rulebook.terms import EARN, FLIPPED, N_COLOURS, N_FACES, WORKER_FROM
 

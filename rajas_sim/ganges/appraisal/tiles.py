@@ -6,8 +6,8 @@ from rajas_sim.core.board.roads import N_SIDES, neighbour
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
+from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth
-from rajas_sim.ganges.appraisal.weights import WEIGHT
 from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import fame_of_buildings, money_of_markets, road_ends_at
 from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, N_COLOURS, N_FACES, ROWS

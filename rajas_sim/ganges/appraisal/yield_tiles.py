@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
-from rajas_sim.ganges.appraisal.weights import WEIGHT
+from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS
 from rajas_sim.ganges.board.yield_tiles import is_free_slot, leads_to_yield
 from rajas_sim.ganges.rulebook.terms import CONNECTED_SLOT_PAYS_AT_ONCE, EARN, NO_YIELD_TILE
