@@ -67,7 +67,7 @@ def rows(heading: str, columns: int) -> list[list[str]]:
 
 
 def test_the_documentation_has_every_decision_with_its_fields():
-    documented = {decision.strip("`"): fields for decision, _, fields in rows("Options of ganges's decisions", 3)}
+    documented = {decision.strip("`"): fields for decision, _, fields in rows("The decisions", 3)}
     assert {decision: tuple(re.findall(r"`(\w+)`", fields)) for decision, fields in documented.items()} == FIELDS
 
 
