@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
 from rajas_sim.charmers.appraisal.weights import WEIGHT
 from rajas_sim.charmers.rulebook.terms import (
@@ -185,28 +182,23 @@ def plain_bonus(view: Outlook, place: int) -> float:
 
 
 @kernel
-def _with_bonuses(view: Outlook, worth: float, spaces: NDArray[np.int16], before: int, after: int, first_place: int) -> float:
-    """Return the worth of steps on a track with that of the bonuses on the way."""
-    for i in range(MAX_TRACK_BONUSES):
-        if before < spaces[i] <= after:
-            worth += plain_bonus(view, first_place + i)
-    return worth
-
-
-@kernel
 def fame_worth(view: Outlook, amount: int) -> float:
     """Return what fame is worth, with the bonuses on the way."""
-    fame = int(view.seat.fame)
     worth = amount * view.w[WEIGHT.fame]
-    return _with_bonuses(view, worth, view.rules.fame_spaces, fame, fame + amount, FIRST_FAME_BONUS)
+    for i in range(MAX_TRACK_BONUSES):
+        if view.seat.fame < view.rules.fame_spaces[i] <= view.seat.fame + amount:
+            worth += plain_bonus(view, FIRST_FAME_BONUS + i)
+    return worth
 
 
 @kernel
 def money_worth(view: Outlook, amount: int) -> float:
     """Return what money is worth, with the bonuses on the way."""
-    money = int(view.seat.money)
     worth = amount * view.w[WEIGHT.money]
-    return _with_bonuses(view, worth, view.rules.money_spaces, money, money + amount, FIRST_MONEY_BONUS)
+    for i in range(MAX_TRACK_BONUSES):
+        if view.seat.money < view.rules.money_spaces[i] <= view.seat.money + amount:
+            worth += plain_bonus(view, FIRST_MONEY_BONUS + i)
+    return worth
 
 
 @kernel
