@@ -30,8 +30,21 @@ from rajas_sim.charmers.appraisal.earnings import (
     upgrade_worth,
 )
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import EARN, SALE, TASK
+from rajas_sim.charmers.rulebook.terms import (
+    COMBINE,
+    DECLINE,
+    DICE_PER_COLOUR,
+    EARN,
+    EXTEND,
+    GOOD_INSTEAD,
+    N_NEW_ROADS,
+    ROLL_AGAIN,
+    SALE,
+    STOP,
+    TAKE_FROM_ELEPHANT,
+    TASK,
+    WITH_KARMA,
+)
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
@@ -53,16 +66,16 @@ def reroll_worth(view: Outlook, of_middle: int) -> float:
 @kernel
 def shown_worth(view: Outlook, die: int) -> float:
     """Return what taking a die as it lies is worth."""
-    return die_worth(view, die // terms.DICE_PER_COLOUR, int(view.state.faces[die]))
+    return die_worth(view, die // DICE_PER_COLOUR, int(view.state.faces[die]))
 
 
 @kernel
 def half_road_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what a way to draw half-roads is worth; one arm leaves the best of the arms that follow it for the other."""
-    if option < terms.EXTEND:
-        code = option % terms.N_NEW_ROADS
-        return road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // terms.N_NEW_ROADS], code % N_SIDES))
-    code = option - terms.EXTEND
+    if option < EXTEND:
+        code = option % N_NEW_ROADS
+        return road_worth(view, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
+    code = option - EXTEND
     worth = arm_worth(view, code // N_SIDES, code % N_SIDES)
     return worth + best_arm(view, code + 1) if task.amount > 1 else worth
 
@@ -70,7 +83,7 @@ def half_road_worth(view: Outlook, task: Record, option: int) -> float:
 @kernel
 def sell_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what selling a good is worth, with the best that may still be sold after it; ending the sale is worth nothing."""
-    if option == terms.STOP:
+    if option == STOP:
         return 0.0
     left = int(task.amount) - 1
     if task.detail == SALE.same:
@@ -82,9 +95,9 @@ def sell_worth(view: Outlook, task: Record, option: int) -> float:
 @kernel
 def bonus_worth(view: Outlook, option: int) -> float:
     """Return what using a bonus next is worth: goods first, sales last, in between the best first."""
-    if option == terms.DECLINE:
+    if option == DECLINE:
         return NEVER
-    if option == terms.COMBINE:
+    if option == COMBINE:
         return half_roads_worth(view, 2) - best_arm(view, 0)
     earning = view.rules.places[option]
     worth = earning_worth(view, earning)
@@ -100,11 +113,11 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
     """Return what an option of a decision is worth."""
     kind = task.kind
     if kind == TASK.take_die:
-        return reroll_worth(view, option - terms.WITH_KARMA) if option >= terms.WITH_KARMA else shown_worth(view, option)
+        return reroll_worth(view, option - WITH_KARMA) if option >= WITH_KARMA else shown_worth(view, option)
     if kind == TASK.karma_roll:
-        if option == terms.ROLL_AGAIN:
+        if option == ROLL_AGAIN:
             return reroll_worth(view, int(task.detail))
-        return shown_worth(view, die_on_elephant(view.state) if option == terms.TAKE_FROM_ELEPHANT else int(task.detail))
+        return shown_worth(view, die_on_elephant(view.state) if option == TAKE_FROM_ELEPHANT else int(task.detail))
     if kind == TASK.build_road:
         return road_worth(view, option // N_SIDES, rotated(int(task.detail), option % N_SIDES))
     if kind == TASK.half_roads:
@@ -117,8 +130,8 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
         return person_worth(view, option)
     if kind == TASK.maharani:
         return river_worth(view, int(view.seat.river) + option)
-    if kind in (TASK.trader, TASK.portuguese) and option >= terms.GOOD_INSTEAD:
-        return good_worth(view, option - terms.GOOD_INSTEAD, 0)
+    if kind in (TASK.trader, TASK.portuguese) and option >= GOOD_INSTEAD:
+        return good_worth(view, option - GOOD_INSTEAD, 0)
     if kind == TASK.trader:
         return one_sale(view, option, 0) + sale_worth(view, int(task.amount) - 1, option, SALE.any)
     if kind == TASK.portuguese:

@@ -8,8 +8,26 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.charmers.course.standings import write_ranks
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import CELL, EVENT
+from rajas_sim.charmers.rulebook.terms import (
+    CELL,
+    DICE_PER_COLOUR,
+    EVENT,
+    FIRST_CELL_BOX,
+    FIRST_GOODS_BOX,
+    FIRST_KARMA_BOX,
+    FIRST_PALACE_BOX,
+    FIRST_PLACE_BOX,
+    FIRST_RIVER_BOX,
+    FIRST_UPGRADE_BOX,
+    MAX_COLUMNS,
+    MAX_PLAYERS,
+    N_BOXES,
+    N_CAUSES,
+    N_GOODS,
+    N_PALACE_COLUMNS,
+    N_PEOPLE,
+    NO_DIE,
+)
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
 from rajas_sim.charmers.sheet.river import n_marked
@@ -46,8 +64,8 @@ SEAT_ROW = record(
         ("n_bonuses", np.uint8),
         ("n_lost", np.uint8),
         ("n_no_action", np.uint16),  # up to two turns in each round
-        ("fame_from", np.int16, (terms.N_CAUSES,)),
-        ("money_from", np.int16, (terms.N_CAUSES,)),
+        ("fame_from", np.int16, (N_CAUSES,)),
+        ("money_from", np.int16, (N_CAUSES,)),
         ("turn", TURN),
     ]
 )
@@ -73,7 +91,7 @@ class Rows(NamedTuple):
     """Rows of the games of one batch; `counts` (3,) says how many rounds, turns and boxes are filled."""
 
     games: NDArray[Any]  # (n,)
-    seats: NDArray[Any]  # (n, terms.MAX_PLAYERS)
+    seats: NDArray[Any]  # (n, MAX_PLAYERS)
     rounds: NDArray[Any]
     turns: NDArray[Any]
     boxes: NDArray[Any]
@@ -86,10 +104,10 @@ def new_rows(n_games: int, rules: Any) -> Rows:
     rounds = seats * int(rules.round_limit)
     return Rows(
         np.zeros(n_games, GAME_ROW),
-        np.zeros((n_games, terms.MAX_PLAYERS), SEAT_ROW),
+        np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
         np.zeros(rounds, ROUND_ROW),
         np.zeros(rounds * int(rules.dice_a_round), TURN_ROW),
-        np.zeros(seats * terms.N_BOXES, BOX_ROW),
+        np.zeros(seats * N_BOXES, BOX_ROW),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 
@@ -99,18 +117,18 @@ def box_of(event: Record) -> int:
     """Return the box that an event fills, -1 for none."""
     what = event.what
     if what == EVENT.road:
-        return terms.FIRST_CELL_BOX + event.detail if event.change == event.after else -1
+        return FIRST_CELL_BOX + event.detail if event.change == event.after else -1
     if what == EVENT.river:
-        return terms.FIRST_RIVER_BOX + event.after - 1
+        return FIRST_RIVER_BOX + event.after - 1
     if what == EVENT.palace:
-        return terms.FIRST_PALACE_BOX + event.detail * terms.N_PALACE_COLUMNS + event.after - 1
+        return FIRST_PALACE_BOX + event.detail * N_PALACE_COLUMNS + event.after - 1
     if what == EVENT.good:
-        return terms.FIRST_GOODS_BOX + event.detail * terms.MAX_COLUMNS + event.after - 1
+        return FIRST_GOODS_BOX + event.detail * MAX_COLUMNS + event.after - 1
     if what == EVENT.upgrade:
-        return terms.FIRST_UPGRADE_BOX + event.detail * (N_LEVELS - 1) + event.after - 1
+        return FIRST_UPGRADE_BOX + event.detail * (N_LEVELS - 1) + event.after - 1
     if what == EVENT.karma:
-        return terms.FIRST_KARMA_BOX + event.after - 1
-    return terms.FIRST_PLACE_BOX + event.detail if what == EVENT.bonus else -1
+        return FIRST_KARMA_BOX + event.after - 1
+    return FIRST_PLACE_BOX + event.detail if what == EVENT.bonus else -1
 
 
 @kernel
@@ -122,7 +140,7 @@ def _end_turn(seat: Record, rows: Arrays, g: int, round_number: int, position: i
     row.n_bonuses = turn.n_bonuses
     row.fame = turn.fame
     row.money = turn.money
-    turn.die = terms.NO_DIE
+    turn.die = NO_DIE
     turn.karma_used = 0
     turn.n_bonuses = 0
     turn.fame = 0
@@ -151,7 +169,7 @@ def _write_events(log: Record, rows: Arrays, g: int, round_number: int) -> None:
         elif what == EVENT.karma_used:
             seat.turn.karma_used += 1
         elif what == EVENT.die_taken:
-            seat.turn.die = event.detail // terms.DICE_PER_COLOUR
+            seat.turn.die = event.detail // DICE_PER_COLOUR
         elif what == EVENT.turn_ended:
             _end_turn(seat, rows, g, round_number, event.seat + 1)
         box = box_of(event)
@@ -189,16 +207,16 @@ def _write_seat(row: Record, seat: Record, rules: Record) -> None:
     row.n_buildings = n_roads_on(seat, rules, CELL.temple, CELL.mill)
     row.n_markets = n_roads_on(seat, rules, CELL.market_same, CELL.market_different)
     row.n_upgrades = n_upgrades(seat)
-    for person in range(terms.N_PEOPLE):
+    for person in range(N_PEOPLE):
         row.n_palace += seat.palace[person]
-    for good in range(terms.N_GOODS):
+    for good in range(N_GOODS):
         row.n_goods += seat.goods[good]
         row.n_sold += seat.sold[good]
 
 
 @kernel
 def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
-    ranks = np.zeros(terms.MAX_PLAYERS, np.int16)
+    ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
         row = rows.seats[g, i]
@@ -210,8 +228,8 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
 @kernel
 def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
     """Fill the rows of the set-up of game g, whose events lie in the log."""
-    for i in range(terms.MAX_PLAYERS):
-        rows.seats[g, i].turn.die = terms.NO_DIE
+    for i in range(MAX_PLAYERS):
+        rows.seats[g, i].turn.die = NO_DIE
     _write_events(scratch.log[0], rows, g, 0)
 
 

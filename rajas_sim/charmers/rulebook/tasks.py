@@ -18,14 +18,14 @@ TASK_FIELDS = {
     "karma_roll": TaskFields(detail="the die of the middle that was rolled with the elephant's"),
     "build_road": TaskFields(detail="the road to be drawn, not yet turned"),
     "half_roads": TaskFields(
-        amount="half-roads still to be drawn",
-        detail="terms.NEW_ROAD_ONLY if they may only be combined, otherwise 0",
-        limit="the lowest option that may follow as the next addition to a road; 0 before the first",
+        "half-roads still to be drawn",
+        "terms.NEW_ROAD_ONLY if they may only be combined, otherwise 0",
+        "the lowest option that may follow as the next addition to a road; 0 before the first",
     ),
     "sell": TaskFields(
-        amount="goods that may still be sold",
-        detail="which goods may be sold together (terms.SALES)",
-        limit="0 before the first good, then 1 + the lowest kind that may follow",
+        "goods that may still be sold",
+        "which goods may be sold together (terms.SALES)",
+        "0 before the first good, then 1 + the lowest kind that may follow",
     ),
     "take_good": TaskFields(amount="goods still to be circled", limit="the lowest kind that may follow"),
     "palace_action": TaskFields(detail="the first person that may be chosen: the Great Mogul does not choose himself"),
@@ -36,7 +36,5 @@ TASK_FIELDS = {
     "goods_die": TaskFields(amount="times the goods of a die are still to be circled"),
     "sail_back": TaskFields(),
     "use_bonus": TaskFields(),
-    "earn": TaskFields(
-        amount="how much is earned", detail="what is earned (terms.EARNINGS)", limit="its detail (rulebook.layout.EARNING)"
-    ),
+    "earn": TaskFields("how much is earned", "what is earned (terms.EARNINGS)", "its detail (rulebook.layout.EARNING)"),
 }

@@ -2,9 +2,25 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, ROUND_STREAM
-from rajas_sim.charmers.rulebook.terms import CAUSE, COLOUR, EVENT, ROAD_FACE, TASK
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    COLOUR,
+    DEPOT,
+    DICE_PER_COLOUR,
+    ELEPHANT,
+    EVENT,
+    MIDDLE,
+    N_DICE,
+    N_FACES,
+    NO_SUITABLE_DIE,
+    ROAD_FACE,
+    ROLL_AGAIN,
+    TAKE_FROM_ELEPHANT,
+    TAKE_FROM_MIDDLE,
+    TASK,
+    WITH_KARMA,
+)
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.charmers.sheet.palace import can_use, use_person
@@ -18,23 +34,23 @@ from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 @kernel
 def _roll(state: Record, rules: Record, log: Record, die: int, stream: int, counter: int) -> None:
-    state.faces[die] = rules.faces[die, below(draw(state.seed, stream, counter), terms.N_FACES)]
+    state.faces[die] = rules.faces[die, below(draw(state.seed, stream, counter), N_FACES)]
     note(log, EVENT.die_rolled, die, 1, state.faces[die])
 
 
 @kernel
 def roll_all(state: Record, rules: Record, log: Record) -> None:
     """Roll all eight dice in the middle of the table."""
-    for die in range(terms.N_DICE):
-        state.where[die] = terms.MIDDLE
-        _roll(state, rules, log, die, ROUND_STREAM, int(state.round_number) * terms.N_DICE + die)
+    for die in range(N_DICE):
+        state.where[die] = MIDDLE
+        _roll(state, rules, log, die, ROUND_STREAM, int(state.round_number) * N_DICE + die)
 
 
 @kernel
 def is_suitable(state: Record, rules: Record, die: int) -> bool:
     """Return whether the action of a die marks anything on the sheet of the seat to move."""
     seat = mover(state)
-    colour, face = die // terms.DICE_PER_COLOUR, int(state.faces[die])
+    colour, face = die // DICE_PER_COLOUR, int(state.faces[die])
     if colour == COLOUR.purple:
         return face_gives(seat, rules, face)
     if colour == COLOUR.green:
@@ -47,8 +63,8 @@ def is_suitable(state: Record, rules: Record, die: int) -> bool:
 @kernel
 def die_on_elephant(state: Record) -> int:
     """Return the die on top of the elephant, -1 if there is none."""
-    for die in range(terms.N_DICE):
-        if state.where[die] == terms.ELEPHANT:
+    for die in range(N_DICE):
+        if state.where[die] == ELEPHANT:
             return die
     return -1
 
@@ -65,14 +81,14 @@ def may_use_karma(state: Record) -> bool:
 @kernel
 def _are_alike(state: Record, rules: Record, a: int, b: int) -> bool:
     """Return whether two dice of one colour have the same faces and show the same."""
-    colour = a // terms.DICE_PER_COLOUR
-    return colour == b // terms.DICE_PER_COLOUR and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
+    colour = a // DICE_PER_COLOUR
+    return colour == b // DICE_PER_COLOUR and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
 
 
 @kernel
 def _has_alike_before(state: Record, rules: Record, die: int) -> bool:
     """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
-    return die % terms.DICE_PER_COLOUR == 1 and state.where[die - 1] == terms.MIDDLE and _are_alike(state, rules, die, die - 1)
+    return die % DICE_PER_COLOUR == 1 and state.where[die - 1] == MIDDLE and _are_alike(state, rules, die, die - 1)
 
 
 @kernel
@@ -82,17 +98,17 @@ def take_die_options(state: Record, rules: Record, options: Options) -> int:
     Of two dice that are alike in all respects the first is listed. With nothing to list, no action is carried out.
     """
     n = 0
-    for die in range(terms.N_DICE):
-        if state.where[die] == terms.MIDDLE and not _has_alike_before(state, rules, die) and is_suitable(state, rules, die):
+    for die in range(N_DICE):
+        if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die) and is_suitable(state, rules, die):
             options[n] = die
             n += 1
     if may_use_karma(state):
-        for die in range(terms.N_DICE):
-            if state.where[die] == terms.MIDDLE and not _has_alike_before(state, rules, die):
-                options[n] = terms.WITH_KARMA + die
+        for die in range(N_DICE):
+            if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die):
+                options[n] = WITH_KARMA + die
                 n += 1
     if n == 0:
-        options[n] = terms.NO_SUITABLE_DIE
+        options[n] = NO_SUITABLE_DIE
         n += 1
     return n
 
@@ -100,11 +116,11 @@ def take_die_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def act(state: Record, rules: Record, log: Record, die: int) -> None:
     """Put a die on the dice-depot tile and carry out its action."""
-    state.where[die] = terms.DEPOT + state.seat_to_move
+    state.where[die] = DEPOT + state.seat_to_move
     face = int(state.faces[die])
     log.cause = CAUSE.die
     note(log, EVENT.die_taken, die, 1, face)
-    colour = die // terms.DICE_PER_COLOUR
+    colour = die // DICE_PER_COLOUR
     if colour == COLOUR.purple:
         take_goods_of_face(state, rules, log, face)
     elif colour == COLOUR.green:
@@ -122,7 +138,7 @@ def act(state: Record, rules: Record, log: Record, die: int) -> None:
 
 @kernel
 def _put_on_elephant(state: Record, log: Record, die: int) -> None:
-    state.where[die] = terms.ELEPHANT
+    state.where[die] = ELEPHANT
     note(log, EVENT.die_on_elephant, die, 1, state.faces[die])
 
 
@@ -133,16 +149,16 @@ def take_die(state: Record, rules: Record, log: Record, option: int) -> None:
     The start player's first die sends the other one of its colour to the elephant.
     """
     pop(state)
-    if option == terms.NO_SUITABLE_DIE:
+    if option == NO_SUITABLE_DIE:
         note(log, EVENT.no_action, 0, 1, 0)
         return
-    if option >= terms.WITH_KARMA:
-        push(state, TASK.karma_roll, CAUSE.karma, 1, option - terms.WITH_KARMA)
+    if option >= WITH_KARMA:
+        push(state, TASK.karma_roll, CAUSE.karma, 1, option - WITH_KARMA)
         roll_with_karma(state, rules, log)
         return
     log.cause = CAUSE.die
     if state.turn_in_round == 0:
-        _put_on_elephant(state, log, option + 1 if option % terms.DICE_PER_COLOUR == 0 else option - 1)
+        _put_on_elephant(state, log, option + 1 if option % DICE_PER_COLOUR == 0 else option - 1)
     act(state, rules, log, option)
 
 
@@ -167,13 +183,13 @@ def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
     suits_elephant, suits_middle = is_suitable(state, rules, of_elephant), is_suitable(state, rules, of_middle)
     n = 0
     if suits_elephant or not suits_middle:
-        options[n] = terms.TAKE_FROM_ELEPHANT
+        options[n] = TAKE_FROM_ELEPHANT
         n += 1
     if (suits_middle or not suits_elephant) and not _are_alike(state, rules, of_elephant, of_middle):
-        options[n] = terms.TAKE_FROM_MIDDLE
+        options[n] = TAKE_FROM_MIDDLE
         n += 1
     if karma_left(mover(state)) > 0:
-        options[n] = terms.ROLL_AGAIN
+        options[n] = ROLL_AGAIN
         n += 1
     return n
 
@@ -181,13 +197,13 @@ def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def choose_karma_roll(state: Record, rules: Record, log: Record, option: int) -> None:
     """Take one of the two rolled dice, put the other on the elephant, or roll both again."""
-    if option == terms.ROLL_AGAIN:
+    if option == ROLL_AGAIN:
         roll_with_karma(state, rules, log)
         return
     of_middle = int(top(state).detail)
     pop(state)
     taken = of_middle
-    if option == terms.TAKE_FROM_ELEPHANT:
+    if option == TAKE_FROM_ELEPHANT:
         taken = die_on_elephant(state)
         log.cause = CAUSE.karma
         _put_on_elephant(state, log, of_middle)

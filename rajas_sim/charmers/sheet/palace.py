@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, PERSON, SALE, TASK
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    EVENT,
+    FIRST_PALACE_COLUMN,
+    GOOD_INSTEAD,
+    N_GOODS,
+    N_PALACE_COLUMNS,
+    N_PEOPLE,
+    PEOPLE_PER_AREA,
+    PERSON,
+    SALE,
+    TASK,
+)
 from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_good
 from rajas_sim.charmers.sheet.province import push_half_roads
 from rajas_sim.charmers.sheet.release import release
@@ -17,13 +28,13 @@ from rajas_sim.core.engine.tasks import mover, pop, push, top
 @kernel
 def can_use(seat: Record, person: int) -> bool:
     """Return whether one of the three boxes of a person is left."""
-    return seat.palace[person] < terms.N_PALACE_COLUMNS
+    return seat.palace[person] < N_PALACE_COLUMNS
 
 
 @kernel
 def has_person(seat: Record) -> bool:
     """Return whether anybody has a box left."""
-    for person in range(terms.N_PEOPLE):
+    for person in range(N_PEOPLE):
         if can_use(seat, person):
             return True
     return False
@@ -37,11 +48,11 @@ def _cross_out(state: Record, rules: Record, log: Record, person: int) -> None:
     seat.palace[person] += 1
     log.cause = CAUSE.great_mogul + person
     note(log, EVENT.palace, person, 1, seat.palace[person])
-    area = person // terms.PEOPLE_PER_AREA
-    for other in range(area * terms.PEOPLE_PER_AREA, (area + 1) * terms.PEOPLE_PER_AREA):
+    area = person // PEOPLE_PER_AREA
+    for other in range(area * PEOPLE_PER_AREA, (area + 1) * PEOPLE_PER_AREA):
         if seat.palace[other] <= column:
             return
-    release(state, rules, log, terms.FIRST_PALACE_COLUMN + area * terms.N_PALACE_COLUMNS + column)
+    release(state, rules, log, FIRST_PALACE_COLUMN + area * N_PALACE_COLUMNS + column)
 
 
 @kernel
@@ -70,7 +81,7 @@ def person_options(state: Record, options: Options) -> int:
     """List the people with a box left, from the detail of the task on: the Great Mogul does not choose himself."""
     seat = mover(state)
     n = 0
-    for person in range(top(state).detail, terms.N_PEOPLE):
+    for person in range(top(state).detail, N_PEOPLE):
         if can_use(seat, person):
             options[n] = person
             n += 1
@@ -105,9 +116,9 @@ def sail_with_maharani(state: Record, rules: Record, log: Record, steps: int) ->
 
 @kernel
 def _goods_instead(seat: Record, rules: Record, options: Options, n: int) -> int:
-    for good in range(terms.N_GOODS):
+    for good in range(N_GOODS):
         if can_take(seat, rules, good):
-            options[n] = terms.GOOD_INSTEAD + good
+            options[n] = GOOD_INSTEAD + good
             n += 1
     return n
 
@@ -117,7 +128,7 @@ def trader_options(state: Record, rules: Record, options: Options) -> int:
     """List the first good to sell to the Trader, and the goods to take in place of a sale."""
     seat = mover(state)
     n = 0
-    for good in range(terms.N_GOODS):
+    for good in range(N_GOODS):
         if stock(seat, good) > 0:
             options[n] = good
             n += 1
@@ -130,8 +141,8 @@ def trade(state: Record, rules: Record, log: Record, option: int) -> None:
     task = top(state)
     cause, left = int(task.cause), int(task.amount) - 1
     pop(state)
-    if option >= terms.GOOD_INSTEAD:
-        take_good(state, rules, log, option - terms.GOOD_INSTEAD)
+    if option >= GOOD_INSTEAD:
+        take_good(state, rules, log, option - GOOD_INSTEAD)
         return
     if left > 0:
         push(state, TASK.sell, cause, left, SALE.any)
@@ -155,7 +166,7 @@ def portuguese_options(state: Record, rules: Record, options: Options) -> int:
 def sail_with_portuguese(state: Record, rules: Record, log: Record, option: int) -> None:
     """Mark a space behind the position, or take one good."""
     pop(state)
-    if option >= terms.GOOD_INSTEAD:
-        take_good(state, rules, log, option - terms.GOOD_INSTEAD)
+    if option >= GOOD_INSTEAD:
+        take_good(state, rules, log, option - GOOD_INSTEAD)
         return
     mark(state, rules, log, space_back(mover(state), option))

@@ -2,8 +2,21 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import CAUSE, CELL, EVENT, SALE, TASK
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    CELL,
+    COLUMNS,
+    EVENT,
+    EXTEND,
+    FIRST_EDGE,
+    N_BUILDINGS,
+    N_CELLS,
+    N_NEW_ROADS,
+    NEW_ROAD_ONLY,
+    ROWS,
+    SALE,
+    TASK,
+)
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, SHAPES, facing_roads, is_new_rotation, neighbour, rotated
@@ -19,16 +32,16 @@ FROM_HALF_ROADS = (STRAIGHT, BEND)
 @kernel
 def edge_of(cell: int, side: int) -> int:
     """Return the place of the edge bonus beside a space, -1 where another space lies at that side."""
-    row, column = cell // terms.COLUMNS, cell % terms.COLUMNS
-    if neighbour(cell, side, terms.COLUMNS, terms.ROWS) >= 0:
+    row, column = cell // COLUMNS, cell % COLUMNS
+    if neighbour(cell, side, COLUMNS, ROWS) >= 0:
         return -1
     if side == 0:
-        return terms.FIRST_EDGE + column
+        return FIRST_EDGE + column
     if side == 1:
-        return terms.FIRST_EDGE + terms.COLUMNS + row
+        return FIRST_EDGE + COLUMNS + row
     if side == 2:
-        return terms.FIRST_EDGE + terms.COLUMNS + terms.ROWS + column
-    return terms.FIRST_EDGE + 2 * terms.COLUMNS + terms.ROWS + row
+        return FIRST_EDGE + COLUMNS + ROWS + column
+    return FIRST_EDGE + 2 * COLUMNS + ROWS + row
 
 
 @kernel
@@ -37,13 +50,13 @@ def open_sides(seat: Record, cell: int) -> int:
 
     All roads lead to the residence, for each was drawn so.
     """
-    return facing_roads(seat.roads, cell, terms.COLUMNS, terms.ROWS) if seat.roads[cell] == 0 else 0
+    return facing_roads(seat.roads, cell, COLUMNS, ROWS) if seat.roads[cell] == 0 else 0
 
 
 @kernel
 def has_open_space(seat: Record) -> bool:
     """Return whether a new road can be drawn anywhere; turned rightly, every road fits where one does."""
-    for cell in range(terms.N_CELLS):
+    for cell in range(N_CELLS):
         if open_sides(seat, cell):
             return True
     return False
@@ -52,7 +65,7 @@ def has_open_space(seat: Record) -> bool:
 @kernel
 def _road_options(seat: Record, roads: int, options: Options, n: int, first_code: int) -> int:
     """Append every way to draw a road in a new space so that it leads to the residence."""
-    for cell in range(terms.N_CELLS):
+    for cell in range(N_CELLS):
         sides = open_sides(seat, cell)
         if sides == 0:
             continue
@@ -78,7 +91,7 @@ def _can_extend(seat: Record, rules: Record, cell: int) -> bool:
 @kernel
 def has_extension(seat: Record, rules: Record) -> bool:
     """Return whether a half-road can be added to a road already drawn."""
-    for cell in range(terms.N_CELLS):
+    for cell in range(N_CELLS):
         if _can_extend(seat, rules, cell):
             return True
     return False
@@ -96,15 +109,15 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
     n = 0
     if task.amount > 1:
         for i in range(len(FROM_HALF_ROADS)):
-            n = _road_options(seat, FROM_HALF_ROADS[i], options, n, i * terms.N_NEW_ROADS)
-    if task.detail == terms.NEW_ROAD_ONLY:
+            n = _road_options(seat, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
+    if task.detail == NEW_ROAD_ONLY:
         return n
     first = n
-    for cell in range(terms.N_CELLS):
+    for cell in range(N_CELLS):
         if not _can_extend(seat, rules, cell):
             continue
         for side in range(N_SIDES):
-            code = terms.EXTEND + cell * N_SIDES + side
+            code = EXTEND + cell * N_SIDES + side
             if not seat.roads[cell] & (1 << side) and code >= task.limit:
                 options[n] = code
                 n += 1
@@ -137,7 +150,7 @@ def draw_road(state: Record, rules: Record, log: Record, cell: int, roads: int) 
     note(log, EVENT.road, cell, roads, roads)
     _connect_edges(state, rules, log, cell, roads)
     shows = int(rules.cells[cell])
-    if shows < terms.N_BUILDINGS:
+    if shows < N_BUILDINGS:
         log.cause = CAUSE.building
         gain_fame(state, rules, log, fame_of_building(seat, rules, shows))
     elif shows == CELL.market_same:
@@ -157,16 +170,16 @@ def build_road(state: Record, rules: Record, log: Record, option: int) -> None:
 @kernel
 def use_half_roads(state: Record, rules: Record, log: Record, option: int) -> None:
     """Draw two half-roads as one road, or one of them as another arm of a road; an arm scores nothing again."""
-    if option < terms.EXTEND:
+    if option < EXTEND:
         task = top(state)
         cause, left, only = int(task.cause), int(task.amount) - 2, int(task.detail)
         pop(state)
         if left > 0:
             push(state, TASK.half_roads, cause, left, only)
-        code = option % terms.N_NEW_ROADS
-        draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // terms.N_NEW_ROADS], code % N_SIDES))
+        code = option % N_NEW_ROADS
+        draw_road(state, rules, log, code // N_SIDES, rotated(FROM_HALF_ROADS[option // N_NEW_ROADS], code % N_SIDES))
         return
-    cell, side = (option - terms.EXTEND) // N_SIDES, (option - terms.EXTEND) % N_SIDES
+    cell, side = (option - EXTEND) // N_SIDES, (option - EXTEND) % N_SIDES
     top(state).limit = option + 1
     count_down(state)
     seat = mover(state)
@@ -191,7 +204,7 @@ def push_half_roads(state: Record, cause: int, amount: int) -> None:
 def n_roads(seat: Record, rules: Record) -> int:
     """Return how many province spaces have a road, the residence left out."""
     n = 0
-    for cell in range(terms.N_CELLS):
+    for cell in range(N_CELLS):
         if seat.roads[cell] and cell != rules.residence:
             n += 1
     return n
@@ -201,7 +214,7 @@ def n_roads(seat: Record, rules: Record) -> int:
 def n_roads_on(seat: Record, rules: Record, first: int, last: int) -> int:
     """Return how many spaces with a road show one of these (range of terms.CELLS)."""
     n = 0
-    for cell in range(terms.N_CELLS):
+    for cell in range(N_CELLS):
         if seat.roads[cell] and first <= rules.cells[cell] <= last:
             n += 1
     return n

@@ -2,8 +2,17 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.terms import CAUSE, EARN, EVENT
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    EARN,
+    EVENT,
+    FIRST_FAME_BONUS,
+    FIRST_KARMA_BONUS,
+    FIRST_MONEY_BONUS,
+    FIRST_PALACE_COLUMN,
+    FIRST_TENT,
+    FIRST_UPGRADE_COLUMN,
+)
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import mover
@@ -12,17 +21,17 @@ from rajas_sim.core.engine.tasks import mover
 @kernel
 def cause_of(place: int) -> int:
     """Return the cause that stands for a place of the sheet."""
-    if place < terms.FIRST_TENT:
+    if place < FIRST_TENT:
         return CAUSE.edge
-    if place < terms.FIRST_PALACE_COLUMN:
+    if place < FIRST_PALACE_COLUMN:
         return CAUSE.tent
-    if place < terms.FIRST_UPGRADE_COLUMN:
+    if place < FIRST_UPGRADE_COLUMN:
         return CAUSE.palace_column
-    if place < terms.FIRST_KARMA_BONUS:
+    if place < FIRST_KARMA_BONUS:
         return CAUSE.upgrade_column
-    if place < terms.FIRST_FAME_BONUS:
+    if place < FIRST_FAME_BONUS:
         return CAUSE.karma
-    return CAUSE.fame_track if place < terms.FIRST_MONEY_BONUS else CAUSE.money_track
+    return CAUSE.fame_track if place < FIRST_MONEY_BONUS else CAUSE.money_track
 
 
 @kernel
