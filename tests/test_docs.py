@@ -10,11 +10,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from rajas_sim.experiment.question.config import load_config
 
 from rajas_sim.core.game import get
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find
-from rajas_sim.experiment.question.config import load_config
 from rajas_sim.experiment.question.resolve import problems_of
 
 TESTS = Path(__file__).parent

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from rajas_sim.experiment.question.config import load_config
 
 from rajas_sim.cli.progress import _Patience
 from rajas_sim.core.game import get
 from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.question.config import load_config
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
 
 Rajas = Callable[..., Any]

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from rajas_sim.experiment.question.config import Config
 
 sys.path.insert(0, str(Path(__file__).parent))

@@ -6,11 +6,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fake_game import CATALOGUE
+from rajas_sim.experiment.question.config import Config
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.playing.runner import run
-from rajas_sim.experiment.question.config import Config
 
 
 def show(progress: Progress) -> None:

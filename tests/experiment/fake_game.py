@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 import numpy as np
+from rajas_sim.experiment.catalogue import Catalogue
 
 from rajas_sim.core.errors import InputError, StrategyError, unknown_name
-from rajas_sim.experiment.catalogue import Catalogue
 
 ROUNDS = 3
 # Value without overrides, and the most it may be; money is a list of such values.

@@ -7,9 +7,9 @@ from typing import Any
 
 import polars as pl
 from fake_game import CATALOGUE
+from rajas_sim.experiment.question.config import Config
 
 from rajas_sim.experiment.playing.runner import RunResult, run
-from rajas_sim.experiment.question.config import Config
 
 
 def play(config: Config, out: Path, **keys: Any) -> RunResult:

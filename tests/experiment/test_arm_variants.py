@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 from fake_game import CATALOGUE, FakeGame
 from folders import play
+from rajas_sim.experiment.question.config import Config, load_config
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.runs import find_game, open_run
-from rajas_sim.experiment.question.config import Config, load_config
 from rajas_sim.experiment.question.form import ArmRules
 from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.rule_sets.find import find_rule_set

@@ -8,12 +8,12 @@ from typing import Any
 import pytest
 from fake_game import CATALOGUE
 from folders import play, read
+from rajas_sim.experiment.question.config import Config, load_config
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.runs import find_game
 from rajas_sim.experiment.playing.one_game import set_table
-from rajas_sim.experiment.question.config import Config, load_config
 from rajas_sim.experiment.question.resolve import resolve
 
 MakeConfig = Callable[..., Config]

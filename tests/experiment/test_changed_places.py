@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-
 from rajas_sim.experiment.question.config import load_config
+
 from rajas_sim.experiment.question.resolve import resolve
 
 EXPERIMENT = """

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 from fake_game import CATALOGUE
+from rajas_sim.experiment.question.config import Config, json_schema, load_config
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.question.config import Config, json_schema, load_config
 
 GOOD = """\
 name = "trial"

@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from fake_game import CATALOGUE
 from folders import play, read
+from rajas_sim.experiment.question.config import Config
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.runs import find_game, find_run, require_finished
-from rajas_sim.experiment.question.config import Config
 
 
 @pytest.fixture

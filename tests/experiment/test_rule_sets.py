@@ -6,10 +6,10 @@ from pathlib import Path
 import pytest
 from fake_game import CATALOGUE, FakeGame
 from folders import play
+from rajas_sim.experiment.question.config import Config
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import get
-from rajas_sim.experiment.question.config import Config
 from rajas_sim.experiment.rule_sets.differences import Difference, below, differences
 from rajas_sim.experiment.rule_sets.find import RuleSet, find_rule_set, to_compare
 

@@ -10,12 +10,12 @@ from pathlib import Path
 import polars as pl
 import pytest
 from folders import play, read, tables
+from rajas_sim.experiment.question.config import Config
 
 from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.playing import memory
 from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.question.config import Config
 from rajas_sim.experiment.question.resolve import resolve
 
 MakeConfig = Callable[..., Config]

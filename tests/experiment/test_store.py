@@ -8,11 +8,11 @@ from typing import Any
 
 import pytest
 from folders import play, tables
+from rajas_sim.experiment.question.config import Config
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder import store
 from rajas_sim.experiment.folder.runs import open_run, require_finished
-from rajas_sim.experiment.question.config import Config
 
 MakeConfig = Callable[..., Config]
 

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 from fake_game import CATALOGUE
 from folders import play, read, tables
+from rajas_sim.experiment.question.config import Config, load_config
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.runs import find_game
-from rajas_sim.experiment.question.config import Config, load_config
 from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.question.sweep import MAX_POINTS
 

@@ -11,6 +11,7 @@ import polars as pl
 import pytest
 from fake_game import CATALOGUE
 from folders import play, read, tables
+from rajas_sim.experiment.question.config import Config, load_config
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.identity import hashes
@@ -18,7 +19,6 @@ from rajas_sim.experiment.folder.runs import find_game
 from rajas_sim.experiment.playing import bench
 from rajas_sim.experiment.playing.bench import kinds_of_games, speeds
 from rajas_sim.experiment.playing.one_game import set_table
-from rajas_sim.experiment.question.config import Config, load_config
 from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.rule_sets.find import find_rule_set
 

@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING
 
 import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import StrategyError
-
-if TYPE_CHECKING:
-    from rajas_sim.core.game import Game
-    from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.game import Game
+from rajas_sim.core.strategies.declaration import Strategy
 
 SEED = 1
 GAMES_COMPILED, GAMES_IN_PYTHON = 50, 2

@@ -11,7 +11,7 @@ from importlib.metadata import version
 from typing import Any
 
 from rajas_sim.core.engine.code_cache import PACKAGE
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.version import __version__
 

@@ -11,8 +11,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.identity import versions
 from rajas_sim.experiment.folder.store import FORMAT, Shard, Store
-from rajas_sim.experiment.question.config import Config
-from rajas_sim.experiment.question.form import StrategyChoice
+from rajas_sim.experiment.question.form import Config, StrategyChoice
 from rajas_sim.experiment.question.resolve import Experiment
 
 

@@ -1,4 +1,4 @@
-"""Threads for compiled strategies, processes for plain Python ones, behind the same few words.
+"""Threads for compiled strategies, processes for plain Python ones, with the same methods.
 
 Compiled games leave the interpreter lock, so threads use every core and share one copy of everything. Plain Python does not,
 and gets processes of its own; they are started afresh, because a copy of a process with threads may hang.
@@ -13,10 +13,10 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rajas_sim.experiment.catalogue import Catalogue
+from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.playing.shard import Job, Outcome, Watch, play_shard
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 
@@ -88,12 +88,12 @@ class Processes:
 
     can_be_ended = True
 
-    def __init__(self, config: Config, catalogue: Catalogue, store: Store, n: int) -> None:
+    def __init__(self, config: Config, store: Store, n: int) -> None:
         context = multiprocessing.get_context("spawn")
         self.stopped = context.Event()
         self.counts = context.Array("q", 2)
         self.pool = ProcessPoolExecutor(
-            n, context, initializer=_begin, initargs=(config, catalogue, store, self.stopped, self.counts)
+            n, context, initializer=_begin, initargs=(GAMES, config, store, self.stopped, self.counts)
         )
 
     def submit(self, job: Job) -> Future[Outcome]:
@@ -129,7 +129,7 @@ class _Here:
 _here: list[_Here] = []
 
 
-def _begin(config: Config, catalogue: Catalogue, store: Store, stopped: Any, counts: Any) -> None:
+def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, counts: Any) -> None:
     # The parent hears Ctrl-C and tells the workers; they would die in the middle of a shard.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -138,7 +138,8 @@ def _begin(config: Config, catalogue: Catalogue, store: Store, stopped: Any, cou
             counts[0] += games
             counts[1] += decisions
 
-    _here[:] = [_Here(resolve(config, catalogue), store, Watch(stopped.is_set, count))]
+    GAMES.update(games)
+    _here[:] = [_Here(resolve(config), store, Watch(stopped.is_set, count))]
 
 
 def _play(job: Job) -> Outcome:

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
+from rajas_sim.core.games import GAMES
 
 # Keys that only an experiment has; a component file has others.
 OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
@@ -34,7 +35,7 @@ def refuse_experiment(path: Path | None) -> None:
         raise InputError(f"{path}: is an experiment, not a component file; play it with: rajas run {path}")
 
 
-def refuse_for_components(path: Path | None, game: str, catalogue: Catalogue = SHIPPED) -> None:
+def refuse_for_components(path: Path | None, game: str) -> None:
     """Refuse an experiment or the components of another game where a component file of a game is expected.
 
     Raises
@@ -43,18 +44,18 @@ def refuse_for_components(path: Path | None, game: str, catalogue: Catalogue = S
         Saying what the file is.
     """
     refuse_experiment(path)
-    whose = None if path is None else game_of_components(path, catalogue)
-    if whose not in (None, game) and game in catalogue.games():
+    whose = None if path is None else game_of_components(path)
+    if whose not in (None, game) and game in GAMES:
         raise InputError(f"{path}: is a component file of {whose}, not of {game}")
 
 
-def game_of_components(path: Path, catalogue: Catalogue = SHIPPED) -> str | None:
+def game_of_components(path: Path) -> str | None:
     """Return the game whose component file a file is by its sections; None if none fits, or several fit alike."""
     try:
         keys = set(tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return None
-    fit = {game: _fit(keys, rule_sections(game, catalogue)) for game in catalogue.games()}
+    fit = {game: _fit(keys, rule_sections(game)) for game in GAMES}
     best = [game for game, value in fit.items() if value == max(fit.values())]
     return best[0] if len(best) == 1 else None
 
@@ -63,7 +64,7 @@ def _fit(keys: set[str], sections: set[str]) -> int:
     return len(keys & sections) - len(keys - sections)
 
 
-def refuse_components(document: Mapping[str, Any], path: Path, catalogue: Catalogue) -> None:
+def refuse_components(document: Mapping[str, Any], path: Path) -> None:
     """Refuse a component file where an experiment is expected.
 
     Raises
@@ -73,24 +74,24 @@ def refuse_components(document: Mapping[str, Any], path: Path, catalogue: Catalo
     """
     if OF_AN_EXPERIMENT & set(document):
         return
-    if any(len(rule_sections(game, catalogue) & set(document)) > 1 for game in catalogue.games()):
+    if any(len(rule_sections(game) & set(document)) > 1 for game in GAMES):
         raise InputError(
             f"{path}: is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {path}"
         )
 
 
-def is_rule(game: object, path: str, catalogue: Catalogue) -> bool:
+def is_rule(game: object, path: str) -> bool:
     """Return whether a game has a rule of this path, or rules below it."""
-    return any(f"{known}.".startswith(f"{path}.") for known in _rule_paths(game, catalogue))
+    return any(f"{known}.".startswith(f"{path}.") for known in _rule_paths(game))
 
 
-def rule_sections(game: object, catalogue: Catalogue) -> set[str]:
+def rule_sections(game: object) -> set[str]:
     """Return the first parts of the paths of a game's rules; none of an unknown game."""
-    return {path.partition(".")[0] for path in _rule_paths(game, catalogue)}
+    return {path.partition(".")[0] for path in _rule_paths(game)}
 
 
-def _rule_paths(game: object, catalogue: Catalogue) -> list[str]:
+def _rule_paths(game: object) -> list[str]:
     try:
-        return [row["path"] for row in catalogue.game(game).components.list_values()] if isinstance(game, str) else []
+        return [row["path"] for row in games.get(game).components.list_values()] if isinstance(game, str) else []
     except InputError:
         return []

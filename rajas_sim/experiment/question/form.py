@@ -180,5 +180,11 @@ class Config(_Strict):
         return Config(**document)
 
     def to_toml(self) -> str:
-        """Return the complete experiment, defaults included, as a file that `load_config` reads."""
+        """Return the complete experiment, defaults included, as a file that `load_experiment` reads."""
         return dump(json.loads(self.model_dump_json(exclude_none=True)))
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON schema of an experiment file, which lets editors complete and check it."""
+    schema = Config.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "rajas experiment"}
