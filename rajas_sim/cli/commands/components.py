@@ -73,12 +73,12 @@ def check_components(
 def _game(name: str | None, path: Path | None) -> Game:
     """Return the game that is named, or else the one whose components a file holds, or else the default one."""
     from rajas_sim.core.game import get
-    from rajas_sim.experiment.question.files import game_of_components, refuse_for_components
+    from rajas_sim.experiment.question.files import box_of, refuse_experiment
 
     if name is None and path is not None:
-        name = game_of_components(path)
+        name = box_of(path)
     game = get(name or DEFAULT_GAME)
-    refuse_for_components(path, game.name)
+    refuse_experiment(path)
     return game
 
 

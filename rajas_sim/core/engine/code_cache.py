@@ -97,7 +97,8 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     """
     beside = (file.parent,) if file.parent.is_dir() else ()
     if game is not None:
-        return (*ROOMS_OF_KERNELS, PACKAGE / game, *beside)
+        own = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
+        return (*ROOMS_OF_KERNELS, *own, *beside)
     room, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
     if room == SHIPPED:
         return (PACKAGE, *beside)

@@ -14,6 +14,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.form_problems import form_problems
 from rajas_sim.core.rulebook.component_form import Provenance
 
+#: Keys of what names a file: this set of values, and the game whose box it is.
+NAME, BOX = "name", "box"
 #: Sections that hold for some games only, and the section that says where values come from.
 BY_PLAYERS, BY_VARIANT, PROVENANCE = "by_players", "by_variant", "provenance"
 

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import BY_PLAYERS, BY_VARIANT, for_game, leaves, overlay_of, validate
+from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, for_game, leaves, overlay_of, validate
 from rajas_sim.core.rulebook.component_form import Components
 from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
 
@@ -97,7 +97,7 @@ class Rules:
             raise InputError(problems)
         path = Path(components) if components is not None else None
         resolved = for_game(source.read(path), players, variant)
-        resolved.setdefault("name", str(path))
+        resolved.setdefault(NAME, str(path))
         place = str(path or "components")
         if overrides:
             validate(source.form, resolved, place)
@@ -167,7 +167,7 @@ class Rules:
 
     def digest(self) -> str:
         """Return a fingerprint that differs whenever a game could go differently."""
-        content = [self.players, self.variant, self.modules, self.values.model_dump(mode="json", exclude={"name"})]
+        content = [self.players, self.variant, self.modules, self.values.model_dump(mode="json", exclude={NAME, BOX})]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
     # --- as a value

@@ -17,7 +17,7 @@ import numpy as np
 from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import Game
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find
 from rajas_sim.experiment.playing.memory import peak_memory_mib
@@ -75,10 +75,9 @@ def kinds_of_games(game_name: str | None = None, variant: str | None = None, mod
     """
     if game_name is not None:
         return [kind_of_game(game_name, variant, modules)]
-    names = list(GAMES)
-    games = [games.get(name) for name in names]
-    fitting = [game.name for game in games if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
-    return [kind_of_game(name, variant, modules) for name in fitting or names[:1]]
+    every = [games.get(name) for name in GAMES]
+    fitting = [game.name for game in every if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
+    return [kind_of_game(name, variant, modules) for name in fitting or [DEFAULT_GAME]]
 
 
 def kind_of_game(game_name: str, variant: str | None = None, modules: Sequence[str] = ()) -> RuleSet:

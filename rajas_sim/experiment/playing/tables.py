@@ -115,4 +115,5 @@ class TableBuilder:
         words = {"arm": self.design.arms, "strategy": self.labels}.get(name) or self.vocabulary.get(name)
         if words is None:
             return pl.Series(name, values)
-        return pl.Series(name, words, dtype=pl.Enum(words)).gather(values.astype(np.uint32))
+        texts = [str(word) for word in words]
+        return pl.Series(name, texts, dtype=pl.Enum(texts)).gather(values.astype(np.uint32))

@@ -1,4 +1,4 @@
-"""Telling experiment files from component files, and those of one game from another's, so that each is called by its name."""
+"""Telling experiment files from component files, so that a message can say what a file is."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook.component_file import BOX
 
 # Keys that only an experiment has; a component file has others.
 OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
@@ -35,33 +35,13 @@ def refuse_experiment(path: Path | None) -> None:
         raise InputError(f"{path}: is an experiment, not a component file; play it with: rajas run {path}")
 
 
-def refuse_for_components(path: Path | None, game: str) -> None:
-    """Refuse an experiment or the components of another game where a component file of a game is expected.
-
-    Raises
-    ------
-    InputError
-        Saying what the file is.
-    """
-    refuse_experiment(path)
-    whose = None if path is None else game_of_components(path)
-    if whose not in (None, game) and game in GAMES:
-        raise InputError(f"{path}: is a component file of {whose}, not of {game}")
-
-
-def game_of_components(path: Path) -> str | None:
-    """Return the game whose component file a file is by its sections; None if none fits, or several fit alike."""
+def box_of(path: Path) -> str | None:
+    """Return the game a component file names; None if it cannot be read or names none, which reading it says."""
     try:
-        keys = set(tomllib.loads(path.read_text(encoding="utf-8")))
+        box = tomllib.loads(path.read_text(encoding="utf-8")).get(BOX)
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
         return None
-    fit = {game: _fit(keys, rule_sections(game)) for game in GAMES}
-    best = [game for game, value in fit.items() if value == max(fit.values())]
-    return best[0] if len(best) == 1 else None
-
-
-def _fit(keys: set[str], sections: set[str]) -> int:
-    return len(keys & sections) - len(keys - sections)
+    return box if isinstance(box, str) else None
 
 
 def refuse_components(document: Mapping[str, Any], path: Path) -> None:
@@ -72,9 +52,7 @@ def refuse_components(document: Mapping[str, Any], path: Path) -> None:
     InputError
         Saying what can be done with it.
     """
-    if OF_AN_EXPERIMENT & set(document):
-        return
-    if any(len(rule_sections(game) & set(document)) > 1 for game in GAMES):
+    if BOX in document:
         raise InputError(
             f"{path}: is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {path}"
         )

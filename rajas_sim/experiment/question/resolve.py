@@ -12,7 +12,7 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
-from rajas_sim.experiment.question.files import refuse_for_components
+from rajas_sim.experiment.question.files import refuse_experiment
 from rajas_sim.experiment.question.form import Arm, ArmRules, Config, StrategyChoice
 from rajas_sim.experiment.question.problems import Places, Problem, path_to_blame
 from rajas_sim.experiment.question.refused_points import RefusedPoints
@@ -187,7 +187,7 @@ class _Search:
 
     def _rules(self, game: Game, players: list[int]) -> dict[int, tuple[Any, ...]]:
         try:
-            refuse_for_components(self.config.components, game.name)
+            refuse_experiment(self.config.components)
         except InputError as error:
             self._add(BASELINE_RULES, error)
             return {}

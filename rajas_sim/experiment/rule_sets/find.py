@@ -15,7 +15,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.runs import experiment_of_run, find_run, runs_meant
 from rajas_sim.experiment.question.changes import by_set
-from rajas_sim.experiment.question.files import is_experiment, refuse_for_components
+from rajas_sim.experiment.question.files import is_experiment, refuse_experiment
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import Experiment
@@ -68,7 +68,7 @@ class RuleSet:
         InputError
             With all that the game refuses.
         """
-        refuse_for_components(self.components, self.game.name)
+        refuse_experiment(self.components)
         return self.game.rules(
             players=players,
             variant=self.variant,
