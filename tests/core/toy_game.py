@@ -25,6 +25,7 @@ from rajas_sim.core.engine.records import record
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.engine.tasks import TASK, pop, push
 from rajas_sim.core.game import Game
+from rajas_sim.core.games import Box
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.columns import event_columns, family_columns, game_columns, seat_columns, seat_rows
@@ -123,10 +124,7 @@ class ToySource(ComponentSource):
     """The component files."""
 
     game = "toy"
-    title = "The Toy"
-    player_counts = (2, 5)
-    variants = ("light", "dark", MIXED)
-    modules = ("rain",)
+    box = Box("The Toy", player_counts=(2, 5), variants=("light", "dark", MIXED), modules=("rain",))
     reference = Path(__file__).parent / "data" / "toy.toml"
     form = ToyComponents
     readings = READINGS

@@ -8,10 +8,6 @@ from __future__ import annotations
 from rajas_sim.core.board.upgrades import N_LEVELS
 
 MAX_PLAYERS = 5
-PLAYER_COUNTS = (2, 3, 4, 5)
-#: The two sides of the playing pad.
-VARIANTS = ("sun", "moon")
-MODULES: tuple[str, ...] = ()
 
 # --- dice: two of each colour, numbered colour * 2 + 0 or 1
 COLOURS = ("purple", "green", "blue", "orange")

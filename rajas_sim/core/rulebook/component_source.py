@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.games import Box
 from rajas_sim.core.rulebook.component_file import (
     BOX,
     BY_PLAYERS,
@@ -32,10 +33,10 @@ class ComponentSource:
 
     Attributes
     ----------
-    game, title
-        Its name in configs, and in full.
-    player_counts, variants, modules
-        The games its box allows.
+    game
+        Its name in configs.
+    box
+        Which games its box allows.
     reference
         The shipped component file; its stem is also the name it has inside.
     form
@@ -47,14 +48,31 @@ class ComponentSource:
     """
 
     game: ClassVar[str]
-    title: ClassVar[str]
-    player_counts: ClassVar[tuple[int, ...]]
-    variants: ClassVar[tuple[str, ...]]
-    modules: ClassVar[tuple[str, ...]] = ()
+    box: ClassVar[Box]
     reference: ClassVar[Path]
     form: ClassVar[type[Components]]
     readings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     optional_keys: ClassVar[Collection[str]] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name in full."""
+        return self.box.title
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many may play, ascending."""
+        return self.box.player_counts
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Its variants; the first is played where none is named."""
+        return self.box.variants
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Its modules."""
+        return self.box.modules
 
     def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
         """Return whether a value of a component file matters in a variant with these modules."""

@@ -23,16 +23,6 @@ class Table:
     rules: Any
     strategies: list[Strategy]
 
-    def write_log(self, seed: int, log: Path) -> None:
-        """Play the game and write every change of a resource, one JSON object a line.
-
-        Raises
-        ------
-        RunError
-            If the file cannot be written.
-        """
-        self.game.play_game(self.rules, self.strategies, seed, log)
-
 
 def set_table(
     game_name: str,

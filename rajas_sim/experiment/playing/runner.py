@@ -16,7 +16,6 @@ from typing import Any, Literal
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder.identity import folder_name, hashes
-from rajas_sim.experiment.folder.lock import locked
 from rajas_sim.experiment.folder.manifest import Timings, check_blocks, check_same_run, make_manifest
 from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
 from rajas_sim.experiment.playing.memory import peak_memory_mib
@@ -137,7 +136,7 @@ class _Attempt:
         if mode != "auto" and self.store.read_manifest() is None:
             raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
         self.store.make()
-        with locked(self.store.folder):
+        with self.store.locked():
             return self._go_on(mode)
 
     def _go_on(self, mode: Mode) -> RunResult:

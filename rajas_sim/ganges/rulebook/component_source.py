@@ -6,16 +6,14 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rajas_sim.core.games import box
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, Components
 from rajas_sim.ganges.rulebook.terms import (
     BASIC,
     BOARDS,
-    MODULES,
     NAVARATNAS,
-    PLAYER_COUNTS,
     READINGS,
-    VARIANTS,
     WHITE,
     YIELD_COLOURS,
 )
@@ -30,10 +28,7 @@ class GangesComponents(ComponentSource):
     """The component files of Rajas of the Ganges."""
 
     game = "ganges"
-    title = "Rajas of the Ganges"
-    player_counts = PLAYER_COUNTS
-    variants = VARIANTS
-    modules = MODULES
+    box = box(game)
     reference = Path(__file__).with_name("reference.toml")
     form = Components
     readings = READINGS

@@ -38,10 +38,6 @@ FROM_FAME, FROM_MONEY, FROM_RIVER = range(len(WORKER_SOURCES))
 N_WORKER_SOURCES = 3
 
 MAX_PLAYERS = 4
-PLAYER_COUNTS = (2, 3, 4)
-
-VARIANTS = ("base", "navaratnas", "mixed")
-MODULES = ("ganga",)
 
 #: The two sides of a player's boards (province board and Kali statue).
 BOARDS = ("basic", "navaratnas")
