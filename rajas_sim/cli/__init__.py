@@ -1,4 +1,4 @@
-"""The command `rajas`: parses, calls the other rooms, prints, and ends with 0 (done), 1 (failed) or 2 (wrong input).
+"""The command `rajas`: parses, calls the rest of the package, prints, and ends with 0 (done), 1 (failed) or 2 (wrong input).
 
 Commands import what they need when they run, so that help and completion answer at once.
 """

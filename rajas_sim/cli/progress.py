@@ -18,12 +18,12 @@ PATIENCE_S = 3.0
 
 
 class _Patience:
-    """Says once why it takes so long, if no game is over after a few seconds.
+    """Tells the user, once, why it takes so long if no game is over after a few seconds.
 
     Parameters
     ----------
     is_said
-        Whether it has been said already.
+        Whether the user has been told already.
     """
 
     def __init__(self, is_said: bool) -> None:

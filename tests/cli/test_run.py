@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from rajas_sim.experiment.question.config import load_config
 
 from rajas_sim.cli.progress import _Patience
 from rajas_sim.core.game import get
 from rajas_sim.experiment.playing.pace import Progress
+from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
 
 Rajas = Callable[..., Any]
@@ -168,7 +168,7 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
         (["nope.toml"], "nope.toml: no such file. Shipped experiments: charmers_start_player, charmers_strategies, "),
         (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'"),
         (["start_player", "--set", "players=[5]"], "--set players=[5]: players: found 5; ganges is played by 2, 3, 4"),
-        (["start_player", "--blocks", "0"], "--blocks 0: blocks: found 0; allowed: 1 or more"),
+        (["start_player", "--blocks", "0"], "--blocks 0: blocks: must be 1 or more, found 0"),
         (["start_player", "--components", "box.toml"], "--components box.toml: components: box.toml: "),
         (["start_player", "--set", "line_up=['balancd']"], "unknown strategy 'balancd'; did you mean 'balanced'?"),
         (["start_player", "--resume", "--extend"], "--resume and --extend: give one of them"),
@@ -191,7 +191,7 @@ def test_a_wrong_value_of_a_sweep_is_refused_with_its_path(rajas: Rajas, small: 
 
 def test_readings_plays_every_reading_of_the_base_game() -> None:
     game = get("ganges")
-    config = load_config(find_experiment("readings"))
+    config = load_experiment(find_experiment("readings")).config
     changed = {path for rules in config.rules_of_arms.values() for path in rules.overrides}
     rows = {row["path"]: row for row in game.rules(4).rows() if row["path"].startswith("readings.")}
     assert changed == set(rows) - {"readings.connected_slot"}

@@ -11,7 +11,6 @@ from rajas_sim.core.game import get
 from rajas_sim.core.games import box
 from rajas_sim.core.strategies.registry import find
 from rajas_sim.ganges.appraisal import weights
-from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
 
 GAME = get("ganges")

@@ -71,13 +71,12 @@ def check_components(
 
 
 def _game(name: str | None, path: Path | None) -> Game:
-    """Return the game that is named, or else the one whose components a file holds, or else the default one."""
+    """Return the game that is named, or else the one a component file names, or else the default one."""
     from rajas_sim.core.game import get
     from rajas_sim.experiment.question.files import box_of, refuse_experiment
 
-    if name is None and path is not None:
-        name = box_of(path)
-    game = get(name or DEFAULT_GAME)
+    box = box_of(path) if name is None and path is not None else None
+    game = get(name or (box if box in GAMES else DEFAULT_GAME))
     refuse_experiment(path)
     return game
 

@@ -1,4 +1,4 @@
-"""What every strategy must do, tried out on a strategy: play every kind of its game to the end, and repeat itself."""
+"""Checks that every strategy must pass: it describes itself, plays every variant to the end, and decides alike when asked again."""
 
 from __future__ import annotations
 

@@ -85,7 +85,7 @@ def _runs(reports: Path) -> list[Path]:
 
 
 def require_finished(folder: Path) -> None:
-    """Refuse a folder without a run, or with an unfinished one, whose estimates would depend on which games finished first.
+    """Refuse a folder without a run, or with an unfinished one: its estimates would depend on which games finished first.
 
     Raises
     ------

@@ -16,7 +16,7 @@ from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.tables import Batch, TableBuilder
 from rajas_sim.experiment.question.resolve import Experiment
 
-# How long the compiled loop may run before somebody looks whether to stop, and the first guess of games for that.
+# How long the compiled loop may run between two looks at whether to stop, and the first guess of games for that.
 SECONDS_PER_BATCH = 0.2
 FIRST_GAMES = 16
 

@@ -21,7 +21,7 @@ from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 
 class Workers(Protocol):
-    """Somebody who plays shards.
+    """What plays shards.
 
     Attributes
     ----------
@@ -40,11 +40,11 @@ class Workers(Protocol):
         ...
 
     def stop(self) -> None:
-        """Ask every worker to finish what it is at, which takes a fraction of a second."""
+        """Ask every worker to end its present batch, which takes a fraction of a second."""
         ...
 
     def close(self, *, at_once: bool = False) -> None:
-        """Let go of the workers; at once: without waiting for those that do not stop."""
+        """Release the workers; at once: without waiting for those that do not stop."""
         ...
 
 
@@ -70,11 +70,11 @@ class Threads:
         return self.games, self.decisions
 
     def stop(self) -> None:
-        """Ask every worker to finish what it is at."""
+        """Ask every worker to end its present batch."""
         self.stopped.set()
 
     def close(self, *, at_once: bool = False) -> None:
-        """Let go of the threads."""
+        """Release the threads."""
         self.pool.shutdown(wait=not at_once, cancel_futures=True)
 
     def _count(self, games: int, decisions: int) -> None:
@@ -106,11 +106,11 @@ class Processes:
         return games, decisions
 
     def stop(self) -> None:
-        """Ask every worker to finish what it is at."""
+        """Ask every worker to end its present batch."""
         self.stopped.set()
 
     def close(self, *, at_once: bool = False) -> None:
-        """Let go of the processes; at once: end those that are still at work."""
+        """Release the processes; at once: end those that are still at work."""
         at_work = list((self.pool._processes or {}).values()) if at_once else []
         self.pool.shutdown(wait=not at_once, cancel_futures=True)
         for process in at_work:

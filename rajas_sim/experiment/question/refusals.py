@@ -53,7 +53,7 @@ def _example_of(key: str | int, game: object) -> str:
 
 
 def how_rules_change(path: str, value: Any) -> str:
-    """Return what is to be said of a rule where keys of the experiment stand."""
+    """Return the message for a rule that stands where keys of the experiment belong."""
     arm = f"overrides = {value_text({path: value})}"
     sweep = shlex.quote(f"sweep.over.{path}={value_text([value])}")
     return f"is a rule, which is changed in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
