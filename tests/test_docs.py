@@ -14,6 +14,7 @@ import pytest
 from rajas_sim.core.game import get
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find
+from rajas_sim.experiment.question.load import load_experiment
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"

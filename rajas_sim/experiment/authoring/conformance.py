@@ -1,4 +1,4 @@
-"""Checks that every strategy must pass: it describes itself, plays every variant to the end, and decides alike when asked again."""
+"""Checks that every strategy must pass: it describes itself, plays every variant to the end, and decides alike again."""
 
 from __future__ import annotations
 

@@ -17,10 +17,7 @@ OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
 
 def is_experiment(path: Path) -> bool:
     """Return whether a file is an experiment; of an unreadable one, reading it says what is wrong."""
-    try:
-        return bool(OF_AN_EXPERIMENT & set(tomllib.loads(path.read_text(encoding="utf-8"))))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        return False
+    return bool(OF_AN_EXPERIMENT & set(_content(path)))
 
 
 def refuse_experiment(path: Path | None) -> None:
@@ -37,11 +34,15 @@ def refuse_experiment(path: Path | None) -> None:
 
 def box_of(path: Path) -> str | None:
     """Return the game a component file names; None if it cannot be read or names none, which reading it says."""
-    try:
-        box = tomllib.loads(path.read_text(encoding="utf-8")).get(BOX)
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        return None
+    box = _content(path).get(BOX)
     return box if isinstance(box, str) else None
+
+
+def _content(path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return {}
 
 
 def refuse_components(document: Mapping[str, Any], path: Path) -> None:
