@@ -143,7 +143,7 @@ def test_a_terminal_is_told_once_why_it_must_wait(monkeypatch: pytest.MonkeyPatc
     for is_said in (True, False):
         patience = _Patience(is_said)
         for _ in range(2):
-            patience(Progress(0, 10, 0.0, None))
+            patience(Progress(0, 10, 0.0))
         assert capsys.readouterr().err.count("Compiling") == int(not is_said)
 
 
@@ -197,11 +197,11 @@ def test_readings_plays_every_reading_of_the_base_game() -> None:
     assert changed == set(rows) - {"readings.connected_slot"}
 
 
-def test_every_problem_of_a_file_is_printed(rajas: Rajas, small: Path) -> None:
-    small.write_text(SMALL.replace("random", "rndom").replace("40", "0") + "sed = 5\n")
+def test_every_problem_in_the_form_of_a_file_is_printed(rajas: Rajas, small: Path) -> None:
+    small.write_text(SMALL.replace("40", "0") + "sed = 5\n")
     result = rajas("run", small)
     assert result.exit_code == 2
-    assert [line.split(": ")[1] for line in result.stderr.splitlines()] == [f"{small}:6", f"{small}:7", f"{small}:5"]
+    assert [line.split(": ")[1] for line in result.stderr.splitlines()] == [f"{small}:6", f"{small}:7"]
 
 
 def test_a_folder_that_cannot_be_written_ends_with_1(rajas: Rajas, small: Path) -> None:
