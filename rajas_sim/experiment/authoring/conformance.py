@@ -9,6 +9,7 @@ from functools import partial
 import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
+from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
@@ -57,7 +58,7 @@ def check(game: Game, strategy: Strategy) -> Iterator[Finding]:
 
 def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
     """Play some games with every number of players and all modules; what goes wrong is raised."""
-    n = GAMES_COMPILED if strategy.is_compiled else GAMES_IN_PYTHON
+    n = GAMES_COMPILED if strategy.is_compiled and not is_interpreted() else GAMES_IN_PYTHON
     seeds = np.array([block_seed(SEED, block) for block in range(n)], np.uint64)
     for players in game.player_counts:
         seatings = np.tile(np.arange(players, dtype=np.int8), (n, 1))
