@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from typer.testing import CliRunner
 
-from rajas_sim.cli import app
+from rajas_sim.cli.app import app
 
 EXPERIMENT = """
 name = "box"

@@ -1,8 +1,8 @@
-"""The command `rajas`: parses, calls the other rooms, prints, and ends with 0 (done), 1 (failed) or 2 (wrong input).
+"""The command `rajas`: parses, calls the rest of the package, prints, and ends with 0 (done), 1 (failed) or 2 (wrong input).
 
 Commands import what they need when they run, so that help and completion answer at once.
 """
 
-from rajas_sim.cli.app import app, main
+from rajas_sim.cli.app import main
 
-__all__ = ["app", "main"]
+__all__ = ["main"]

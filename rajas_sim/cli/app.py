@@ -43,16 +43,16 @@ def _options(
     pass
 
 
-EXPERIMENTS, SINGLE_GAMES, SHELF, MACHINE = "Experiments", "Single games", "What there is", "This machine"
+EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "What there is", "This machine"
 
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
 app.command("schema", rich_help_panel=EXPERIMENTS)(schema.schema)
 app.command("play", rich_help_panel=SINGLE_GAMES)(play.play)
 app.command("replay", rich_help_panel=SINGLE_GAMES)(replay.replay)
-app.add_typer(strategies.app, name="strategies", rich_help_panel=SHELF)
-app.add_typer(components.app, name="components", rich_help_panel=SHELF)
-app.add_typer(rules.app, name="rules", rich_help_panel=SHELF)
+app.add_typer(strategies.app, name="strategies", rich_help_panel=LISTINGS)
+app.add_typer(components.app, name="components", rich_help_panel=LISTINGS)
+app.add_typer(rules.app, name="rules", rich_help_panel=LISTINGS)
 app.command("bench", rich_help_panel=MACHINE)(bench.bench)
 
 

@@ -1,6 +1,6 @@
 """Options that several commands have.
 
-The help names games, variants and modules without loading a game.
+The help names games, variants and modules without loading a game, which would take a second.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.core.games import GAMES
+from rajas_sim.core.games import GAMES, box
 
 # What there is for `--variant` and `--module`, by game.
-VARIANTS = {"ganges": ("base", "navaratnas", "mixed"), "charmers": ("sun", "moon")}
-MODULES: dict[str, tuple[str, ...]] = {"ganges": ("ganga",), "charmers": ()}
+VARIANTS = {game: box(game).variants for game in GAMES}
+MODULES = {game: box(game).modules for game in GAMES}
 
 
 def either(words: Iterable[str]) -> str:

@@ -18,12 +18,12 @@ PATIENCE_S = 3.0
 
 
 class _Patience:
-    """Says once why it takes so long, if no game is over after a few seconds.
+    """Tells the user, once, why it takes so long if no game is over after a few seconds.
 
     Parameters
     ----------
     is_said
-        Whether it has been said already.
+        Whether the user has been told already.
     """
 
     def __init__(self, is_said: bool) -> None:
@@ -58,7 +58,7 @@ def progress_bar(game: str) -> Iterator[Callable[[Progress], None]]:
         yield lambda progress: None
         return
     from rich.console import Console
-    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     columns = (
@@ -67,29 +67,14 @@ def progress_bar(game: str) -> Iterator[Callable[[Progress], None]]:
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
         TimeElapsedColumn(),
-        TextColumn("{task.fields[left]}"),
+        TimeRemainingColumn(compact=True),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=None, rate="", left="")
+        task = bar.add_task("games", total=None, rate="")
 
         def show(progress: Progress) -> None:
             patience(progress)
             rate = f"{progress.games_per_s:,.0f}/s" if progress.games_per_s else "starting"
-            bar.update(
-                task,
-                completed=progress.games,
-                total=progress.total_games,
-                rate=rate,
-                left=_left(progress.seconds_left),
-            )
+            bar.update(task, completed=progress.games, total=progress.total_games, rate=rate)
 
         yield show
-
-
-def _left(seconds: float | None) -> str:
-    if seconds is None:
-        return ""
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    text = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f"{text} left"

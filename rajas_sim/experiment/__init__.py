@@ -1,4 +1,5 @@
-"""From a question written in TOML to tables of games: config, design, runner and store.
+"""From a question written in TOML to tables of games.
 
-`config` reads and checks, `design` says which games are played, `runner` plays them, `store` keeps them.
+`question` reads and checks an experiment file, `design` decides which games are played, `playing` plays them, `folder` keeps
+their tables; `rule_sets` compares rules, and `authoring` helps to write strategies.
 """

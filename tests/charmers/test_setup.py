@@ -25,9 +25,10 @@ from rajas_sim import charmers
 from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.games import box
 
 
-@pytest.fixture(params=terms.PLAYER_COUNTS)
+@pytest.fixture(params=box("charmers").player_counts)
 def players(request):
     return request.param
 

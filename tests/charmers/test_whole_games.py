@@ -17,12 +17,13 @@ from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.games import box
 
 SEEDS = st.integers(0, 2**63 - 1)
 READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in terms.READINGS.items()})
 GAMES = {
-    "players": st.sampled_from(terms.PLAYER_COUNTS),
-    "side": st.sampled_from(terms.VARIANTS),
+    "players": st.sampled_from(box("charmers").player_counts),
+    "side": st.sampled_from(box("charmers").variants),
     "readings": READINGS,
     "seed": SEEDS,
     "choices": SEEDS,

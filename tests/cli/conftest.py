@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from typer.testing import CliRunner
 
-from rajas_sim.cli import app
+from rajas_sim.cli.app import app
 
 Rajas = Callable[..., Any]
 

@@ -192,8 +192,8 @@ def test_everything_wrong_with_the_kind_of_game_is_told_at_once():
         rules(3, "grey", ["extra"])
     assert refused.value.problems == [
         "players: 3 is not possible; The Toy is for 2 or 5 players",
-        "variant: unknown variant 'grey'; known: light, dark",
-        "modules: unknown module 'extra'; known: none",
+        "variant: unknown variant 'grey'; known: light, dark, mixed",
+        "modules: unknown module 'extra'; known: rain",
     ]
 
 

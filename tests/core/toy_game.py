@@ -1,7 +1,8 @@
 """The smallest game on the rails of the core: a seat takes fame or money, until somebody's markers meet.
 
 Everything a game supplies stands here in one file, in the order of the rooms of a real one. Money counts in halves of a fame
-space, up to five play, and nobody chooses a board. A luckless turn (chance 1 in 4) leaves money as the only option.
+space, two or five play, and in one variant everybody chooses a board. A luckless turn (chance 1 in 4) leaves money as the only
+option.
 """
 
 from __future__ import annotations
@@ -9,9 +10,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
+from pydantic import Field, model_validator
 
 from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
 from rajas_sim.core.engine import endings
@@ -23,6 +25,7 @@ from rajas_sim.core.engine.records import record
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.engine.tasks import TASK, pop, push
 from rajas_sim.core.game import Game
+from rajas_sim.core.games import Box
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.playing.columns import event_columns, family_columns, game_columns, seat_columns, seat_rows
@@ -44,11 +47,16 @@ MONEY, FAME, MARKERS_PASSED = range(len(EVENTS))
 EndReason = StrEnum("EndReason", {r.name: r.value for r in endings.EndReason} | {"BOREDOM": "boredom"})
 OPTIONS = ("take money", "take fame")
 READINGS = {"meeting": ("ends_the_game", "goes_on")}
+MIXED = "mixed"
+BOARDS = ("plain", "rich")
 LUCK_STREAM = 1
 
 # --- layout
 RULES = record(
-    [(name, np.int16) for name in ("players", "round_limit", "meeting_line", "money_per_fame", "prize_fame", "prize_money")]
+    [
+        *((name, np.int16) for name in ("players", "round_limit", "meeting_line", "money_per_fame", "prize_fame", "prize_money")),
+        ("setup_money", np.int16, (MAX_PLAYERS,)),
+    ]
 )
 SEAT = record([("fame", np.int16), ("money", np.int16), ("passed", np.int8)])
 STATE = record(
@@ -71,6 +79,12 @@ MAX_OPTIONS = 4
 
 
 # --- component_model and component_kit
+class Setup(Strict):
+    """What players begin with."""
+
+    money: Annotated[list[Amount], Field(min_length=1)]
+
+
 class Tracks(Strict):
     """Both tracks."""
 
@@ -94,18 +108,23 @@ class Readings(Strict):
 class ToyComponents(Components):
     """A whole component file."""
 
+    setup: Setup
     tracks: Tracks
     prize: Prize
     readings: Readings
+
+    @model_validator(mode="after")
+    def _prize_is_below_the_line(self) -> ToyComponents:
+        if self.prize.fame > self.tracks.meeting_line:
+            raise ValueError(f"prize.fame: {self.prize.fame} is above tracks.meeting_line, which is {self.tracks.meeting_line}")
+        return self
 
 
 class ToySource(ComponentSource):
     """The component files."""
 
     game = "toy"
-    title = "The Toy"
-    player_counts = (2, 5)
-    variants = ("light", "dark")
+    box = Box("The Toy", player_counts=(2, 5), variants=("light", "dark", MIXED), modules=("rain",))
     reference = Path(__file__).parent / "data" / "toy.toml"
     form = ToyComponents
     readings = READINGS
@@ -130,6 +149,12 @@ class Rules(core_rules.Rules):
         record.money_per_fame = self.values.tracks.money_per_fame
         record.prize_fame = self.values.prize.fame
         record.prize_money = self.values.prize.money
+        record.setup_money = np.resize(self.values.setup.money, MAX_PLAYERS)
+
+    def boards(self, wanted):
+        if self.variant != MIXED:
+            return super().boards(wanted)
+        return np.array([BOARDS.index(name or BOARDS[0]) for name in wanted], np.int8)
 
 
 # --- kernels
@@ -145,8 +170,9 @@ def set_up(state, rules, log, seed, boards, room):
     log.cause = BY_SET_UP
     for i in range(rules.players):
         log.seat = i
-        state.seats[i].money = i
-        note(log, MONEY, 0, i, i)
+        money = rules.setup_money[i] + boards[i]
+        state.seats[i].money = money
+        note(log, MONEY, 0, money, money)
     push(state, TAKE, BY_TURN, 1, 0)
 
 
@@ -346,6 +372,9 @@ class Toy(Game):
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         return {"cause": CAUSES, "end_reason": tuple(EndReason)}
+
+    def boards(self, variant: str) -> tuple[str, ...]:
+        return BOARDS if variant == MIXED else ()
 
 
 GAME = Toy()

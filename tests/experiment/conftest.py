@@ -1,4 +1,4 @@
-"""Shared by the tests of the experiment room: a small experiment that plays the fake game."""
+"""Shared by the tests of `experiment`: the toy game, strategies for it and a small experiment."""
 
 from __future__ import annotations
 
@@ -9,11 +9,24 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.core import game as games
+from rajas_sim.core.games import GAMES
+from rajas_sim.experiment.design import design
+from rajas_sim.experiment.question.form import Config
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "core")]
 
-from fake_game import CATALOGUE
+
+@pytest.fixture(autouse=True)
+def toy_game_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Add the toy game to the list of games, work where its strategies are found, and cut runs into small shards."""
+    monkeypatch.setitem(GAMES, "toy", "toy_game")
+    monkeypatch.chdir(HERE)
+    monkeypatch.setattr(design, "GAMES_PER_SHARD", 50)
+    monkeypatch.setattr(design, "GAMES_PER_SHARD_IN_PYTHON", 20)
+    monkeypatch.setattr(design, "GAMES_PER_SHARD", 50)
+    monkeypatch.setattr(design, "GAMES_PER_SHARD_IN_PYTHON", 20)
 
 
 @pytest.fixture
@@ -22,11 +35,11 @@ def make_config() -> Callable[..., Config]:
         plain = {
             "name": "trial",
             "question": "Who wins?",
-            "game": "shells",
-            "players": [2, 3],
+            "game": "toy",
+            "players": [2, 5],
             "line_up": ["even"],
         }
         config = Config(**{**plain, **keys})
-        return config.completed(CATALOGUE.game(config.game))
+        return config.completed(games.get(config.game))
 
     return make

@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from fake_game import CATALOGUE
 
 from rajas_sim.experiment.playing.runner import RunResult, run
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.resolve import resolve
 
 
-def play(config: Config, out: Path, **keys: Any) -> RunResult:
-    """Play the fake game."""
-    return run(config, out, **{"workers": 1, "catalogue": CATALOGUE, **keys})
+def play(config: Config, out: Path, *, blocks: int | None = None, seed: int | None = None, **keys: Any) -> RunResult:
+    """Play an experiment, with another number of blocks or another seed if one is given."""
+    return run(resolve(config.with_changes(blocks, seed)), out, **{"workers": 1, **keys})
 
 
 def tables(folder: Path) -> dict[str, bytes]:

@@ -6,44 +6,44 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from fake_game import CATALOGUE
 from folders import play, read
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.runs import find_game
 from rajas_sim.experiment.playing.one_game import set_table
-from rajas_sim.experiment.question.config import Config, load_config
+from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import resolve
 
 MakeConfig = Callable[..., Config]
-EXPERT = {"strategy": "even", "board": "navaratnas"}
-BEGINNER = {"strategy": "even", "board": "basic"}
-HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "shells"\nplayers = [2]\nline_up = ["expert", "even"]\n'
+EXPERT = {"strategy": "even", "board": "rich"}
+BEGINNER = {"strategy": "even", "board": "plain"}
+HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "toy"\nplayers = [2]\nline_up = ["expert", "even"]\n'
 
 
 def rotations(config: Config) -> dict[int, tuple[int, ...]]:
-    return dict(resolve(config, CATALOGUE).design.rotations)
+    return dict(resolve(config).design.rotations)
 
 
 def test_a_label_sits_at_the_board_it_names(make_config: MakeConfig) -> None:
     config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT})
-    seated = resolve(config, CATALOGUE).strategies
-    assert (seated["expert"].board, seated["even"].board) == ("navaratnas", None)
+    seated = resolve(config).strategies
+    assert (seated["expert"].board, seated["even"].board) == ("rich", None)
 
 
 def test_a_board_is_written_and_read_again(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT})
     path = tmp_path / "again.toml"
     path.write_text(config.to_toml())
-    assert load_config(path, catalogue=CATALOGUE) == config
+    assert load_experiment(path).config == config
 
 
 def test_the_manifest_says_what_a_label_stands_for(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT}, blocks=1)
     manifest = json.loads((play(config, tmp_path).folder / "manifest.json").read_text())
     assert manifest["labels"] == {
-        "expert": {"strategy": "even", "parameters": {}, "board": "navaratnas"},
+        "expert": {"strategy": "even", "parameters": {}, "board": "rich"},
         "even": {"strategy": "even", "parameters": {}, "board": None},
     }
 
@@ -51,33 +51,33 @@ def test_the_manifest_says_what_a_label_stands_for(make_config: MakeConfig, tmp_
 def test_another_board_is_another_run(make_config: MakeConfig) -> None:
     def run_hash(board: str) -> str:
         labels = {"x": {"strategy": "even", "board": board}}
-        return hashes(resolve(make_config(variant="mixed", line_up=["x"], strategies=labels), CATALOGUE)).run
+        return hashes(resolve(make_config(variant="mixed", line_up=["x"], strategies=labels))).run
 
-    assert run_hash("basic") != run_hash("navaratnas")
+    assert run_hash("plain") != run_hash("rich")
 
 
 @pytest.mark.parametrize(
     ("lines", "sentence"),
     [
         (
-            "variant = 'mixed'\n[strategies.expert]\nstrategy = 'even'\nboard = 'navratnas'\n",
-            "9: strategies.expert.board: unknown board 'navratnas'; did you mean 'navaratnas'? Known: basic, navaratnas",
+            "variant = 'mixed'\n[strategies.expert]\nstrategy = 'even'\nboard = 'rch'\n",
+            "9: strategies.expert.board: unknown board 'rch'; did you mean 'rich'? Known: plain, rich",
         ),
         (
-            "[strategies.expert]\nstrategy = 'even'\nboard = 'basic'\n",
-            "8: strategies.expert.board: found 'basic', but the variant 'base' gives everybody the same board; "
+            "[strategies.expert]\nstrategy = 'even'\nboard = 'plain'\n",
+            "8: strategies.expert.board: found 'plain', but the variant 'light' gives everybody the same board; "
             "players may differ in: mixed",
         ),
         (
-            "variant = 'mixd'\n[strategies.expert]\nstrategy = 'even'\nboard = 'basic'\n",
-            "6: variant: unknown variant 'mixd'; did you mean 'mixed'? Known: base, mixed",
+            "variant = 'mixd'\n[strategies.expert]\nstrategy = 'even'\nboard = 'plain'\n",
+            "6: variant: unknown variant 'mixd'; did you mean 'mixed'? Known: dark, light, mixed",
         ),
         (
             "variant = 'mixed'\n[strategies.expert]\nstrategy = 'even'\nboard = 2\n",
-            "9: strategies.expert.board: found 2; allowed: a text in quotes",
+            "9: strategies.expert.board: must be a text in quotes, found 2",
         ),
         (
-            "variant = 'mixed'\n[strategies.expert]\nstrategy = 'even'\nbord = 'basic'\n",
+            "variant = 'mixed'\n[strategies.expert]\nstrategy = 'even'\nbord = 'plain'\n",
             "9: strategies.expert.bord: unknown key 'bord'; did you mean 'board'?",
         ),
     ],
@@ -86,7 +86,7 @@ def test_a_wrong_board_is_refused_with_its_place(tmp_path: Path, lines: str, sen
     path = tmp_path / "trial.toml"
     path.write_text(HEAD + lines)
     with pytest.raises(InputError) as caught:
-        load_config(path, catalogue=CATALOGUE)
+        load_experiment(path)
     (problem,) = caught.value.problems
     assert problem.startswith(f"{path}:{sentence}")
 
@@ -95,31 +95,31 @@ def test_a_wrong_board_is_refused_with_its_place(tmp_path: Path, lines: str, sen
 
 
 def test_equal_strategies_without_boards_are_at_different_ones_where_players_may_differ(make_config: MakeConfig) -> None:
-    assert rotations(make_config(line_up=["even"])) == {2: (1,), 3: (1,)}
-    assert rotations(make_config(line_up=["even"], variant="mixed")) == {2: (2,), 3: (3,)}
+    assert rotations(make_config(line_up=["even"])) == {2: (1,), 5: (1,)}
+    assert rotations(make_config(line_up=["even"], variant="mixed")) == {2: (2,), 5: (5,)}
 
 
 def test_equal_strategies_on_one_board_are_alike_again(make_config: MakeConfig) -> None:
     config = make_config(variant="mixed", line_up=["expert"], strategies={"expert": EXPERT})
-    assert rotations(config) == {2: (1,), 3: (1,)}
+    assert rotations(config) == {2: (1,), 5: (1,)}
 
 
 def test_chance_keeps_seats_on_one_board_different(make_config: MakeConfig) -> None:
-    lucky = {"lucky": {"strategy": "coin", "board": "basic"}}
-    assert rotations(make_config(variant="mixed", line_up=["lucky"], strategies=lucky)) == {2: (2,), 3: (3,)}
+    lucky = {"lucky": {"strategy": "coin", "board": "plain"}}
+    assert rotations(make_config(variant="mixed", line_up=["lucky"], strategies=lucky)) == {2: (2,), 5: (5,)}
 
 
 def test_one_expert_visits_every_seat_among_beginners(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(
         variant="mixed",
-        line_up=["expert", "beginner", "beginner"],
+        line_up=["expert", *["beginner"] * 4],
         strategies={"expert": EXPERT, "beginner": BEGINNER},
         blocks=4,
     )
-    assert rotations(config) == {2: (2, 1), 3: (3,)}
+    assert rotations(config) == {2: (2, 1), 5: (5,)}
     folder = play(config, tmp_path).folder
-    seats = read(folder, "seats", 3).filter(strategy="expert")
-    assert sorted(seats["position"].to_list()) == sorted([1, 2, 3] * 4)
+    seats = read(folder, "seats", 5).filter(strategy="expert")
+    assert sorted(seats["position"].to_list()) == sorted([1, 2, 3, 4, 5] * 4)
 
 
 def test_a_game_is_found_again_with_its_boards(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -130,8 +130,8 @@ def test_a_game_is_found_again_with_its_boards(make_config: MakeConfig, tmp_path
         strategies={"expert": EXPERT, "beginner": BEGINNER},
         blocks=2,
     )
-    found = find_game(play(config, tmp_path).folder, 1, CATALOGUE)
-    assert [found.line_up[i].board for i in found.seating] == ["basic", "navaratnas"]
+    found = find_game(play(config, tmp_path).folder, 1)
+    assert [found.line_up[i].board for i in found.seating] == ["plain", "rich"]
 
 
 # --- a single game
@@ -139,42 +139,42 @@ def test_a_game_is_found_again_with_its_boards(make_config: MakeConfig, tmp_path
 
 def boards(*given: str, **keys: Any) -> list[str | None]:
     keys = {"players": None, "names": ["even"], "variant": "mixed", **keys}
-    table = set_table("shells", keys.pop("players"), keys.pop("names"), boards=given, catalogue=CATALOGUE, **keys)
+    table = set_table("toy", keys.pop("players"), keys.pop("names"), boards=given, **keys)
     return [strategy.board for strategy in table.strategies]
 
 
 def test_boards_are_given_in_turn_order() -> None:
-    assert boards("navaratnas", "basic") == ["navaratnas", "basic"]
-    assert boards("navaratnas", "basic", "basic") == ["navaratnas", "basic", "basic"]
-    assert boards("navaratnas", "basic", names=["even", "third"]) == ["navaratnas", "basic"]
+    assert boards("rich", "plain") == ["rich", "plain"]
+    assert boards("rich", *["plain"] * 4) == ["rich", *["plain"] * 4]
+    assert boards("rich", "plain", names=["even", "third"]) == ["rich", "plain"]
 
 
 def test_one_board_is_everybodys() -> None:
-    assert boards("navaratnas", players=4) == ["navaratnas"] * 4
+    assert boards("rich", players=5) == ["rich"] * 5
 
 
 def test_without_boards_the_game_deals_them_out() -> None:
-    assert boards(players=3) == [None] * 3
+    assert boards(players=5) == [None] * 5
 
 
 @pytest.mark.parametrize(
     ("given", "keys", "sentences"),
     [
-        (("basic", "basic"), {"players": 3}, ["--board: found 2 for 3 players; give one (it is for every seat) or 3"]),
+        (("plain", "plain"), {"players": 5}, ["--board: found 2 for 5 players; give one (it is for every seat) or 5"]),
         (
-            ("basic", "basic", "basic"),
+            ("plain",) * 5,
             {"names": ["even", "third"]},
-            ["--strategy: found 2 for 3 players; give one (it plays every seat) or 3"],
+            ["--strategy: found 2 for 5 players; give one (it plays every seat) or 5"],
         ),
         (
-            ("bsic", "bsic"),
+            ("plan", "plan"),
             {},
-            ["--board: unknown board 'bsic'; did you mean 'basic'? Known: basic, navaratnas"],
+            ["--board: unknown board 'plan'; did you mean 'plain'? Known: plain, rich"],
         ),
         (
-            ("basic",),
+            ("plain",),
             {"variant": None},
-            ["--board: found 'basic', but the variant 'base' gives everybody the same board; players may differ in: mixed"],
+            ["--board: found 'plain', but the variant 'light' gives everybody the same board; players may differ in: mixed"],
         ),
     ],
 )

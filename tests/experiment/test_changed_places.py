@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from rajas_sim.experiment.question.config import load_config
-from rajas_sim.experiment.question.resolve import resolve
+from rajas_sim.experiment.question.load import load_experiment
 
 EXPERIMENT = """
 name = "river"
@@ -25,7 +24,7 @@ def space_30(tmp_path: Path, overrides: str) -> dict[str, int]:
     """Return what the last river space pays in the changed arm; the reference pays fame."""
     file = tmp_path / "river.toml"
     file.write_text(EXPERIMENT.format(overrides=overrides), encoding="utf-8")
-    rules = resolve(load_config(file)).rules[2][1]
+    rules = load_experiment(file).rules[2][1]
     return dict(rules.values.river["30"].root)
 
 
@@ -43,6 +42,6 @@ def test_a_table_given_to_a_path_in_quotes_replaces_what_a_place_pays(tmp_path):
 def test_such_an_experiment_survives_being_written_down(tmp_path):
     file = tmp_path / "again.toml"
     (tmp_path / "river.toml").write_text(EXPERIMENT.format(overrides='{ "river.30" = { money = 5 } }'), encoding="utf-8")
-    config = load_config(tmp_path / "river.toml")
+    config = load_experiment(tmp_path / "river.toml").config
     file.write_text(config.to_toml(), encoding="utf-8")
-    assert load_config(file) == config
+    assert load_experiment(file).config == config

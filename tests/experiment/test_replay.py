@@ -4,34 +4,35 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fake_game import CATALOGUE
 from folders import play, read
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.runs import find_game, find_run, require_finished
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import Config
 
 
 @pytest.fixture
 def folder(make_config: Callable[..., Config], tmp_path: Path) -> Path:
     arms = [{"name": "poor", "overrides": {"setup.money": [1]}}]
-    return play(make_config(line_up=["even", "coin", "third"], arms=arms, blocks=4), tmp_path / "reports").folder
+    return play(
+        make_config(line_up=["even", "coin", "third", "fourth", "even"], arms=arms, blocks=4), tmp_path / "reports"
+    ).folder
 
 
 def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> None:
-    for players in (2, 3):
+    for players in (2, 5):
         seats = read(folder, "seats", players)
         for row in read(folder, "games", players).iter_rows(named=True):
-            found = find_game(folder, row["game"], CATALOGUE)
+            found = find_game(folder, row["game"])
             assert (found.seed, found.arm, found.key.players) == (row["seed"], row["arm"], players)
             seated = [found.labels[i] for i in found.seating]
             assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
-            assert found.rules.overrides == ({} if row["arm"] == "baseline" else {"setup.money": [1]})
+            assert found.rules.values.setup.money == ([0, 1, 2, 3, 4] if row["arm"] == "baseline" else [1])
 
 
 def test_a_number_without_a_game_is_refused(folder: Path) -> None:
-    with pytest.raises(InputError, match=r"has no game 999999; .* The first are 0 \(2 players\), 18 \(3 players\)"):
-        find_game(folder, 999999, CATALOGUE)
+    with pytest.raises(InputError, match=r"has no game 999999; .* The first are 0 \(2 players\), 100 \(5 players\)"):
+        find_game(folder, 999999)
 
 
 def test_a_run_is_found_by_path_name_or_beginning(folder: Path) -> None:

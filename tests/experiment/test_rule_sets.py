@@ -4,42 +4,43 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from fake_game import CATALOGUE, FakeGame
+import toy_game
 from folders import play
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import get
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.rule_sets.differences import Difference, below, differences
 from rajas_sim.experiment.rule_sets.find import RuleSet, find_rule_set, to_compare
 
 MakeConfig = Callable[..., Config]
-GAME = FakeGame()
+GAME = toy_game.GAME
 EXPERIMENT = """\
 name = "trial"
 question = "Who wins?"
-game = "shells"
+game = "toy"
 variant = "mixed"
-players = [3, 2]
+players = [5, 2]
 line_up = ["even"]
 [[arms]]
 name = "poor"
-overrides = { setup.karma = 0 }
+overrides = { prize.money = 0 }
 [sweep]
-over = { "finish.bonus" = [1, 2] }
+over = { "prize.fame" = [1, 2] }
 """
 
 
 @pytest.fixture(autouse=True)
 def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Work in a folder with an experiment and a component file."""
+    (tmp_path / "strategies").symlink_to(Path("strategies").resolve())
     monkeypatch.chdir(tmp_path)
     Path("trial.toml").write_text(EXPERIMENT)
-    Path("box.toml").write_text('name = "my box"\n')
+    toy_game.SOURCE.export(Path("box.toml"))
 
 
 def find(text: str) -> RuleSet:
-    return find_rule_set(text, GAME, CATALOGUE)
+    return find_rule_set(text, GAME)
 
 
 # --- finding
@@ -51,7 +52,7 @@ def test_a_variant_is_a_rule_set() -> None:
 
 def test_a_component_file_is_played_in_the_first_variant() -> None:
     found = find("box.toml")
-    assert (found.variant, found.components, found.overrides) == ("base", Path("box.toml"), {})
+    assert (found.variant, found.components, found.overrides) == ("light", Path("box.toml"), {})
 
 
 @pytest.mark.parametrize(
@@ -59,20 +60,20 @@ def test_a_component_file_is_played_in_the_first_variant() -> None:
     [
         ("trial.toml", {}),
         ("trial.toml:baseline", {}),
-        ("trial.toml:poor", {"setup.karma": 0}),
-        ("trial.toml:finish.bonus=2", {"finish.bonus": 2}),
+        ("trial.toml:poor", {"prize.money": 0}),
+        ("trial.toml:prize.fame=2", {"prize.fame": 2}),
     ],
 )
 def test_an_arm_of_an_experiment_is_a_rule_set(text: str, overrides: dict[str, int]) -> None:
     found = find(text)
-    assert (found.variant, found.overrides, found.players) == ("mixed", overrides, (3, 2))
+    assert (found.variant, found.overrides, found.players) == ("mixed", overrides, (5, 2))
 
 
 def test_an_arm_of_a_run_is_a_rule_set(make_config: MakeConfig) -> None:
-    arms = [{"name": "poor", "overrides": {"setup.karma": 0}}]
+    arms = [{"name": "poor", "overrides": {"prize.money": 0}}]
     folder = play(make_config(arms=arms, blocks=2), Path("reports")).folder
     for text in (f"{folder}:poor", f"{folder.name}:poor", "trial-:poor", f"{folder}/config.toml:poor"):
-        assert find(text).overrides == {"setup.karma": 0}
+        assert find(text).overrides == {"prize.money": 0}
     assert find(str(folder)).overrides == {}
 
 
@@ -84,16 +85,16 @@ def test_a_shipped_experiment_comes_before_a_folder_of_its_name() -> None:
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        ("trial.toml:por", "trial.toml:por: unknown arm 'por'; did you mean 'poor'? Known: baseline, finish.bonus=1,"),
+        ("trial.toml:por", "trial.toml:por: unknown arm 'por'; did you mean 'poor'? Known: baseline, poor, prize.fame=1,"),
         ("trial.toml:", "trial.toml:: unknown arm ''. Known: baseline"),
         ("mixed:poor", "mixed:poor: 'mixed' is a variant, which has no arms"),
         ("box.toml:poor", "box.toml:poor: box.toml is a component file, which has no arms"),
         (
             "mixd",
-            "mixd: is no variant (base, mixed), no file, no shipped experiment (",
+            "mixd: is no variant (light, dark, mixed), no file, no shipped experiment (",
         ),
-        ("strateges", "strateges: is no variant (base, mixed), no file, no shipped experiment ("),
-        ("none.toml:poor", "none.toml: is no variant (base, mixed), no file, no shipped experiment ("),
+        ("strateges", "strateges: is no variant (light, dark, mixed), no file, no shipped experiment ("),
+        ("none.toml:poor", "none.toml: is no variant (light, dark, mixed), no file, no shipped experiment ("),
         ("empty", "empty: is not the folder of a run (it has no manifest.json)"),
     ],
 )
@@ -120,7 +121,7 @@ def test_several_runs_of_one_name_are_listed(make_config: MakeConfig) -> None:
 def test_a_run_of_other_rules_than_todays_is_refused(make_config: MakeConfig) -> None:
     folder = play(make_config(blocks=2), Path("reports")).folder
     config = folder / "config.toml"
-    arm = 'arms = [{ name = "new", overrides = { "setup.karma" = 3 } }]'
+    arm = 'arms = [{ name = "new", overrides = { "prize.money" = 3 } }]'
     config.write_text(config.read_text().replace("arms = []", arm))
     with pytest.raises(RunError, match="was played by other rules than its file gives today"):
         find(str(folder))
@@ -130,16 +131,14 @@ def test_a_run_of_other_rules_than_todays_is_refused(make_config: MakeConfig) ->
 
 
 def test_only_what_differs_is_listed_with_where_it_comes_from() -> None:
-    assert differences(find("trial.toml"), find("trial.toml:poor"), 2) == [
-        Difference("setup.karma", 1, 0, "rulebook", "override")
-    ]
+    assert differences(find("trial.toml"), find("trial.toml:poor"), 2) == [Difference("prize.money", 3, 0, "assumed", "override")]
 
 
 def test_variant_and_modules_are_compared_as_well() -> None:
-    changed = find("mixed").changed(["ganga"], [])
-    assert differences(find("base"), changed, 2) == [
-        Difference("variant", "base", "mixed", None, None),
-        Difference("modules", [], ["ganga"], None, None),
+    changed = find("mixed").changed(["rain"], [])
+    assert differences(find("light"), changed, 2) == [
+        Difference("variant", "light", "mixed", None, None),
+        Difference("modules", [], ["rain"], None, None),
     ]
 
 
@@ -148,34 +147,34 @@ def test_equal_rules_have_no_differences() -> None:
 
 
 def test_changes_come_on_top_of_an_arm() -> None:
-    changed = find("trial.toml:poor").changed([], ["setup.karma=5", "finish.bonus=1"])
-    assert changed.overrides == {"setup.karma": 5, "finish.bonus": 1}
+    changed = find("trial.toml:poor").changed([], ["prize.money=5", "prize.fame=1"])
+    assert changed.overrides == {"prize.money": 5, "prize.fame": 1}
 
 
 def compared(a: str, b: str, variant: str | None = None) -> list[str]:
-    return [rule_set.variant for rule_set in to_compare(a, b, GAME, variant, CATALOGUE)]
+    return [rule_set.variant for rule_set in to_compare(a, b, GAME, variant)]
 
 
 def test_a_component_file_is_compared_in_the_variant_of_the_other() -> None:
     assert compared("mixed", "box.toml") == compared("box.toml", "mixed") == ["mixed", "mixed"]
     assert compared("box.toml", "trial.toml:poor") == ["mixed", "mixed"]
-    assert compared("box.toml", "box.toml") == ["base", "base"]
+    assert compared("box.toml", "box.toml") == ["light", "light"]
 
 
 def test_both_are_compared_in_the_variant_asked_for() -> None:
-    assert compared("base", "box.toml", "mixed") == ["mixed", "mixed"]
-    assert compared("trial.toml", "trial.toml:poor", "base") == ["base", "base"]
-    with pytest.raises(InputError, match="--variant base: 'mixed' is a variant itself; give one of the two"):
-        compared("base", "mixed", "base")
+    assert compared("light", "box.toml", "mixed") == ["mixed", "mixed"]
+    assert compared("trial.toml", "trial.toml:poor", "light") == ["light", "light"]
+    with pytest.raises(InputError, match="--variant light: 'mixed' is a variant itself; give one of the two"):
+        compared("light", "mixed", "light")
 
 
 def test_what_is_wrong_with_both_is_said_once() -> None:
-    wrong = RuleSet(GAME, "base", overrides={"setup.karma": 12})
+    wrong = RuleSet(GAME, "light", overrides={"prize.money": 61})
     with pytest.raises(InputError) as caught:
         differences(wrong, wrong.changed([], ["setup.mony=1"]), 2)
     assert caught.value.problems == [
-        "overrides: setup.karma: must be at most 9, found 12",
-        "overrides: unknown path 'setup.mony'",
+        "overrides: prize.money: must be 60 or less, found 61",
+        "overrides: unknown path 'setup.mony'; nearest: setup.money, setup.money.5, setup.money.4",
     ]
 
 

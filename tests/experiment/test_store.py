@@ -13,14 +13,14 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder import store
 from rajas_sim.experiment.folder.runs import open_run, require_finished
 from rajas_sim.experiment.folder.store import Store
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import Config
 
 MakeConfig = Callable[..., Config]
 
 
 @pytest.fixture
 def finished(make_config: MakeConfig, tmp_path: Path) -> Path:
-    return play(make_config(blocks=1200, players=[2]), tmp_path).folder
+    return play(make_config(blocks=80, players=[2]), tmp_path).folder
 
 
 def change_manifest(folder: Path, **keys: Any) -> None:
@@ -37,8 +37,8 @@ def test_a_shard_without_its_games_file_is_played_again(make_config: MakeConfig,
     (finished / "tables" / "seats" / "2p-00000.parquet").write_bytes(b"half written")
     (finished / "tables" / "seats" / "2p-00001.parquet.123.part").write_bytes(b"left over")
     change_manifest(finished, complete=False)
-    result = play(make_config(blocks=1200, players=[2]), finished.parent)
-    assert result.n_new_games == 1000
+    result = play(make_config(blocks=80, players=[2]), finished.parent)
+    assert result.n_new_games == 50
     assert tables(finished) == before
 
 
@@ -52,16 +52,15 @@ def test_a_full_disk_is_reported_and_the_shard_left_out(
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         return real(path, content)
 
-    monkeypatch.setattr(store, "_write_part", write)
-    with pytest.raises(RunError) as caught:
-        play(make_config(blocks=1200, players=[2]), tmp_path)
+    with monkeypatch.context() as patched, pytest.raises(RunError) as caught:
+        patched.setattr(store, "_write_part", write)
+        play(make_config(blocks=80, players=[2]), tmp_path)
     (folder,) = tmp_path.iterdir()
     place = folder / "tables" / "seats" / "2p-00001.parquet"
     assert str(caught.value).startswith(f"{place}: cannot be written: No space left on device")
-    assert "1,000 of 1,200 games are kept" in str(caught.value)
+    assert "50 of 80 games are kept" in str(caught.value)
     assert not list(folder.rglob("*00001*"))
-    monkeypatch.undo()
-    assert play(make_config(blocks=1200, players=[2]), tmp_path).n_new_games == 200
+    assert play(make_config(blocks=80, players=[2]), tmp_path).n_new_games == 30
 
 
 def test_a_folder_that_cannot_be_made_is_named(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -73,7 +72,7 @@ def test_a_folder_that_cannot_be_made_is_named(make_config: MakeConfig, tmp_path
 def test_a_folder_with_something_else_is_not_touched(make_config: MakeConfig, finished: Path) -> None:
     (finished / "manifest.json").unlink()
     with pytest.raises(RunError, match="is not the folder of a run"):
-        play(make_config(blocks=1200, players=[2]), finished.parent)
+        play(make_config(blocks=80, players=[2]), finished.parent)
 
 
 @pytest.mark.parametrize(
@@ -94,7 +93,7 @@ def test_games_of_different_origin_are_not_mixed(
         RunError,
         match=sentence + ", and the two must not be mixed; delete or move that folder, or give another one with --out",
     ):
-        play(make_config(blocks=1300, players=[2]), finished.parent, mode="extend")
+        play(make_config(blocks=130, players=[2]), finished.parent, mode="extend")
 
 
 @pytest.mark.parametrize(
@@ -110,7 +109,7 @@ def test_a_manifest_that_cannot_be_read_is_named_the_same_way_by_all(
 ) -> None:
     (finished / "manifest.json").write_text(text)
     with pytest.raises(RunError, match=sentence):
-        play(make_config(blocks=1200, players=[2]), finished.parent)
+        play(make_config(blocks=80, players=[2]), finished.parent)
     for read in (require_finished, open_run):
         with pytest.raises(InputError, match=sentence):
             read(finished)
@@ -119,7 +118,7 @@ def test_a_manifest_that_cannot_be_read_is_named_the_same_way_by_all(
 def test_a_damaged_shard_is_named(make_config: MakeConfig, finished: Path) -> None:
     (finished / "tables" / "games" / "2p-00000.parquet").write_bytes(b"nothing")
     with pytest.raises(RunError, match=r"2p-00000\.parquet: is damaged; delete it"):
-        play(make_config(blocks=1300, players=[2]), finished.parent, mode="extend")
+        play(make_config(blocks=130, players=[2]), finished.parent, mode="extend")
 
 
 def test_a_manifest_that_is_read_and_written_again_is_the_same(finished: Path) -> None:

@@ -17,6 +17,7 @@ from test_whole_games import READINGS, SEEDS
 
 from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.games import box
 from rajas_sim.ganges.rulebook import terms
 
 #: Every earning that a river tile could show.
@@ -39,8 +40,8 @@ OVERRIDES = st.fixed_dictionaries(
     },
 )
 GAMES = {
-    "variant": st.sampled_from(terms.VARIANTS),
-    "modules": st.sampled_from([(), *((module,) for module in terms.MODULES)]),
+    "variant": st.sampled_from(box("ganges").variants),
+    "modules": st.sampled_from([(), *((module,) for module in box("ganges").modules)]),
     "players": st.integers(2, 4),
     "sides": st.tuples(*[st.sampled_from(terms.BOARDS)] * terms.MAX_PLAYERS),
     "readings": READINGS,

@@ -9,10 +9,11 @@ from chance import p_of_equally_likely, p_of_independent
 from positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, tile
 from river_tiles import TILES, ganga_rules, only_tile, stopping
 
+from rajas_sim.core.games import box
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
 
-GAMES = [(variant, players) for variant in terms.VARIANTS for players in terms.PLAYER_COUNTS]
+GAMES = [(variant, players) for variant in box("ganges").variants for players in box("ganges").player_counts]
 N_TILES = len(TILES)
 HIGHEST_ROLL = 6
 

@@ -8,9 +8,9 @@ from rajas_sim import ganges
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
+from rajas_sim.core.games import box
 from rajas_sim.core.strategies.registry import find
 from rajas_sim.ganges.appraisal import weights
-from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
 
 GAME = get("ganges")
@@ -23,10 +23,10 @@ def play(overrides, n=N_GAMES, players=3):
 
 
 def test_every_listed_value_can_be_set_to_itself():
-    for variant in terms.VARIANTS:
-        unchanged = ganges.rules(4, variant, terms.MODULES)
+    for variant in box("ganges").variants:
+        unchanged = ganges.rules(4, variant, box("ganges").modules)
         listed = {row["path"]: row["value"] for row in unchanged.rows()}
-        assert ganges.rules(4, variant, terms.MODULES, listed).digest() == unchanged.digest()
+        assert ganges.rules(4, variant, box("ganges").modules, listed).digest() == unchanged.digest()
 
 
 def test_a_place_in_a_list_counts_from_1():

@@ -10,7 +10,8 @@ from typing import Any
 from pydantic import ValidationError
 
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS, Components, Market, Sheet
-from rajas_sim.charmers.rulebook.terms import EDGES, MODULES, PLAYER_COUNTS, READINGS, SYMBOLS, VARIANTS
+from rajas_sim.charmers.rulebook.terms import EDGES, READINGS, SYMBOLS
+from rajas_sim.core.games import box
 from rajas_sim.core.rulebook.component_file import Model
 from rajas_sim.core.rulebook.component_source import ComponentSource
 
@@ -22,10 +23,7 @@ class CharmersComponents(ComponentSource):
     """The component files of The Dice Charmers."""
 
     game = "charmers"
-    title = "Rajas of the Ganges: The Dice Charmers"
-    player_counts = PLAYER_COUNTS
-    variants = VARIANTS
-    modules = MODULES
+    box = box(game)
     reference = Path(__file__).with_name("reference.toml")
     form = Components
     readings = READINGS
@@ -41,7 +39,7 @@ class CharmersComponents(ComponentSource):
     def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer of something than is printed; a what-if may, a file read off a box may not."""
         market = _part(Market, raw, "market")
-        for side in VARIANTS:
+        for side in self.variants:
             sheet = _part(Sheet, raw, "sheets", side)
             if sheet is None:
                 continue

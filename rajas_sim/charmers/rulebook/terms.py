@@ -11,10 +11,6 @@ from typing import NamedTuple
 from rajas_sim.core.board.upgrades import N_LEVELS
 
 MAX_PLAYERS = 5
-PLAYER_COUNTS = (2, 3, 4, 5)
-#: The two sides of the playing pad.
-VARIANTS = ("sun", "moon")
-MODULES: tuple[str, ...] = ()
 
 
 # --- dice: two of each colour, numbered colour * 2 + 0 or 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import tee
 from pathlib import Path
 from typing import Annotated
 
@@ -62,8 +63,10 @@ def play(
         components=components,
     )
     announce_compilation(game, one_game=True)
-    for line in table.game.narrate(table.rules, table.strategies, seed):
+    labels = [strategy.label for strategy in table.strategies]
+    told, logged = tee(table.game.steps(table.rules, table.strategies, seed))
+    for line in table.game.narration.lines(told, labels):
         typer.echo(line)
     if log is not None:
-        table.write_log(seed, log)
+        table.game.audit_log.write(log, logged, labels)
         typer.echo(f"Log     {log}")

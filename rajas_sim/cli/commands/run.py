@@ -66,21 +66,21 @@ def run(
     level or tolerance they are not played again, only reported anew.
     """
     from rajas_sim.core.errors import InputError
-    from rajas_sim.experiment.question.config import load_config
+    from rajas_sim.experiment.question.load import load_experiment
     from rajas_sim.experiment.question.shipped import find_experiment
 
     if resume and extend:
         raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")
     given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
     options = {key: value for key, value in given.items() if value is not None}
-    loaded = load_config(find_experiment(config), sets or [], options=options)
+    experiment = load_experiment(find_experiment(config), sets or [], options=options)
 
     from rajas_sim.cli.progress import progress_bar
     from rajas_sim.experiment.playing.runner import run as play
 
-    with progress_bar(loaded.game) as on_progress:
+    with progress_bar(experiment.game.name) as on_progress:
         result = play(
-            loaded,
+            experiment,
             out,
             workers=workers,
             mode="extend" if extend else "resume" if resume else "auto",

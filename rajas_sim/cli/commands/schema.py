@@ -9,6 +9,6 @@ import typer
 
 def schema() -> None:
     """Print the JSON schema of experiment files, with which editors complete and check them."""
-    from rajas_sim.experiment.question.config import json_schema
+    from rajas_sim.experiment.question.form import json_schema
 
     typer.echo(json.dumps(json_schema(), indent=2))

@@ -78,14 +78,14 @@ def check_strategy(
     game: AnyGame = None,
 ) -> None:
     """Try out whether a strategy does what every strategy must do; it ends with 1 if it does not."""
+    from rajas_sim.core.game import get
     from rajas_sim.core.strategies.registry import find
     from rajas_sim.experiment.authoring.conformance import check
-    from rajas_sim.experiment.catalogue import shipped_game
 
     found = find(name, game=_known(game))
     is_good = True
     for played in [found.game] if found.game is not None else GAMES:
-        for finding in check(shipped_game(played), found.for_game(played)):
+        for finding in check(get(played), found.for_game(played)):
             is_good = is_good and finding.problem is None
             typer.echo(f"{played}: {finding.duty}: {'yes' if finding.problem is None else 'NO'}")
             if finding.problem is not None:
@@ -96,9 +96,9 @@ def check_strategy(
 
 def _known(game: str | None) -> str | None:
     """Return the name of a game, refusing one that does not exist."""
-    from rajas_sim.experiment.catalogue import shipped_game
+    from rajas_sim.core.game import get
 
-    return None if game is None else shipped_game(game).name
+    return None if game is None else get(game).name
 
 
 def _kind(is_compiled: bool) -> str:

@@ -97,7 +97,8 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     """
     beside = (file.parent,) if file.parent.is_dir() else ()
     if game is not None:
-        return (*KERNEL_FOLDERS, PACKAGE / game, *beside)
+        own = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
+        return (*KERNEL_FOLDERS, *own, *beside)
     top, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
     if top == SHIPPED:
         return (PACKAGE, *beside)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, TypeVar
@@ -12,7 +12,10 @@ from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_form import Provenance
+from rajas_sim.core.rulebook.form_problems import form_problems
 
+#: Keys of what names a file: this set of values, and the game whose box it is.
+NAME, BOX = "name", "box"
 #: Sections that hold for some games only, and the section that says where values come from.
 BY_PLAYERS, BY_VARIANT, PROVENANCE = "by_players", "by_variant", "provenance"
 
@@ -91,48 +94,15 @@ def validate(model: type[Model], resolved: dict[str, Any], place: str) -> Model:
     try:
         return model.model_validate(resolved)
     except ValidationError as error:
-        raise InputError(sorted(set(problems_of(error, place)))) from None
+        raise InputError(sorted(set(_sentences(error, place)))) from None
 
 
-def problems_of(error: ValidationError, place: str) -> Iterator[str]:
-    """Yield what a form found wrong, one sentence a value."""
-    for item in error.errors():
-        path = ".".join(str(part + 1 if isinstance(part, int) else part) for part in item["loc"] if part != "root")
-        message = item["msg"].removeprefix("Value error, ")
-        if item["type"] == "extra_forbidden":
-            message = "is not a key of a component file"
-        elif item["type"] == "missing":
-            message = "is missing"
-        elif item["type"] != "value_error":
-            message = f"{_must(item['type'], item.get('ctx', {}), message)}, found {item['input']!r}"
+def _sentences(error: ValidationError, place: str) -> Iterator[str]:
+    """Yield what a form found wrong, one sentence a value; places in lists are counted from 1."""
+    for problem in form_problems(error):
+        path = ".".join(str(key + 1 if isinstance(key, int) else key) for key in problem.keys)
+        message = "is not a key of a component file" if problem.kind == "extra_forbidden" else problem.message
         yield f"{place}: {path}: {message}" if path else f"{place}: {message}"
-
-
-def _must(kind: str, limits: Mapping[str, Any], message: str) -> str:
-    """Return what a value must be, in the words of somebody who writes TOML."""
-    words = {
-        "int_type": "must be a whole number",
-        "int_from_float": "must be a whole number",
-        "int_parsing": "must be a whole number",
-        "bool_type": "must be true or false",
-        "bool_parsing": "must be true or false",
-        "string_type": "must be a text in quotes",
-        "list_type": "must be a list",
-        "tuple_type": "must be a list",
-        "dict_type": "must be a table",
-        "model_type": "must be a table",
-        "model_attributes_type": "must be a table",
-        "too_short": "must have at least {min_length} entries",
-        "too_long": "must have at most {max_length} entries",
-        "string_too_short": "must not be empty",
-        "string_pattern_mismatch": "is not spelled as it must be (pattern {pattern})",
-        "literal_error": "must be {expected}",
-        "greater_than_equal": "must be {ge} or more",
-        "greater_than": "must be more than {gt}",
-        "less_than_equal": "must be {le} or less",
-        "less_than": "must be less than {lt}",
-    }
-    return words[kind].format(**limits) if kind in words else message
 
 
 def provenance_entries(raw: dict[str, Any], place: str) -> list[Provenance]:
@@ -152,7 +122,7 @@ def provenance_entries(raw: dict[str, Any], place: str) -> list[Provenance]:
         try:
             result.append(Provenance.model_validate(entry))
         except ValidationError as error:
-            problems += problems_of(error, f"{place}: provenance {number}")
+            problems += _sentences(error, f"{place}: provenance {number}")
     if problems:
         raise InputError(problems)
     return result

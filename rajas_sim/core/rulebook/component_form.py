@@ -49,7 +49,16 @@ class Provenance(Strict):
 
 
 class Components(Strict):
-    """Base of the form of a whole component file, resolved for one number of players and one variant."""
+    """Base of the form of a whole component file, resolved for one number of players and one variant.
+
+    Attributes
+    ----------
+    name
+        Of this set of values.
+    box
+        Name of the game whose box it is.
+    """
 
     name: str
+    box: str
     game: Limits

@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.games import Box
 from rajas_sim.core.rulebook.component_file import (
+    BOX,
     BY_PLAYERS,
     BY_VARIANT,
+    NAME,
     PROVENANCE,
     for_game,
     leaves,
@@ -30,10 +33,10 @@ class ComponentSource:
 
     Attributes
     ----------
-    game, title
-        Its name in configs, and in full.
-    player_counts, variants, modules
-        The games its box allows.
+    game
+        Its name in configs.
+    box
+        Which games its box allows.
     reference
         The shipped component file; its stem is also the name it has inside.
     form
@@ -45,14 +48,31 @@ class ComponentSource:
     """
 
     game: ClassVar[str]
-    title: ClassVar[str]
-    player_counts: ClassVar[tuple[int, ...]]
-    variants: ClassVar[tuple[str, ...]]
-    modules: ClassVar[tuple[str, ...]] = ()
+    box: ClassVar[Box]
     reference: ClassVar[Path]
     form: ClassVar[type[Components]]
     readings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     optional_keys: ClassVar[Collection[str]] = ()
+
+    @property
+    def title(self) -> str:
+        """Its name in full."""
+        return self.box.title
+
+    @property
+    def player_counts(self) -> tuple[int, ...]:
+        """How many may play, ascending."""
+        return self.box.player_counts
+
+    @property
+    def variants(self) -> tuple[str, ...]:
+        """Its variants; the first is played where none is named."""
+        return self.box.variants
+
+    @property
+    def modules(self) -> tuple[str, ...]:
+        """Its modules."""
+        return self.box.modules
 
     def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
         """Return whether a value of a component file matters in a variant with these modules."""
@@ -69,9 +89,14 @@ class ComponentSource:
         Raises
         ------
         InputError
-            If the file cannot be read or is not TOML.
+            If the file cannot be read, is not TOML or belongs to another game.
         """
-        return read_raw(path or self.reference)
+        raw = read_raw(path or self.reference)
+        if BOX not in raw:
+            raise InputError(f'{path}: {BOX}: is missing; a component file names its game: {BOX} = "{self.game}"')
+        if raw[BOX] != self.game:
+            raise InputError(f"{path}: is a component file of {raw[BOX]}, not of {self.game}")
+        return raw
 
     def list_values(self, path: Path | None = None) -> list[Row]:
         """Return every value of a component file with its provenance.
@@ -100,7 +125,7 @@ class ComponentSource:
         assumed = [v for v in values if v["provenance"] == "assumed"]
         keys = ("path", "value", "low", "high", "choices", "why")
         return {
-            "name": str(self.read(path).get("name", path)),
+            "name": str(self.read(path).get(NAME, path)),
             "n_values": len(values),
             "n_assumed": len(assumed),
             "assumed": [{key: value[key] for key in keys} for value in assumed],
@@ -173,8 +198,8 @@ def provenance_of(entries: list[Provenance], path: str) -> Provenance | None:
 
 
 def values_of(raw: Mapping[str, Any]) -> Iterator[tuple[str, Any]]:
-    """Yield (dotted path, value) of every value of a component file, without its name and bookkeeping."""
-    return leaves({key: value for key, value in raw.items() if key not in ("name", PROVENANCE)})
+    """Yield (dotted path, value) of every value of a component file, without its names and bookkeeping."""
+    return leaves({key: value for key, value in raw.items() if key not in (NAME, BOX, PROVENANCE)})
 
 
 def _overlay_problems(raw: Mapping[str, Any], path: Path, section: str, known: Collection[str]) -> Iterator[str]:

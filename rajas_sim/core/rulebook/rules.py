@@ -16,9 +16,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import BY_PLAYERS, BY_VARIANT, for_game, leaves, overlay_of, validate
+from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, for_game, leaves, overlay_of, validate
 from rajas_sim.core.rulebook.component_form import Components
 from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
+from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
 
 #: Provenance of a value replaced by an override.
 OVERRIDDEN = "override"
@@ -97,7 +98,7 @@ class Rules:
             raise InputError(problems)
         path = Path(components) if components is not None else None
         resolved = for_game(source.read(path), players, variant)
-        resolved.setdefault("name", str(path))
+        resolved.setdefault(NAME, str(path))
         place = str(path or "components")
         if overrides:
             validate(source.form, resolved, place)
@@ -167,7 +168,7 @@ class Rules:
 
     def digest(self) -> str:
         """Return a fingerprint that differs whenever a game could go differently."""
-        content = [self.players, self.variant, self.modules, self.values.model_dump(mode="json", exclude={"name"})]
+        content = [self.players, self.variant, self.modules, self.values.model_dump(mode="json", exclude={NAME, BOX})]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
     # --- as a value
@@ -214,16 +215,14 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
     """
     result = copy.deepcopy(resolved)
     problems = []
+
+    def may_add(table: Mapping[str, Any], key: str) -> bool:
+        return key in optional_keys or _is_numbered(table, key)
+
     for path, value in overrides.items():
-        *parents, last = path.split(".")
-        table: Any = result
-        for part in parents:
-            table = _below(table, part)
-        if isinstance(table, dict) and (last in table or last in optional_keys or _is_numbered(table, last)):
-            table[last] = value
-        elif isinstance(table, list) and _below(table, last) is not None:
-            table[int(last) - 1] = value
-        else:
+        try:
+            set_at(result, path.split("."), value, may_add=may_add)
+        except NoSuchPathError:
             known = sorted({where for where, _ in leaves(resolved)} | set(_tables(resolved)))
             near = difflib.get_close_matches(path, known, n=3, cutoff=0.5)
             hint = f"; nearest: {', '.join(near)}" if near else ""
@@ -236,15 +235,6 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
 def _is_numbered(table: Mapping[str, Any], key: str) -> bool:
     """Return whether a table has numbers for keys, such as the spaces of a path, and a key is one more; the form checks which."""
     return bool(table) and all(name.isdecimal() for name in (*table, key))
-
-
-def _below(value: Any, part: str) -> Any:
-    """Return what a part of a path leads to: a key of a table, or a place in a list counted from 1; None if nothing."""
-    if isinstance(value, dict):
-        return value.get(part)
-    if isinstance(value, list) and part.isdecimal() and 1 <= int(part) <= len(value):
-        return value[int(part) - 1]
-    return None
 
 
 def _tables(value: Any, path: str = "") -> Iterable[str]:

@@ -1,4 +1,4 @@
-"""The file with which somebody begins a strategy."""
+"""Writing the first file of a new strategy."""
 
 from __future__ import annotations
 

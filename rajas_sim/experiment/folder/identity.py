@@ -12,7 +12,7 @@ from typing import Any
 
 from rajas_sim.core.engine.code_cache import PACKAGE
 from rajas_sim.experiment.folder.manifest import Hashes
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.version import __version__
 

@@ -9,8 +9,7 @@ from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.identity import versions
 from rajas_sim.experiment.folder.manifest import FORMAT, Choice, Components, Hashes, Manifest, PlayedRules, SweptRules, Timings
 from rajas_sim.experiment.folder.store import Shard, Store
-from rajas_sim.experiment.question.config import Config
-from rajas_sim.experiment.question.form import StrategyChoice
+from rajas_sim.experiment.question.form import Config, StrategyChoice
 from rajas_sim.experiment.question.resolve import Experiment
 
 

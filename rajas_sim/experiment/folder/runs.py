@@ -6,21 +6,19 @@ import shlex
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest
 from rajas_sim.experiment.folder.run_state import difference
 from rajas_sim.experiment.folder.store import REPORTS, Store
-from rajas_sim.experiment.question.config import Config, load_config
-from rajas_sim.experiment.question.resolve import Experiment, resolve
-
-if TYPE_CHECKING:
-    from rajas_sim.core.game import Game
+from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.experiment.question.resolve import Experiment
 
 
 @dataclass(frozen=True)
@@ -88,7 +86,7 @@ def _runs(reports: Path) -> list[Path]:
 
 
 def require_finished(folder: Path) -> None:
-    """Refuse a folder without a run, or with an unfinished one, whose estimates would depend on which games finished first.
+    """Refuse a folder without a run, or with an unfinished one: its estimates would depend on which games finished first.
 
     Raises
     ------
@@ -101,7 +99,7 @@ def require_finished(folder: Path) -> None:
         raise InputError(f"{folder}: the run is not finished. To finish it:\n  {command}")
 
 
-def open_run(folder: Path, catalogue: Catalogue = SHIPPED) -> tuple[Experiment, Manifest]:
+def open_run(folder: Path) -> tuple[Experiment, Manifest]:
     """Return the experiment and manifest of a run.
 
     Raises
@@ -109,34 +107,33 @@ def open_run(folder: Path, catalogue: Catalogue = SHIPPED) -> tuple[Experiment, 
     InputError, RunError
         If the folder holds no run, or one that today's rules, strategies or engine would play differently.
     """
-    experiment, manifest = _experiment(folder, catalogue)
+    experiment, manifest = _experiment(folder)
     what = difference(manifest, hashes(experiment))
     if what is not None:
         raise RunError(f"{folder}: {what}, so its games would not be the same now; run the experiment again")
     return experiment, manifest
 
 
-def config_of_run(folder: Path, catalogue: Catalogue = SHIPPED) -> Config:
-    """Return the experiment file of a run whose rules are still what they were.
+def experiment_of_run(folder: Path) -> Experiment:
+    """Return the experiment of a run whose rules are still what they were.
 
     Raises
     ------
     InputError, RunError
         If the folder holds no run, or its file gives other rules today.
     """
-    experiment, manifest = _experiment(folder, catalogue)
+    experiment, manifest = _experiment(folder)
     if hashes(experiment).rules != manifest.hashes.rules:
         raise RunError(f"{folder}: was played by other rules than its file gives today; run the experiment again")
-    return experiment.config
+    return experiment
 
 
-def _experiment(folder: Path, catalogue: Catalogue) -> tuple[Experiment, Manifest]:
+def _experiment(folder: Path) -> tuple[Experiment, Manifest]:
     manifest = Store(folder).manifest()
-    config = load_config(Store(folder).config_file, catalogue=catalogue)
-    return resolve(config, catalogue), manifest
+    return load_experiment(Store(folder).config_file), manifest
 
 
-def find_game(folder: Path, number: int, catalogue: Catalogue = SHIPPED) -> PlayedGame:
+def find_game(folder: Path, number: int) -> PlayedGame:
     """Return a game of a run by its number (column ``game`` of the tables).
 
     Raises
@@ -144,9 +141,7 @@ def find_game(folder: Path, number: int, catalogue: Catalogue = SHIPPED) -> Play
     InputError
         If the run has no such game.
     """
-    from rajas_sim.core.engine.chance import block_seed
-
-    experiment, manifest = open_run(folder, catalogue)
+    experiment, manifest = open_run(folder)
     design = experiment.design
     key = design.locate(number)
     if key is None or key.block >= manifest.blocks[key.players]:

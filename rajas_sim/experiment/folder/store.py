@@ -3,7 +3,7 @@
 ::
 
     reports/<name>-<hash8>/
-        config.toml  manifest.json  report.html
+        config.toml  manifest.json  report.html  .lock
         tables/<table>/<players>p-<shard>.parquet
 
 A shard is a fixed number of blocks of one number of players. Its files are written under a temporary name and renamed;
@@ -22,6 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from filelock import FileLock, Timeout
+
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder.manifest import Manifest, parse_manifest
 
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 REPORTS = Path("reports")
 MARKER = "games"
 TEMPORARY = ".part"
+LOCK = ".lock"
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,30 @@ class Store:
         with _writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
 
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other runs from writing into the folder while the block runs.
+
+        The operating system holds the lock and lets go of it when the process ends, however it ends.
+
+        Raises
+        ------
+        RunError
+            If another process, or another run in this one, holds it, or it cannot be written.
+        """
+        lock = FileLock(self.folder / LOCK)
+        with _writing(self.folder):
+            try:
+                lock.acquire(blocking=False)
+            except Timeout:
+                raise RunError(
+                    f"{self.folder}: another run is writing into it now; wait until it is done, or give another folder with --out"
+                ) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
     def shard_file(self, table: str, players: int, shard: int) -> Path:
         """Return the file of one table of one shard."""
         return self.folder / "tables" / table / f"{players}p-{shard:05d}.parquet"
@@ -82,7 +109,7 @@ class Store:
             If the folder holds something else, or cannot be read.
         """
         try:
-            if not self.folder.exists() or not any(self.folder.iterdir()):
+            if not self.folder.exists() or all(path.name == LOCK for path in self.folder.iterdir()):
                 return None
             return self.manifest()
         except OSError as error:

@@ -4,22 +4,27 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import Game
+from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
-from rajas_sim.experiment.playing.runner import n_cores
+from rajas_sim.core.strategies.registry import find
+from rajas_sim.experiment.playing.memory import peak_memory_mib
+from rajas_sim.experiment.playing.runner import n_cores, run
+from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.rule_sets.find import RuleSet, as_option
-
-if TYPE_CHECKING:
-    from rajas_sim.core.game import Game
 
 SECONDS = 2.0
 SECONDS_PER_BATCH = 0.2
@@ -55,9 +60,7 @@ class StartUp:
     memory_players: int
 
 
-def kinds_of_games(
-    game_name: str | None = None, variant: str | None = None, modules: Sequence[str] = (), catalogue: Catalogue = SHIPPED
-) -> list[RuleSet]:
+def kinds_of_games(game_name: str | None = None, variant: str | None = None, modules: Sequence[str] = ()) -> list[RuleSet]:
     """Return the kinds of games that are to be measured.
 
     Parameters
@@ -71,16 +74,13 @@ def kinds_of_games(
         If there is no such game, variant or module.
     """
     if game_name is not None:
-        return [kind_of_game(game_name, variant, modules, catalogue)]
-    names = list(catalogue.games())
-    games = [catalogue.game(name) for name in names]
-    fitting = [game.name for game in games if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
-    return [kind_of_game(name, variant, modules, catalogue) for name in fitting or names[:1]]
+        return [kind_of_game(game_name, variant, modules)]
+    every = [games.get(name) for name in GAMES]
+    fitting = [game.name for game in every if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
+    return [kind_of_game(name, variant, modules) for name in fitting or [DEFAULT_GAME]]
 
 
-def kind_of_game(
-    game_name: str, variant: str | None = None, modules: Sequence[str] = (), catalogue: Catalogue = SHIPPED
-) -> RuleSet:
+def kind_of_game(game_name: str, variant: str | None = None, modules: Sequence[str] = ()) -> RuleSet:
     """Return the kind of game that is to be measured.
 
     Raises
@@ -88,7 +88,7 @@ def kind_of_game(
     InputError
         If there is no such game, variant or module.
     """
-    kind = RuleSet.typed(catalogue.game(game_name), variant, modules, (), None)
+    kind = RuleSet.typed(games.get(game_name), variant, modules, (), None)
     try:
         kind.rules(min(kind.game.player_counts))
     except InputError as error:
@@ -96,7 +96,7 @@ def kind_of_game(
     return kind
 
 
-def speeds(kind: RuleSet, catalogue: Catalogue = SHIPPED, seconds: float = SECONDS) -> Iterator[Speed]:
+def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
     """Measure every line-up with one thread and, if all its strategies are compiled, with one thread a core.
 
     Yields
@@ -106,7 +106,7 @@ def speeds(kind: RuleSet, catalogue: Catalogue = SHIPPED, seconds: float = SECON
     """
     for name, players, is_everywhere in LINE_UPS:
         try:
-            strategy = catalogue.strategy(kind.game.name, name, {}, name)
+            strategy = find(name, game=kind.game.name)
         except InputError:
             if is_everywhere:
                 raise
@@ -211,20 +211,13 @@ def play_once(game_name: str, variant: str, *modules: str) -> None:
     """Play one game of `balanced` against itself."""
     kind = kind_of_game(game_name, variant, modules)
     players = min(kind.game.player_counts)
-    strategy = SHIPPED.strategy(game_name, FIRST_GAME_STRATEGY, {}, FIRST_GAME_STRATEGY)
+    strategy = find(FIRST_GAME_STRATEGY, game=game_name)
     _player(kind.game, kind.rules(players), [strategy] * players)(0, 1)
 
 
 def memory_of_run(n_games: int, game_name: str, variant: str, *modules: str) -> float:
     """Play a run of `MEMORY_PLAYERS` with the rounds table in a temporary folder; return the peak memory in MiB."""
-    import tempfile
-    from pathlib import Path
-
-    from rajas_sim.experiment.playing.memory import peak_memory_mib
-    from rajas_sim.experiment.playing.runner import run
-    from rajas_sim.experiment.question.config import Config
-
-    game = SHIPPED.game(game_name)
+    game = games.get(game_name)
     config = Config(
         name="memory",
         question="How much memory does a run need?",
@@ -237,7 +230,7 @@ def memory_of_run(n_games: int, game_name: str, variant: str, *modules: str) -> 
         tables=tuple(table for table in MEMORY_TABLES if table in game.tables),
     )
     with tempfile.TemporaryDirectory() as folder:
-        run(config, Path(folder))
+        run(resolve(config), Path(folder))
     return peak_memory_mib()
 
 

@@ -5,15 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
+from rajas_sim.core.strategies.registry import find
 from rajas_sim.experiment.rule_sets.find import RuleSet, as_option
-
-if TYPE_CHECKING:
-    from rajas_sim.core.game import Game
 
 
 @dataclass(frozen=True)
@@ -23,16 +22,6 @@ class Table:
     game: Game
     rules: Any
     strategies: list[Strategy]
-
-    def write_log(self, seed: int, log: Path) -> None:
-        """Play the game and write every change of a resource, one JSON object a line.
-
-        Raises
-        ------
-        RunError
-            If the file cannot be written.
-        """
-        self.game.play_game(self.rules, self.strategies, seed, log)
 
 
 def set_table(
@@ -45,7 +34,6 @@ def set_table(
     modules: Sequence[str] = (),
     sets: Sequence[str] = (),
     components: Path | None = None,
-    catalogue: Catalogue = SHIPPED,
 ) -> Table:
     """Return a table for one game.
 
@@ -65,13 +53,13 @@ def set_table(
     InputError
         With everything that is wrong.
     """
-    game = catalogue.game(game_name)
+    game = games.get(game_name)
     k = max(min(game.player_counts), len(names), len(boards)) if players is None else players
     problems = [*_wrong_count("--strategy", "plays", names, k), *_wrong_count("--board", "is for", boards, k)]
     strategies = []
     for name in names:
         try:
-            strategies.append(catalogue.strategy(game.name, name, {}, name))
+            strategies.append(find(name, game=game.name))
         except InputError as error:
             problems += [f"--strategy: {problem}" for problem in error.problems]
     variant = variant or game.variants[0]

@@ -1,4 +1,4 @@
-"""How fast games are played and how long the rest will take."""
+"""How fast games are played."""
 
 from __future__ import annotations
 
@@ -14,14 +14,11 @@ class Progress:
     ----------
     games, total_games
         Played this time, and to be played this time.
-    seconds_left
-        At the present rate; None as long as there is none.
     """
 
     games: int
     total_games: int
     games_per_s: float
-    seconds_left: float | None
 
 
 class Pace:
@@ -60,9 +57,7 @@ class Pace:
 
     def progress(self) -> Progress:
         """Return how far things are."""
-        rate = self.games_per_s
-        left = max(0, self.total_games - self.games)
-        return Progress(self.games, self.total_games, rate, left / rate if rate else None)
+        return Progress(self.games, self.total_games, self.games_per_s)
 
     def _rate(self, count: int, index: int) -> float:
         if self.first is None:

@@ -1,4 +1,4 @@
-"""Playing an experiment: from a config to a folder of tables.
+"""Playing an experiment: from an experiment to a folder of tables.
 
 The main thread only waits, counts and listens for Ctrl-C; shards are played by workers. Which worker plays which shard, and in
 which order they finish, leaves no trace in the tables.
@@ -15,9 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.folder.identity import folder_name, hashes
-from rajas_sim.experiment.folder.lock import locked
 from rajas_sim.experiment.folder.manifest import Manifest, Timings
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest
 from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
@@ -25,8 +23,7 @@ from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.shard import Job, Outcome
 from rajas_sim.experiment.playing.workers import Processes, Threads, Workers
-from rajas_sim.experiment.question.config import Config
-from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.experiment.question.resolve import Experiment
 
 Mode = Literal["auto", "resume", "extend"]
 # Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
@@ -72,16 +69,13 @@ class RunResult:
 
 
 def run(
-    config: Config,
+    experiment: Experiment,
     out: Path = REPORTS,
     *,
     workers: int | None = None,
-    blocks: int | None = None,
-    seed: int | None = None,
     mode: Mode = "auto",
     on_progress: Callable[[Progress], None] | None = None,
     command: str = "",
-    catalogue: Catalogue = SHIPPED,
 ) -> RunResult:
     """Play an experiment, or what is missing of it.
 
@@ -91,8 +85,6 @@ def run(
         Folder in which the run has its own folder ``<name>-<hash>``.
     workers
         How many shards are played at a time; by default one a core.
-    blocks, seed
-        In place of those of `config`.
     mode
         ``auto`` begins a run, or continues an unfinished one; a finished one is left alone. ``resume`` insists on something to
         continue. ``extend`` adds blocks to a finished run.
@@ -104,16 +96,14 @@ def run(
     Raises
     ------
     InputError
-        If the experiment cannot be played, or the folder's state forbids what `mode` asks for.
+        If the folder's state forbids what `mode` asks for.
     RunError
         If the folder cannot be written, holds something else or is being written by another run, or a strategy fails
         (`StrategyError`). What was played until then is kept.
     RunInterruptedError
         After Ctrl-C.
     """
-    experiment = resolve(config.with_changes(blocks, seed), catalogue)
-    attempt = _Attempt(experiment, out, workers or n_cores(), command, catalogue, on_progress)
-    return attempt.go(mode)
+    return _Attempt(experiment, out, workers or n_cores(), command, on_progress).go(mode)
 
 
 def n_cores() -> int:
@@ -130,7 +120,6 @@ class _Attempt:
         out: Path,
         n_workers: int,
         command: str,
-        catalogue: Catalogue,
         on_progress: Callable[[Progress], None] | None,
     ) -> None:
         self.experiment = experiment
@@ -138,7 +127,6 @@ class _Attempt:
         self.store = Store(out / folder_name(experiment.config, self.hashes.run))
         self.n_workers = n_workers
         self.command = command
-        self.catalogue = catalogue
         self.on_progress = on_progress or (lambda progress: None)
         self.memory: dict[int, float] = {}
         self.n_new_games = 0
@@ -149,7 +137,7 @@ class _Attempt:
         if mode != "auto" and self.store.read_manifest() is None:
             raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
         self.store.make()
-        with locked(self.store.folder):
+        with self.store.locked():
             return self._go_on(mode)
 
     def _go_on(self, mode: Mode) -> RunResult:
@@ -225,7 +213,7 @@ class _Attempt:
             self._play_with(Threads(self.experiment, self.store, self.n_workers), compiled)
         if python:
             n = min(self.n_workers, len(python))
-            self._play_with(Processes(self.experiment.config, self.catalogue, self.store, n), python)
+            self._play_with(Processes(self.experiment.config, self.store, n), python)
 
     def _play_with(self, workers: Workers, jobs: Sequence[Job]) -> None:
         waiting = deque(jobs)

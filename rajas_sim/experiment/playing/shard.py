@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RunError, StrategyError
 from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.tables import Batch, TableBuilder
 from rajas_sim.experiment.question.resolve import Experiment
 
-# How long the compiled loop may run before somebody looks whether to stop, and the first guess of games for that.
+# How long the compiled loop may run between two looks at whether to stop, and the first guess of games for that.
 SECONDS_PER_BATCH = 0.2
 FIRST_GAMES = 16
 
@@ -64,7 +66,7 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Watch:
-    """The two wires between a job and the runner: one says stop, the other counts what was played."""
+    """What a job asks and tells the runner: whether to stop, and how many games and decisions were played."""
 
     is_stopped: Callable[[], bool]
     count: Callable[[int, int], None]
@@ -75,8 +77,6 @@ def play_shard(experiment: Experiment, store: Store, job: Job, watch: Watch) -> 
 
     If the work is stopped or a strategy fails, the blocks that were complete until then are written.
     """
-    import os
-
     builders = _builders(experiment)
     played = _Played()
     error: RunError | None = None
@@ -141,8 +141,6 @@ def _play_blocks(
     watch: Watch,
 ) -> bool:
     """Play some blocks under every line-up and arm; return False, adding nothing, if told to stop."""
-    from rajas_sim.core.engine.chance import block_seed
-
     design, players = experiment.design, job.players
     block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
     results = []

@@ -13,9 +13,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.experiment.catalogue import Columns
 from rajas_sim.experiment.design.design import Design, seating
 
+# One table as a game hands it over: column name -> array, with "index" saying which game of the batch a row belongs to.
+Columns = dict[str, Any]
 INDEX = "index"
 
 
@@ -114,4 +115,5 @@ class TableBuilder:
         words = {"arm": self.design.arms, "strategy": self.labels}.get(name) or self.vocabulary.get(name)
         if words is None:
             return pl.Series(name, values)
-        return pl.Series(name, words, dtype=pl.Enum(words)).gather(values.astype(np.uint32))
+        texts = [str(word) for word in words]
+        return pl.Series(name, texts, dtype=pl.Enum(texts)).gather(values.astype(np.uint32))

@@ -1,4 +1,4 @@
-"""Threads for compiled strategies, processes for plain Python ones, behind the same few words.
+"""Threads for compiled strategies, processes for plain Python ones, with the same methods.
 
 Compiled games leave the interpreter lock, so threads use every core and share one copy of everything. Plain Python does not,
 and gets processes of its own; they are started afresh, because a copy of a process with threads may hang.
@@ -13,15 +13,15 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from rajas_sim.experiment.catalogue import Catalogue
+from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.playing.shard import Job, Outcome, Watch, play_shard
-from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 
 class Workers(Protocol):
-    """Somebody who plays shards.
+    """What plays shards.
 
     Attributes
     ----------
@@ -40,11 +40,11 @@ class Workers(Protocol):
         ...
 
     def stop(self) -> None:
-        """Ask every worker to finish what it is at, which takes a fraction of a second."""
+        """Ask every worker to end its present batch, which takes a fraction of a second."""
         ...
 
     def close(self, *, at_once: bool = False) -> None:
-        """Let go of the workers; at once: without waiting for those that do not stop."""
+        """Release the workers; at once: without waiting for those that do not stop."""
         ...
 
 
@@ -70,11 +70,11 @@ class Threads:
         return self.games, self.decisions
 
     def stop(self) -> None:
-        """Ask every worker to finish what it is at."""
+        """Ask every worker to end its present batch."""
         self.stopped.set()
 
     def close(self, *, at_once: bool = False) -> None:
-        """Let go of the threads."""
+        """Release the threads."""
         self.pool.shutdown(wait=not at_once, cancel_futures=True)
 
     def _count(self, games: int, decisions: int) -> None:
@@ -88,12 +88,12 @@ class Processes:
 
     can_be_ended = True
 
-    def __init__(self, config: Config, catalogue: Catalogue, store: Store, n: int) -> None:
+    def __init__(self, config: Config, store: Store, n: int) -> None:
         context = multiprocessing.get_context("spawn")
         self.stopped = context.Event()
         self.counts = context.Array("q", 2)
         self.pool = ProcessPoolExecutor(
-            n, context, initializer=_begin, initargs=(config, catalogue, store, self.stopped, self.counts)
+            n, context, initializer=_begin, initargs=(GAMES, config, store, self.stopped, self.counts)
         )
 
     def submit(self, job: Job) -> Future[Outcome]:
@@ -106,11 +106,11 @@ class Processes:
         return games, decisions
 
     def stop(self) -> None:
-        """Ask every worker to finish what it is at."""
+        """Ask every worker to end its present batch."""
         self.stopped.set()
 
     def close(self, *, at_once: bool = False) -> None:
-        """Let go of the processes; at once: end those that are still at work."""
+        """Release the processes; at once: end those that are still at work."""
         at_work = list((self.pool._processes or {}).values()) if at_once else []
         self.pool.shutdown(wait=not at_once, cancel_futures=True)
         for process in at_work:
@@ -129,7 +129,7 @@ class _Here:
 _here: list[_Here] = []
 
 
-def _begin(config: Config, catalogue: Catalogue, store: Store, stopped: Any, counts: Any) -> None:
+def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, counts: Any) -> None:
     # The parent hears Ctrl-C and tells the workers; they would die in the middle of a shard.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
@@ -138,7 +138,8 @@ def _begin(config: Config, catalogue: Catalogue, store: Store, stopped: Any, cou
             counts[0] += games
             counts[1] += decisions
 
-    _here[:] = [_Here(resolve(config, catalogue), store, Watch(stopped.is_set, count))]
+    GAMES.update(games)
+    _here[:] = [_Here(resolve(config), store, Watch(stopped.is_set, count))]
 
 
 def _play(job: Job) -> Outcome:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
 from rajas_sim.experiment.question.problems import Problem
 from rajas_sim.experiment.question.toml_text import parse_value
 
@@ -96,30 +97,24 @@ def apply(document: dict[str, Any], change: Change) -> None:
     InputError
         If the key leads through something that has no keys, or to an arm that does not exist.
     """
-    at: Any = document
-    parts = change.key.split(".")
-    done: list[str] = []
-    while True:
-        if isinstance(at, list):
-            parts[0] = _entry(at, parts[0], change)
-        if len(parts) == 1 or _holds_paths(done):
-            break
-        part = parts.pop(0)
-        done.append(part)
-        at = at[int(part)] if isinstance(at, list) else at.setdefault(part, {})
-        if not isinstance(at, dict | list):
-            raise InputError(f"{change.source}: {'.'.join(done)} is {at!r} and has no keys below it")
-    change.place = ".".join(done + parts)
-    if isinstance(at, list):
-        at[int(parts[0])] = change.value
-    else:
-        at[".".join(parts)] = change.value
+    keys = _keys(document, change)
+    change.place = ".".join(keys)
+    try:
+        set_at(document, keys, change.value, first=0)
+    except NoSuchPathError as error:
+        raise InputError(f"{change.source}: {error.path} is {error.value!r} and has no keys below it") from None
     flatten_overrides(document)
 
 
-def _holds_paths(done: list[str]) -> bool:
-    """Whether the keys walked so far lead to a table whose keys are dotted paths."""
-    return done == ["sweep", "over"] or (done[:1] == ["arms"] and done[-1] == "overrides")
+def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
+    """Return the keys of a change, entries of lists by number, and as one key what is itself the path of a rule."""
+    first, *rest = change.key.split(".")
+    if rest and isinstance(document.get(first), list):
+        rest[0] = _entry(document[first], rest[0], change)
+    keys = [first, *rest]
+    is_of_arm = first == "arms" and keys[2:3] == ["overrides"]
+    n = 3 if is_of_arm else 2 if keys[:2] == ["sweep", "over"] else len(keys)
+    return [*keys[:n], ".".join(keys[n:])] if keys[n:] else keys
 
 
 def _entry(entries: list[Any], part: str, change: Change) -> str:

@@ -1,4 +1,4 @@
-"""Telling experiment files from component files, and those of one game from another's, so that each is called by its name."""
+"""Telling experiment files from component files, so that a message can say what a file is."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
+from rajas_sim.core.rulebook.component_file import BOX
 
 # Keys that only an experiment has; a component file has others.
 OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
@@ -16,10 +17,7 @@ OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
 
 def is_experiment(path: Path) -> bool:
     """Return whether a file is an experiment; of an unreadable one, reading it says what is wrong."""
-    try:
-        return bool(OF_AN_EXPERIMENT & set(tomllib.loads(path.read_text(encoding="utf-8"))))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        return False
+    return bool(OF_AN_EXPERIMENT & set(_content(path)))
 
 
 def refuse_experiment(path: Path | None) -> None:
@@ -34,36 +32,20 @@ def refuse_experiment(path: Path | None) -> None:
         raise InputError(f"{path}: is an experiment, not a component file; play it with: rajas run {path}")
 
 
-def refuse_for_components(path: Path | None, game: str, catalogue: Catalogue = SHIPPED) -> None:
-    """Refuse an experiment or the components of another game where a component file of a game is expected.
-
-    Raises
-    ------
-    InputError
-        Saying what the file is.
-    """
-    refuse_experiment(path)
-    whose = None if path is None else game_of_components(path, catalogue)
-    if whose not in (None, game) and game in catalogue.games():
-        raise InputError(f"{path}: is a component file of {whose}, not of {game}")
+def box_of(path: Path) -> str | None:
+    """Return the game a component file names; None if it cannot be read or names none, which reading it says."""
+    box = _content(path).get(BOX)
+    return box if isinstance(box, str) else None
 
 
-def game_of_components(path: Path, catalogue: Catalogue = SHIPPED) -> str | None:
-    """Return the game whose component file a file is by its sections; None if none fits, or several fit alike."""
+def _content(path: Path) -> dict[str, Any]:
     try:
-        keys = set(tomllib.loads(path.read_text(encoding="utf-8")))
+        return tomllib.loads(path.read_text(encoding="utf-8"))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
-        return None
-    fit = {game: _fit(keys, rule_sections(game, catalogue)) for game in catalogue.games()}
-    best = [game for game, value in fit.items() if value == max(fit.values())]
-    return best[0] if len(best) == 1 else None
+        return {}
 
 
-def _fit(keys: set[str], sections: set[str]) -> int:
-    return len(keys & sections) - len(keys - sections)
-
-
-def refuse_components(document: Mapping[str, Any], path: Path, catalogue: Catalogue) -> None:
+def refuse_components(document: Mapping[str, Any], path: Path) -> None:
     """Refuse a component file where an experiment is expected.
 
     Raises
@@ -71,26 +53,24 @@ def refuse_components(document: Mapping[str, Any], path: Path, catalogue: Catalo
     InputError
         Saying what can be done with it.
     """
-    if OF_AN_EXPERIMENT & set(document):
-        return
-    if any(len(rule_sections(game, catalogue) & set(document)) > 1 for game in catalogue.games()):
+    if BOX in document:
         raise InputError(
             f"{path}: is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {path}"
         )
 
 
-def is_rule(game: object, path: str, catalogue: Catalogue) -> bool:
+def is_rule(game: object, path: str) -> bool:
     """Return whether a game has a rule of this path, or rules below it."""
-    return any(f"{known}.".startswith(f"{path}.") for known in _rule_paths(game, catalogue))
+    return any(f"{known}.".startswith(f"{path}.") for known in _rule_paths(game))
 
 
-def rule_sections(game: object, catalogue: Catalogue) -> set[str]:
+def rule_sections(game: object) -> set[str]:
     """Return the first parts of the paths of a game's rules; none of an unknown game."""
-    return {path.partition(".")[0] for path in _rule_paths(game, catalogue)}
+    return {path.partition(".")[0] for path in _rule_paths(game)}
 
 
-def _rule_paths(game: object, catalogue: Catalogue) -> list[str]:
+def _rule_paths(game: object) -> list[str]:
     try:
-        return [row["path"] for row in catalogue.game(game).components.list_values()] if isinstance(game, str) else []
+        return [row["path"] for row in games.get(game).components.list_values()] if isinstance(game, str) else []
     except InputError:
         return []

@@ -9,12 +9,12 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
+import tomli_w
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design.design import BASELINE, MAX_SEED
 from rajas_sim.experiment.question.sweep import Sweep
-from rajas_sim.experiment.question.toml_text import dump
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -180,5 +180,11 @@ class Config(_Strict):
         return Config(**document)
 
     def to_toml(self) -> str:
-        """Return the complete experiment, defaults included, as a file that `load_config` reads."""
-        return dump(json.loads(self.model_dump_json(exclude_none=True)))
+        """Return the complete experiment, defaults included, as a file that `load_experiment` reads."""
+        return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True)))
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON schema of an experiment file, which lets editors complete and check it."""
+    schema = Config.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "rajas experiment"}

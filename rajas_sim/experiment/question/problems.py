@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from rajas_sim.experiment.question.toml_text import line_of
 
@@ -80,9 +79,3 @@ def path_to_blame(message: str, paths: Iterable[str]) -> str:
     if quoted:
         return min(quoted, key=lambda path: message.find(repr(path)))
     return max(named, key=len, default="")
-
-
-def found(value: Any) -> str:
-    """Return how a message shows a value: as TOML-like text, shortened."""
-    text = str(value).lower() if isinstance(value, bool) else repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

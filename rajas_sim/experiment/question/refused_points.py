@@ -1,4 +1,4 @@
-"""What rules find wrong with the points of a sweep, each mistake said once."""
+"""What rules find wrong with the points of a sweep, each mistake reported once."""
 
 from __future__ import annotations
 

@@ -4,20 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
+from rajas_sim.core.strategies.registry import find
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
-from rajas_sim.experiment.question.config import Config
-from rajas_sim.experiment.question.files import refuse_for_components
-from rajas_sim.experiment.question.form import Arm, ArmRules
-from rajas_sim.experiment.question.problems import Problem, path_to_blame
+from rajas_sim.experiment.question.files import refuse_experiment
+from rajas_sim.experiment.question.form import Arm, ArmRules, Config, StrategyChoice
+from rajas_sim.experiment.question.problems import Places, Problem, path_to_blame
 from rajas_sim.experiment.question.refused_points import RefusedPoints
-
-if TYPE_CHECKING:
-    from rajas_sim.core.game import Game
 
 ALWAYS_WRITTEN = ("games", "seats")
 
@@ -48,37 +46,36 @@ class Experiment:
         return [table for table in self.game.tables if table in (self.config.tables or self.game.tables)]
 
 
-def resolve(config: Config, catalogue: Catalogue = SHIPPED) -> Experiment:
+def resolve(config: Config, places: Places | None = None) -> Experiment:
     """Look up rules and strategies.
+
+    Parameters
+    ----------
+    places
+        Where the keys of the experiment come from, which messages name.
 
     Raises
     ------
     InputError
         With everything the game and the strategies refuse.
     """
-    search = _Search(config, catalogue)
+    search = _Search(config)
     experiment = search.run()
-    if search.problems or experiment is None:
-        raise InputError(f"{p.key}: {p.message}" if p.key else p.message for p in search.problems)
+    if experiment is None:
+        raise InputError((places or Places()).sentence(problem) for problem in search.problems)
     return experiment
-
-
-def problems_of(config: Config, catalogue: Catalogue = SHIPPED) -> list[Problem]:
-    """Return what the game and the strategies find wrong with an experiment."""
-    search = _Search(config, catalogue)
-    search.run()
-    return search.problems
 
 
 @dataclass
 class _Search:
+    """Looks up what an experiment names and collects everything that cannot be had."""
+
     config: Config
-    catalogue: Catalogue
     problems: list[Problem] = field(default_factory=list)
 
     def run(self) -> Experiment | None:
         try:
-            game = self.catalogue.game(self.config.game)
+            game = games.get(self.config.game)
         except InputError as error:
             self._add("game", error)
             return None
@@ -158,10 +155,8 @@ class _Search:
             named = chosen.get(label)
             key = "line_up" if named is None else f"strategies.{label}"
             try:
-                if named is None:
-                    strategies[label] = self.catalogue.strategy(game.name, label, {}, label)
-                else:
-                    strategies[label] = self.catalogue.strategy(game.name, named.strategy, named.parameters, label)
+                choice = named or StrategyChoice(strategy=label)
+                strategies[label] = find(choice.strategy, choice.parameters, label, game.name)
             except InputError as error:
                 self._add(key, error)
         for label in chosen:
@@ -192,7 +187,7 @@ class _Search:
 
     def _rules(self, game: Game, players: list[int]) -> dict[int, tuple[Any, ...]]:
         try:
-            refuse_for_components(self.config.components, game.name, self.catalogue)
+            refuse_experiment(self.config.components)
         except InputError as error:
             self._add(BASELINE_RULES, error)
             return {}

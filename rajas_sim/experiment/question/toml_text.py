@@ -1,4 +1,4 @@
-"""What `tomllib` leaves out: on which line a key stands, a value given on the command line, and writing TOML."""
+"""What `tomllib` leaves out: on which line a key stands, and values on the command line and in messages."""
 
 from __future__ import annotations
 
@@ -77,18 +77,6 @@ def quotes_hint(text: str, reason: str) -> str:
     return f'; a text needs quotes: "{word.group()}"' if word else ""
 
 
-def dump(document: Mapping[str, Any]) -> str:
-    """Return `document` as TOML text: plain keys first, then tables, then arrays of tables."""
-    plain = {k: v for k, v in document.items() if not _is_table(v) and not _is_array_of_tables(v)}
-    parts = ["".join(f"{_key(k)} = {value_text(v)}\n" for k, v in plain.items())]
-    for name, value in document.items():
-        if _is_table(value):
-            parts += [f"[{_key(name)}.{_key(k)}]\n{_body(v)}" for k, v in value.items()]
-        elif _is_array_of_tables(value):
-            parts += [f"[[{_key(name)}]]\n{_body(v)}" for v in value]
-    return "\n".join(parts)
-
-
 def value_text(value: Any) -> str:
     """Return a value as TOML writes it, on one line."""
     if isinstance(value, bool):
@@ -146,18 +134,6 @@ def _paths(value: Any) -> Iterator[list[str]]:
         yield [str(key)]
         for path in _paths(inner):
             yield [str(key), *path]
-
-
-def _is_table(value: Any) -> bool:
-    return isinstance(value, Mapping) and all(isinstance(v, Mapping) for v in value.values())
-
-
-def _is_array_of_tables(value: Any) -> bool:
-    return isinstance(value, list | tuple) and bool(value) and all(isinstance(v, Mapping) for v in value)
-
-
-def _body(table: Mapping[str, Any]) -> str:
-    return "".join(f"{_key(k)} = {value_text(v)}\n" for k, v in table.items())
 
 
 def _key(key: str) -> str:

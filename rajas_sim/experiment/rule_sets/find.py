@@ -6,17 +6,20 @@ import difflib
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
+from rajas_sim.core.game import Game
+from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design.design import BASELINE
+from rajas_sim.experiment.folder.runs import experiment_of_run, find_run, runs_meant
 from rajas_sim.experiment.question.changes import by_set
-from rajas_sim.experiment.question.files import is_experiment, refuse_for_components
-
-if TYPE_CHECKING:
-    from rajas_sim.core.game import Game
-    from rajas_sim.experiment.question.config import Config
+from rajas_sim.experiment.question.files import is_experiment, refuse_experiment
+from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.experiment.question.resolve import Experiment
+from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
 
 EXAMPLE = "setup.karma=2"
 
@@ -65,7 +68,7 @@ class RuleSet:
         InputError
             With all that the game refuses.
         """
-        refuse_for_components(self.components, self.game.name)
+        refuse_experiment(self.components)
         return self.game.rules(
             players=players,
             variant=self.variant,
@@ -85,7 +88,7 @@ def as_option(problem: str) -> str:
 # --- finding
 
 
-def find_rule_set(text: str, game: Game, catalogue: Catalogue = SHIPPED) -> RuleSet:
+def find_rule_set(text: str, game: Game) -> RuleSet:
     """Return the rule set a user means.
 
     Parameters
@@ -110,10 +113,10 @@ def find_rule_set(text: str, game: Game, catalogue: Catalogue = SHIPPED) -> Rule
         if arm is not None:
             raise InputError(f"{text}: {name} is a component file, which has no arms")
         return RuleSet(game, game.variants[0], components=path, fits_any_variant=True)
-    return _of_experiment(_find_config(name, game, catalogue), arm, game, text)
+    return _of_experiment(_find_experiment(name, game).config, arm, game, text)
 
 
-def to_compare(a: str, b: str, game: Game, variant: str | None = None, catalogue: Catalogue = SHIPPED) -> tuple[RuleSet, RuleSet]:
+def to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[RuleSet, RuleSet]:
     """Return two rule sets that a user wants to compare.
 
     A component file is of no variant; it is compared in the variant and with the modules of the other one.
@@ -128,7 +131,7 @@ def to_compare(a: str, b: str, game: Game, variant: str | None = None, catalogue
     InputError
         If one of them cannot be found, or is a variant while another one is asked for.
     """
-    one, other = find_rule_set(a, game, catalogue), find_rule_set(b, game, catalogue)
+    one, other = find_rule_set(a, game), find_rule_set(b, game)
     if variant is not None:
         named = [text for text in (a, b) if text in game.variants[1:] and text != variant]
         if named:
@@ -148,19 +151,15 @@ def _split(text: str) -> tuple[str, str | None]:
     return name, arm if colon else None
 
 
-def _find_config(name: str, game: Game, catalogue: Catalogue) -> Config:
-    from rajas_sim.experiment.folder.runs import config_of_run, find_run, runs_meant
-    from rajas_sim.experiment.question.config import load_config
-    from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
-
+def _find_experiment(name: str, game: Game) -> Experiment:
     path = Path(name)
     if path.is_file() or (name in experiment_names() and not (path / "manifest.json").exists()):
-        return load_config(find_experiment(name), catalogue=catalogue)
+        return load_experiment(find_experiment(name))
     if path.is_dir() or runs_meant(name):
-        return config_of_run(find_run(name), catalogue)
+        return experiment_of_run(find_run(name))
     experiments = experiment_names()
     near = difflib.get_close_matches(name, [*game.variants, *experiments], n=3, cutoff=0.6)
-    of_another = [other for other in catalogue.games() if other != game.name and name in catalogue.game(other).variants]
+    of_another = [other for other in GAMES if other != game.name and name in games.get(other).variants]
     if of_another:
         raise InputError(f"{name}: is a variant of {of_another[0]}, not of {game.name}; give --game {of_another[0]}")
     raise InputError(

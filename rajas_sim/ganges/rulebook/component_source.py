@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from rajas_sim.core.games import box
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS, Components
-from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, MODULES, PLAYER_COUNTS, READINGS, VARIANTS, YIELD_COLOUR, YIELD_COLOURS
+from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, READINGS, YIELD_COLOUR, YIELD_COLOURS
 
 #: How many of each there are in the box (rulebook: Contents; Navaratnas version).
 YIELD_TILES_IN_THE_BOX = {"white": 8, "yellow": 9, "red": 6, "brown": 7}
@@ -20,10 +21,7 @@ class GangesComponents(ComponentSource):
     """The component files of Rajas of the Ganges."""
 
     game = "ganges"
-    title = "Rajas of the Ganges"
-    player_counts = PLAYER_COUNTS
-    variants = VARIANTS
-    modules = MODULES
+    box = box(game)
     reference = Path(__file__).with_name("reference.toml")
     form = Components
     readings = READINGS

@@ -13,10 +13,6 @@ from rajas_sim.core.engine import endings
 from rajas_sim.core.rulebook.component_form import Strict
 
 MAX_PLAYERS = 4
-PLAYER_COUNTS = (2, 3, 4)
-
-VARIANTS = ("base", "navaratnas", "mixed")
-MODULES = ("ganga",)
 
 
 class Colours(NamedTuple):

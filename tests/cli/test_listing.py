@@ -139,7 +139,7 @@ def test_exported_components_pass_the_check(rajas: Rajas) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_component_file_is_known_by_its_sections(rajas: Rajas, game: str) -> None:
+def test_a_component_file_is_known_by_the_box_it_names(rajas: Rajas, game: str) -> None:
     rajas("components", "export", "--game", game, "box.toml")
     assert f"complete and consistent components of {game}" in rajas("components", "check", "box.toml").stdout
     assert rajas("components", "list", "--json", "--components", "box.toml").exit_code == 0
@@ -152,10 +152,17 @@ def test_a_component_file_is_known_by_its_sections(rajas: Rajas, game: str) -> N
 
 
 def test_a_wrong_component_file_has_all_its_problems_listed(rajas: Rajas) -> None:
-    Path("box.toml").write_text("name = 'half a box'\n")
+    Path("box.toml").write_text("name = 'half a box'\nbox = 'ganges'\n")
     result = rajas("components", "check", "box.toml")
     assert result.exit_code == 2
     assert len(result.stderr.splitlines()) > 5
+
+
+def test_a_component_file_that_names_no_box_is_refused(rajas: Rajas) -> None:
+    Path("box.toml").write_text("name = 'mine'\n")
+    result = rajas("components", "check", "box.toml")
+    sentence = 'error: box.toml: box: is missing; a component file names its game: box = "ganges"\n'
+    assert (result.exit_code, result.stderr) == (2, sentence)
 
 
 def test_values_that_are_not_the_references_are_listed(rajas: Rajas) -> None:

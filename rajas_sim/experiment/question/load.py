@@ -1,6 +1,7 @@
 """Reading an experiment file.
 
-Everything wrong with a file is reported at once, each with its place, what was found and what is allowed.
+First everything wrong with the form of a file is reported, and only if there is nothing, all that the game refuses; each with its
+place, what was found and what is allowed.
 """
 
 from __future__ import annotations
@@ -10,26 +11,25 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from pydantic import ValidationError
+
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.catalogue import SHIPPED, Catalogue
 from rajas_sim.experiment.question.changes import Change, apply, by_set, flatten_overrides
 from rajas_sim.experiment.question.files import is_rule, refuse_components
 from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.problems import Places, Problem
-from rajas_sim.experiment.question.refusals import how_rules_change, validate
+from rajas_sim.experiment.question.problems import Places
+from rajas_sim.experiment.question.refusals import how_rules_change, problems_in_form
+from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.experiment.question.toml_text import key_lines, quotes_hint
 
-__all__ = ["Config", "json_schema", "load_config"]
 
-
-def load_config(
+def load_experiment(
     path: Path | str,
     sets: Sequence[str] = (),
     *,
     options: Mapping[str, Any] | None = None,
-    catalogue: Catalogue = SHIPPED,
-) -> Config:
-    """Read an experiment file; what it leaves to its game is filled in.
+) -> Experiment:
+    """Read an experiment file and look up its rules and strategies; what it leaves to its game is filled in.
 
     Parameters
     ----------
@@ -39,8 +39,6 @@ def load_config(
         Changes as ``key=value`` (the value as in TOML; arms by name or number), applied in order.
     options
         Keys set by a command line option of their own, for example ``{"blocks": 500}``.
-    catalogue
-        Where the game and the strategies are found, which know what is wrong beyond the form of the file.
 
     Raises
     ------
@@ -54,43 +52,31 @@ def load_config(
     except tomllib.TOMLDecodeError as error:
         reason = str(error)[:1].lower() + str(error)[1:]
         raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None
-    refuse_components(document, path, catalogue)
+    refuse_components(document, path)
     problems = flatten_overrides(document)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     changes += by_set(sets)
     for change in changes:
-        _apply(document, change, catalogue)
+        _apply(document, change)
     places = Places(str(path), key_lines(text), {c.place: c.source for c in changes}, _arm_names(document))
-    config, wrong_in_form = validate(document, catalogue)
-    problems += wrong_in_form
-    wrong = {problem.key for problem in problems}
-    problems += [p for p in _problems_of(config, catalogue) if not any(_is_within(p.key, key) for key in wrong)]
+    try:
+        config = Config(**document)
+    except ValidationError as error:
+        problems += problems_in_form(document, error)
     if problems:
         raise InputError(places.sentence(problem) for problem in problems)
-    return config.completed(catalogue.game(config.game))
+    return resolve(config, places)
 
 
-def json_schema() -> dict[str, Any]:
-    """Return the JSON schema of an experiment file, which lets editors complete and check it."""
-    schema = Config.model_json_schema()
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "rajas experiment"}
-
-
-def _problems_of(config: Config, catalogue: Catalogue) -> Sequence[Problem]:
-    from rajas_sim.experiment.question.resolve import problems_of
-
-    return problems_of(config, catalogue)
-
-
-def _apply(document: dict[str, Any], change: Change, catalogue: Catalogue) -> None:
+def _apply(document: dict[str, Any], change: Change) -> None:
     """Change the document; where a rule's path runs into a key of the experiment, say how rules are changed."""
     game = document.get("game")
     try:
         apply(document, change)
     except InputError:
-        if is_rule(game, change.key, catalogue):
+        if is_rule(game, change.key):
             raise InputError(f"{change.source}: {how_rules_change(change.key, change.value)}") from None
         raise
 
@@ -110,7 +96,3 @@ def _arm_names(document: Mapping[str, Any]) -> dict[str, str]:
         return {}
     named = {str(i): arm.get("name") for i, arm in enumerate(arms) if isinstance(arm, dict)}
     return {i: name for i, name in named.items() if isinstance(name, str)}
-
-
-def _is_within(key: str, outer: str) -> bool:
-    return key == outer or key.startswith(outer + ".") or outer.startswith(key + ".")

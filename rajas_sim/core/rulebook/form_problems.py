@@ -1,0 +1,86 @@
+"""From what pydantic finds wrong with a form to sentences for somebody who writes TOML."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from pydantic import ValidationError
+
+LONGEST_VALUE_SHOWN = 60
+# What a value must be, by pydantic's kind of error, with the limit in braces where there is one.
+MUST_BE = {
+    "int_type": "a whole number",
+    "int_from_float": "a whole number",
+    "int_parsing": "a whole number",
+    "float_type": "a number",
+    "bool_type": "true or false",
+    "bool_parsing": "true or false",
+    "string_type": "a text in quotes",
+    "path_type": "a path in quotes",
+    "list_type": "a list",
+    "tuple_type": "a list",
+    "dict_type": "a table",
+    "model_type": "a table",
+    "model_attributes_type": "a table",
+    "literal_error": "{expected}",
+    "greater_than_equal": "{ge} or more",
+    "greater_than": "more than {gt}",
+    "less_than_equal": "{le} or less",
+    "less_than": "less than {lt}",
+}
+OTHER_REFUSALS = {
+    "too_short": "must have at least {min_length} entries",
+    "too_long": "must have at most {max_length} entries",
+    "string_too_short": "must not be empty",
+    "string_pattern_mismatch": "is not spelled as it must be (pattern {pattern})",
+}
+
+
+@dataclass(frozen=True)
+class FormProblem:
+    """One thing a form found wrong.
+
+    Attributes
+    ----------
+    keys
+        Where: names of keys, and places in lists from 0.
+    kind
+        The kind of error, as pydantic calls it.
+    message
+        What is wrong; of a check the form makes itself, the words of that check alone.
+    value
+        What was found.
+    """
+
+    keys: tuple[str | int, ...]
+    kind: str
+    message: str
+    value: Any
+
+
+def form_problems(error: ValidationError) -> Iterator[FormProblem]:
+    """Yield what a form found wrong."""
+    for item in error.errors():
+        keys = tuple(part for part in item["loc"] if part not in ("root", "[key]"))
+        yield FormProblem(keys, item["type"], _message(item), item["input"])
+
+
+def found(value: Any) -> str:
+    """Return how a message shows a value: as TOML-like text, shortened."""
+    text = str(value).lower() if isinstance(value, bool) else repr(value)
+    return text if len(text) <= LONGEST_VALUE_SHOWN else f"{text[: LONGEST_VALUE_SHOWN - 3]}..."
+
+
+def _message(item: Any) -> str:
+    kind, limits = item["type"], item.get("ctx", {})
+    if kind == "value_error":
+        return str(limits["error"])
+    if kind == "missing":
+        return "is missing"
+    if kind == "extra_forbidden":
+        return "unknown key"
+    text = f"must be {MUST_BE[kind]}" if kind in MUST_BE else OTHER_REFUSALS.get(kind)
+    refusal = item["msg"] if text is None else text.format(**limits)
+    return f"{refusal}, found {found(item['input'])}"

@@ -1,0 +1,69 @@
+"""Dotted paths into nested tables and lists, as a TOML file has them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+
+class NoSuchPathError(LookupError):
+    """A path leads nowhere.
+
+    Attributes
+    ----------
+    path, value
+        The longest beginning of it that leads somewhere it cannot go on from, and what is there.
+    """
+
+    def __init__(self, path: Sequence[str], value: Any) -> None:
+        super().__init__(".".join(path))
+        self.path, self.value = ".".join(path), value
+
+
+def set_at(
+    document: Any,
+    path: Sequence[str],
+    value: Any,
+    *,
+    may_add: Callable[[Mapping[str, Any], str], bool] | None = None,
+    first: int = 1,
+) -> None:
+    """Change what a path leads to, in place.
+
+    Parameters
+    ----------
+    path
+        Keys of tables and numbers of places in lists.
+    may_add
+        Whether a table that does not have the last key may get it. Left out: any key is added, and missing tables are made.
+    first
+        Number of the first place of a list.
+
+    Raises
+    ------
+    NoSuchPathError
+        If the path leads nowhere.
+    """
+    at = document
+    *parents, last = path
+    for i, key in enumerate(parents, 1):
+        if may_add is None and isinstance(at, dict):
+            at.setdefault(key, {})
+        at = _below(at, key, first)
+        if not isinstance(at, dict | list):
+            raise NoSuchPathError(path[:i], at)
+    if isinstance(at, dict) and (last in at or may_add is None or may_add(at, last)):
+        at[last] = value
+    elif isinstance(at, list) and _below(at, last, first) is not None:
+        at[int(last) - first] = value
+    else:
+        raise NoSuchPathError(parents, at)
+
+
+def _below(value: Any, key: str, first: int) -> Any:
+    """Return what a key of a table or the number of a place in a list leads to; None if nothing."""
+    if isinstance(value, dict):
+        return value.get(key)
+    if isinstance(value, list) and key.isdecimal() and first <= int(key) < first + len(value):
+        return value[int(key) - first]
+    return None
