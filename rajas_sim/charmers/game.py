@@ -9,9 +9,9 @@ from rajas_sim.charmers.output.columns import COLUMNS
 from rajas_sim.charmers.output.log_fields import CharmersLog
 from rajas_sim.charmers.output.narration import CharmersNarration
 from rajas_sim.charmers.output.rows import fill_rows, fill_set_up, new_rows
-from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.boxes import boxes_of
 from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, MAX_PLAYERS, TURN_DICE
 from rajas_sim.charmers.state import State
 from rajas_sim.core.engine.endings import EndReason
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
@@ -39,7 +39,7 @@ def play_on(scratch: Arrays, rules: Record, rows: Arrays, g: int, code: int) -> 
 class Charmers(Game):
     """The Dice Charmers."""
 
-    batches = Batches(State, Rules, terms.MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
+    batches = Batches(State, Rules, MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
     audit_log = CharmersLog()
     narration = CharmersNarration()
     written = names.WRITTEN
@@ -49,7 +49,7 @@ class Charmers(Game):
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables."""
-        return {"box": terms.BOXES, "die": terms.TURN_DICE, "cause": terms.CAUSES, "end_reason": tuple(EndReason)}
+        return {"box": BOXES, "die": TURN_DICE, "cause": CAUSES, "end_reason": tuple(EndReason)}
 
     def in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
         """Return the boxes that are printed on the pad."""

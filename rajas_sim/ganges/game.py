@@ -12,8 +12,8 @@ from rajas_sim.ganges.output.columns import COLUMNS
 from rajas_sim.ganges.output.log_fields import GangesLog
 from rajas_sim.ganges.output.narration import GangesNarration
 from rajas_sim.ganges.output.rows import fill_rows, fill_set_up, new_rows
-from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, Rules
+from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, CAUSES, MAX_PLAYERS, SPACES, EndReason
 from rajas_sim.ganges.state import State
 
 
@@ -36,7 +36,7 @@ def play_on(scratch: Arrays, rules: Record, rows: Arrays, g: int, code: int) -> 
 class Ganges(Game):
     """Rajas of the Ganges."""
 
-    batches = Batches(State, Rules, terms.MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
+    batches = Batches(State, Rules, MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
     audit_log = GangesLog()
     narration = GangesNarration()
     written = names.WRITTEN
@@ -47,16 +47,16 @@ class Ganges(Game):
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables; tiles are those of the reference components."""
         return {
-            "space": terms.SPACES,
+            "space": SPACES,
             "tile": Rules.resolve(2, self.variants[0]).tile_names,
-            "cause": terms.CAUSES,
-            "end_reason": tuple(terms.EndReason),
-            "board": terms.BOARDS,
+            "cause": CAUSES,
+            "end_reason": tuple(EndReason),
+            "board": BOARDS,
         }
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""
-        return terms.BOARDS if BOARD_OF_ALL.get(variant, terms.BOARD.basic) is None else ()
+        return BOARDS if BOARD_OF_ALL.get(variant, BOARD.basic) is None else ()
 
 
 GAME = Ganges()

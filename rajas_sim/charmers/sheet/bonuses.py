@@ -1,12 +1,22 @@
 """Bonuses: circled when they are released, used after the action of the die in any order, crossed out.
 
-Every printed place that holds a bonus has a number (terms.PLACES); the bonuses a seat has circled and not yet crossed out are one
+Every printed place that holds a bonus has a number (PLACES); the bonuses a seat has circled and not yet crossed out are one
 set of bits (rulebook: Bonuses).
 """
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import CAUSE, COMBINE, DECLINE, EARN, EVENT, MAY_BE_DECLINED, N_PLACES, NEW_ROAD_ONLY, TASK
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    COMBINE,
+    DECLINE,
+    EARN,
+    EVENT,
+    MAY_BE_DECLINED,
+    N_PLACES,
+    NEW_ROAD_ONLY,
+    TASK,
+)
 from rajas_sim.charmers.sheet.goods_die import has_goods_die
 from rajas_sim.charmers.sheet.market import has_good_to_sell, has_good_to_take
 from rajas_sim.charmers.sheet.palace import can_use, has_person

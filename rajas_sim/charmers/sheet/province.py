@@ -212,7 +212,7 @@ def n_roads(seat: Record, rules: Record) -> int:
 
 @kernel
 def n_roads_on(seat: Record, rules: Record, first: int, last: int) -> int:
-    """Return how many spaces with a road show one of these (range of terms.CELLS)."""
+    """Return how many spaces with a road show one of these (range of CELLS)."""
     n = 0
     for cell in range(N_CELLS):
         if seat.roads[cell] and first <= rules.cells[cell] <= last:

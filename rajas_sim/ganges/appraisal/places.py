@@ -12,8 +12,20 @@ from rajas_sim.ganges.appraisal.tiles import best_building, pips_of
 from rajas_sim.ganges.board.dice import dice_of_colour, hand_size
 from rajas_sim.ganges.board.market import assorted_income, one_kind_income
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.terms import AREA, CHAMBER
+from rajas_sim.ganges.rulebook.terms import (
+    AREA,
+    BACKS,
+    CHAMBER,
+    FIRST_BALCONY,
+    FIRST_CHAMBER,
+    FIRST_HARBOUR,
+    FIRST_ONE_KIND,
+    FIRST_TERRACE,
+    N_COLOURS,
+    N_FACES,
+    N_GOODS,
+    PASS,
+)
 
 
 @kernel
@@ -30,17 +42,17 @@ def chamber_worth(view: Outlook, chamber: int) -> float:
 def _chamber_price(view: Outlook, chamber: int) -> float:
     """Return what the die costs that opens a chamber: as it lies if there is one, else turned over with karma."""
     value = view.rules.chamber_dice[chamber]
-    for colour in range(terms.N_COLOURS):
+    for colour in range(N_COLOURS):
         if view.seat.dice[colour, value - 1] > 0:
             return die_worth(view, value)
-    return die_worth(view, terms.N_FACES + 1 - value) + view.w[WEIGHT.karma] * view.rest
+    return die_worth(view, N_FACES + 1 - value) + view.w[WEIGHT.karma] * view.rest
 
 
 @kernel
 def _one_kind_worth(view: Outlook, good: int) -> float:
     best = NEVER
-    for face in range(terms.N_FACES):
-        for colour in range(terms.N_COLOURS):
+    for face in range(N_FACES):
+        for colour in range(N_COLOURS):
             if view.seat.dice[colour, face] > 0:
                 income = one_kind_income(view.seat, view.rules, good, face + 1)
                 best = max(best, money_worth(view, income) - die_worth(view, face + 1))
@@ -53,11 +65,11 @@ def _harbour_worth(view: Outlook) -> float:
     best = NEVER
     for value in range(1, view.rules.harbour_highest_die + 1):
         price = NEVER
-        for colour in range(terms.N_COLOURS):
+        for colour in range(N_COLOURS):
             if view.seat.dice[colour, value - 1] > 0:
                 price = die_worth(view, value)
-            elif price == NEVER and view.seat.karma > 0 and view.seat.dice[colour, terms.N_FACES - value] > 0:
-                price = die_worth(view, terms.N_FACES + 1 - value) + view.w[WEIGHT.karma] * view.rest
+            elif price == NEVER and view.seat.karma > 0 and view.seat.dice[colour, N_FACES - value] > 0:
+                price = die_worth(view, N_FACES + 1 - value) + view.w[WEIGHT.karma] * view.rest
         if price == NEVER:
             continue
         for steps in range(1, value + 1):
@@ -68,8 +80,8 @@ def _harbour_worth(view: Outlook) -> float:
 @kernel
 def _reroll_worth(view: Outlook) -> float:
     worth = 0.0
-    for value in range(1, terms.N_FACES + 1):
-        for colour in range(terms.N_COLOURS):
+    for value in range(1, N_FACES + 1):
+        for colour in range(N_COLOURS):
             if value < MEAN_FACE - 1.0:
                 worth += view.seat.dice[colour, value - 1] * view.w[WEIGHT.pip] * (MEAN_FACE - value) * view.rest
     return worth
@@ -77,8 +89,8 @@ def _reroll_worth(view: Outlook) -> float:
 
 @kernel
 def _balcony_worth(view: Outlook, colour: int) -> float:
-    lowest = terms.N_FACES
-    for value in range(terms.N_FACES, 0, -1):
+    lowest = N_FACES
+    for value in range(N_FACES, 0, -1):
         if view.seat.dice[colour, value - 1] > 0:
             lowest = value
     taken = view.rules.balcony_gives[colour]
@@ -90,27 +102,27 @@ def _balcony_worth(view: Outlook, colour: int) -> float:
 @kernel
 def place_worth(view: Outlook, space: int) -> float:
     """Return what placing a worker on a space is worth."""
-    if space == terms.PASS:
+    if space == PASS:
         return NEVER / 2
     area = area_of(space)
     if area == AREA.quarry:
         return best_building(view) + view.w[WEIGHT.build] - view.rules.quarry_prices[space] * view.w[WEIGHT.money]
     if area == AREA.assorted:
-        return money_worth(view, assorted_income(view.seat, view.rules, terms.N_GOODS))
+        return money_worth(view, assorted_income(view.seat, view.rules, N_GOODS))
     if area == AREA.one_kind:
-        return _one_kind_worth(view, space - terms.FIRST_ONE_KIND)
+        return _one_kind_worth(view, space - FIRST_ONE_KIND)
     if area == AREA.outer_terrace:
         return money_worth(view, view.rules.outer_terrace_money) + _reroll_worth(view)
     if area == AREA.terrace:
-        colour = space - terms.FIRST_TERRACE
+        colour = space - FIRST_TERRACE
         return dice_worth(view, view.rules.terrace_dice, colour) + 0.05 * colour_need(view, colour)
     if area == AREA.balcony:
-        colour = space - terms.FIRST_BALCONY
+        colour = space - FIRST_BALCONY
         return _balcony_worth(view, colour) + 0.05 * colour_need(view, int(view.rules.balcony_gives[colour]))
     if area == AREA.chamber:
-        chamber = space - terms.FIRST_CHAMBER
+        chamber = space - FIRST_CHAMBER
         return chamber_worth(view, chamber) - _chamber_price(view, chamber)
-    return _harbour_worth(view) - view.rules.harbour_prices[space - terms.FIRST_HARBOUR] * view.w[WEIGHT.money]
+    return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST_HARBOUR] * view.w[WEIGHT.money]
 
 
 @kernel
@@ -118,8 +130,8 @@ def colour_need(view: Outlook, colour: int) -> float:
     """Return how welcome a die of a colour is: tiles on display that one more die would bring within reach."""
     need = 0.0
     pips = pips_of(view, colour)
-    for back in range(len(terms.BACKS)):
-        tile = view.state.open_tiles[colour * len(terms.BACKS) + back]
+    for back in range(len(BACKS)):
+        tile = view.state.open_tiles[colour * len(BACKS) + back]
         if tile >= 0:
             missing = view.rules.tiles[tile].cost - pips
             if 0 < missing <= 4:

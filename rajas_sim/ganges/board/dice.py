@@ -1,7 +1,7 @@
 """Dice on the Kali statue and in the general supply: taking, rolling, giving up.
 
 Dice to be taken wait in `state.pending` until the last of them is chosen, then all are rolled together. A die is an option by its
-colour and value (`terms.FLIPPED`); payments of several dice are chosen from the highest effective value down, so that each set of
+colour and value (`FLIPPED`); payments of several dice are chosen from the highest effective value down, so that each set of
 dice is offered once and no die in it could be left out.
 """
 
@@ -12,12 +12,21 @@ from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.karma import use_karma
-from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM
-from rajas_sim.ganges.rulebook.terms import EVENT, TASK
+from rajas_sim.ganges.rulebook.terms import (
+    ANY_COLOUR,
+    BITS_PER_COLOUR,
+    EVENT,
+    FLIPPED,
+    N_COLOURS,
+    N_FACES,
+    SEVERAL_COLOURS,
+    STOP,
+    TASK,
+)
 
 #: An order key above every die's: no die of a payment has been chosen yet.
-NO_KEY = 2 * terms.N_FACES + 2
+NO_KEY = 2 * N_FACES + 2
 #: "No die is left out" in `best_total`.
 NONE_LEFT_OUT = 0
 
@@ -26,7 +35,7 @@ NONE_LEFT_OUT = 0
 def dice_of_colour(seat: Record, colour: int) -> int:
     """Return how many dice of a colour lie on the Kali statue."""
     n = 0
-    for face in range(terms.N_FACES):
+    for face in range(N_FACES):
         n += seat.dice[colour, face]
     return n
 
@@ -35,8 +44,8 @@ def dice_of_colour(seat: Record, colour: int) -> int:
 def hand_size(seat: Record) -> int:
     """Return how many dice lie on the Kali statue."""
     n = 0
-    for colour in range(terms.N_COLOURS):
-        for face in range(terms.N_FACES):
+    for colour in range(N_COLOURS):
+        for face in range(N_FACES):
             n += seat.dice[colour, face]
     return n
 
@@ -45,21 +54,21 @@ def hand_size(seat: Record) -> int:
 def _put_die(state: Record, log: Record, colour: int, face: int) -> None:
     seat = mover(state)
     seat.dice[colour, face] += 1
-    note(log, EVENT.die, colour * terms.N_FACES + face, 1, dice_of_colour(seat, colour))
+    note(log, EVENT.die, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
 
 
 @kernel
 def _lift_die(state: Record, log: Record, colour: int, face: int) -> None:
     seat = mover(state)
     seat.dice[colour, face] -= 1
-    note(log, EVENT.die, colour * terms.N_FACES + face, -1, dice_of_colour(seat, colour))
+    note(log, EVENT.die, colour * N_FACES + face, -1, dice_of_colour(seat, colour))
 
 
 @kernel
 def effective_value(option: int) -> int:
     """Return the value a die option counts: its own, or the opposite side's when karma turns it over."""
-    value = option % terms.FLIPPED % terms.N_FACES + 1
-    return terms.N_FACES + 1 - value if option >= terms.FLIPPED else value
+    value = option % FLIPPED % N_FACES + 1
+    return N_FACES + 1 - value if option >= FLIPPED else value
 
 
 @kernel
@@ -71,11 +80,11 @@ def give_die(state: Record, log: Record, option: int) -> int:
     int
         The value it counts.
     """
-    die = option % terms.FLIPPED
-    colour = die // terms.N_FACES
-    if option >= terms.FLIPPED:
+    die = option % FLIPPED
+    colour = die // N_FACES
+    if option >= FLIPPED:
         use_karma(state, log)
-    _lift_die(state, log, colour, die % terms.N_FACES)
+    _lift_die(state, log, colour, die % N_FACES)
     state.supply[colour] += 1
     return effective_value(option)
 
@@ -93,8 +102,8 @@ def push_taking(state: Record, cause: int, n: int, colour: int) -> None:
 
 @kernel
 def n_of_colour(packed: int, colour: int) -> int:
-    """Return how many dice of a colour are among several colours (terms.SEVERAL_COLOURS)."""
-    return (packed >> (terms.BITS_PER_COLOUR * colour)) & ((1 << terms.BITS_PER_COLOUR) - 1)
+    """Return how many dice of a colour are among several colours (SEVERAL_COLOURS)."""
+    return (packed >> (BITS_PER_COLOUR * colour)) & ((1 << BITS_PER_COLOUR) - 1)
 
 
 @kernel
@@ -102,16 +111,16 @@ def _most_to_take(state: Record, task: Record) -> int:
     """Return how many of the dice wanted the supply has; of several colours, those it lacks are struck off the task."""
     colour = int(task.detail)
     n = 0
-    if colour == terms.ANY_COLOUR:
-        for each in range(terms.N_COLOURS):
+    if colour == ANY_COLOUR:
+        for each in range(N_COLOURS):
             n += int(state.supply[each])
-    elif colour < terms.SEVERAL_COLOURS:
+    elif colour < SEVERAL_COLOURS:
         n = int(state.supply[colour])
     else:
-        for each in range(terms.N_COLOURS):
+        for each in range(N_COLOURS):
             wanted = n_of_colour(colour, each)
             there = min(wanted, int(state.supply[each]))
-            task.detail -= (wanted - there) << (terms.BITS_PER_COLOUR * each)
+            task.detail -= (wanted - there) << (BITS_PER_COLOUR * each)
             n += there
     return min(int(task.amount), n)
 
@@ -138,20 +147,20 @@ def prepare_taking(state: Record, rules: Record) -> None:
         pop(state)
         return
     pending = 0
-    for each in range(terms.N_COLOURS):
+    for each in range(N_COLOURS):
         pending += int(state.pending[each])
     excess = wanted + pending + hand_size(seat) - rules.boards[seat.board].hand_limit
     if excess > 0:
         push(state, TASK.give_back_die, task.cause, excess, 0)
-    elif task.detail >= terms.SEVERAL_COLOURS:
+    elif task.detail >= SEVERAL_COLOURS:
         total = 0
-        for each in range(terms.N_COLOURS):
+        for each in range(N_COLOURS):
             total += n_of_colour(int(task.detail), each)
         if wanted == total:
-            for each in range(terms.N_COLOURS):
+            for each in range(N_COLOURS):
                 _set_aside(state, each, n_of_colour(int(task.detail), each))
             pop(state)
-    elif task.detail != terms.ANY_COLOUR:
+    elif task.detail != ANY_COLOUR:
         _set_aside(state, int(task.detail), wanted)
         pop(state)
 
@@ -161,11 +170,11 @@ def take_die_options(state: Record, options: Options) -> int:
     """List the colours to take next, in rising order so that no choice differs only in order."""
     task = top(state)
     n = 0
-    is_of_several = task.detail >= terms.SEVERAL_COLOURS
-    for colour in range(task.limit, terms.N_COLOURS):
+    is_of_several = task.detail >= SEVERAL_COLOURS
+    for colour in range(task.limit, N_COLOURS):
         here = 0
         here_and_later = 0
-        for later in range(colour, terms.N_COLOURS):
+        for later in range(colour, N_COLOURS):
             there = n_of_colour(int(task.detail), later) if is_of_several else int(state.supply[later])
             here_and_later += there
             if later == colour:
@@ -182,8 +191,8 @@ def take_die(state: Record, option: int) -> None:
     task = top(state)
     _set_aside(state, option, 1)
     task.limit = option
-    if task.detail >= terms.SEVERAL_COLOURS:
-        task.detail -= 1 << (terms.BITS_PER_COLOUR * option)
+    if task.detail >= SEVERAL_COLOURS:
+        task.detail -= 1 << (BITS_PER_COLOUR * option)
     count_down(state)
 
 
@@ -193,11 +202,11 @@ def held_dice_options(state: Record, options: Options) -> int:
     task = top(state)
     seat = mover(state)
     n = 0
-    for die in range(task.limit, terms.FLIPPED):
-        if seat.dice[die // terms.N_FACES, die % terms.N_FACES] > 0:
+    for die in range(task.limit, FLIPPED):
+        if seat.dice[die // N_FACES, die % N_FACES] > 0:
             options[n] = die
             n += 1
-    options[n] = terms.STOP
+    options[n] = STOP
     return n + 1
 
 
@@ -205,7 +214,7 @@ def held_dice_options(state: Record, options: Options) -> int:
 def give_back(state: Record, log: Record, option: int) -> None:
     """Give one die back, or settle for as many new dice as fit."""
     task = top(state)
-    if option == terms.STOP:
+    if option == STOP:
         excess = int(task.amount)
         pop(state)
         top(state).amount -= excess
@@ -219,11 +228,11 @@ def give_back(state: Record, log: Record, option: int) -> None:
 def roll_pending(state: Record, log: Record) -> None:
     """Roll all dice set aside, together, and put them on the Kali statue."""
     seat = mover(state)
-    for colour in range(terms.N_COLOURS):
-        stream = DICE_STREAM + int(state.seat_to_move) * terms.N_COLOURS + colour
+    for colour in range(N_COLOURS):
+        stream = DICE_STREAM + int(state.seat_to_move) * N_COLOURS + colour
         while state.pending[colour] > 0:
             state.pending[colour] -= 1
-            face = below(draw(state.seed, stream, seat.rolls[colour]), terms.N_FACES)
+            face = below(draw(state.seed, stream, seat.rolls[colour]), N_FACES)
             seat.rolls[colour] += 1
             _put_die(state, log, colour, face)
 
@@ -241,12 +250,12 @@ def push_reroll(state: Record, cause: int) -> None:
 @kernel
 def choose_reroll(state: Record, log: Record, option: int) -> None:
     """Set one more die aside for the reroll, or be done choosing."""
-    if option == terms.STOP:
+    if option == STOP:
         pop(state)
         return
     top(state).limit = option
-    _lift_die(state, log, option // terms.N_FACES, option % terms.N_FACES)
-    state.pending[option // terms.N_FACES] += 1
+    _lift_die(state, log, option // N_FACES, option % N_FACES)
+    state.pending[option // N_FACES] += 1
 
 
 # --- paying a total with dice of one colour
@@ -266,13 +275,13 @@ def best_total(seat: Record, colour: int, top_key: int, karma: int, left_out: in
         Value (1 to 6) of one die that is not to be counted, `NONE_LEFT_OUT` for none.
     """
     total = 0
-    for value in range(1, terms.N_FACES + 1):
+    for value in range(1, N_FACES + 1):
         n = int(seat.dice[colour, value - 1]) - (1 if value == left_out else 0)
         if n <= 0:
             continue
         if 2 * value + 1 <= top_key:
             total += n * value
-        opposite = terms.N_FACES + 1 - value
+        opposite = N_FACES + 1 - value
         if opposite > value and 2 * opposite <= top_key and karma > 0:
             turned = min(n, karma)
             karma -= turned
@@ -289,19 +298,19 @@ def pay_options(state: Record, options: Options) -> int:
     cost = int(task.amount)
     top_key = int(task.limit)
     n = 0
-    for value in range(terms.N_FACES, 0, -1):
+    for value in range(N_FACES, 0, -1):
         if seat.dice[colour, value - 1] == 0:
             continue
-        die = colour * terms.N_FACES + value - 1
+        die = colour * N_FACES + value - 1
         key = 2 * value + 1
         if key <= top_key and value + best_total(seat, colour, key, seat.karma, value) >= cost:
             options[n] = die
             n += 1
-        opposite = terms.N_FACES + 1 - value
+        opposite = N_FACES + 1 - value
         key = 2 * opposite
         if opposite > value and key <= top_key and seat.karma > 0:
             if opposite + best_total(seat, colour, key, seat.karma - 1, value) >= cost:
-                options[n] = die + terms.FLIPPED
+                options[n] = die + FLIPPED
                 n += 1
     return n
 
@@ -311,7 +320,7 @@ def pay_towards(state: Record, log: Record, option: int) -> None:
     """Give up one die towards the cost of a tile; the task goes when the cost is met."""
     task = top(state)
     value = give_die(state, log, option)
-    task.limit = 2 * value + (0 if option >= terms.FLIPPED else 1)
+    task.limit = 2 * value + (0 if option >= FLIPPED else 1)
     task.amount -= value
     if task.amount <= 0:
         pop(state)
@@ -324,17 +333,17 @@ def pay_towards(state: Record, log: Record, option: int) -> None:
 def single_die_options(seat: Record, lowest: int, highest: int, options: Options) -> int:
     """List the dice, turned over or not, that count `lowest` to `highest`."""
     n = 0
-    for colour in range(terms.N_COLOURS):
+    for colour in range(N_COLOURS):
         for face in range(lowest - 1, highest):
             if seat.dice[colour, face] > 0:
-                options[n] = colour * terms.N_FACES + face
+                options[n] = colour * N_FACES + face
                 n += 1
     if seat.karma == 0:
         return n
-    for colour in range(terms.N_COLOURS):
-        for face in range(terms.N_FACES - highest, terms.N_FACES + 1 - lowest):
+    for colour in range(N_COLOURS):
+        for face in range(N_FACES - highest, N_FACES + 1 - lowest):
             if seat.dice[colour, face] > 0:
-                options[n] = colour * terms.N_FACES + face + terms.FLIPPED
+                options[n] = colour * N_FACES + face + FLIPPED
                 n += 1
     return n
 
@@ -342,11 +351,11 @@ def single_die_options(seat: Record, lowest: int, highest: int, options: Options
 @kernel
 def has_single_die(seat: Record, lowest: int, highest: int) -> bool:
     """Return whether some die, turned over or not, counts `lowest` to `highest`."""
-    for face in range(terms.N_FACES):
-        fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= terms.N_FACES - face <= highest)
+    for face in range(N_FACES):
+        fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N_FACES - face <= highest)
         if not fits:
             continue
-        for colour in range(terms.N_COLOURS):
+        for colour in range(N_COLOURS):
             if seat.dice[colour, face] > 0:
                 return True
     return False

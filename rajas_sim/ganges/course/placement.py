@@ -18,26 +18,44 @@ from rajas_sim.ganges.board.palace import (
 )
 from rajas_sim.ganges.board.quarry import next_free, push_building, quarry_space
 from rajas_sim.ganges.board.tracks import gain_money, pay_money
-from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, TASK
+from rajas_sim.ganges.rulebook.terms import (
+    AREA,
+    CAUSE,
+    EVENT,
+    FIRST_ASSORTED,
+    FIRST_BALCONY,
+    FIRST_CHAMBER,
+    FIRST_HARBOUR,
+    FIRST_ONE_KIND,
+    FIRST_OUTER_TERRACE,
+    FIRST_QUARRY,
+    FIRST_TERRACE,
+    N_CHAMBERS,
+    N_COLOURS,
+    N_FACES,
+    N_GOODS,
+    PASS,
+    PASSING_FORBIDDEN,
+    TASK,
+)
 
 
 @kernel
 def area_of(space: int) -> int:
     """Return the area of the board a space belongs to."""
-    if space < terms.FIRST_ASSORTED:
+    if space < FIRST_ASSORTED:
         return AREA.quarry
-    if space < terms.FIRST_ONE_KIND:
+    if space < FIRST_ONE_KIND:
         return AREA.assorted
-    if space < terms.FIRST_OUTER_TERRACE:
+    if space < FIRST_OUTER_TERRACE:
         return AREA.one_kind
-    if space < terms.FIRST_TERRACE:
+    if space < FIRST_TERRACE:
         return AREA.outer_terrace
-    if space < terms.FIRST_BALCONY:
+    if space < FIRST_BALCONY:
         return AREA.terrace
-    if space < terms.FIRST_CHAMBER:
+    if space < FIRST_CHAMBER:
         return AREA.balcony
-    return AREA.chamber if space < terms.FIRST_HARBOUR else AREA.harbour
+    return AREA.chamber if space < FIRST_HARBOUR else AREA.harbour
 
 
 @kernel
@@ -54,37 +72,37 @@ def place_options(state: Record, rules: Record, options: Options) -> int:
         options[n] = space
         n += 1
     if seat.assorted_used < rules.assorted_per_round:
-        i = next_free(state, terms.FIRST_ASSORTED, rules.n_assorted)
+        i = next_free(state, FIRST_ASSORTED, rules.n_assorted)
         if i >= 0:
-            options[n] = terms.FIRST_ASSORTED + i
+            options[n] = FIRST_ASSORTED + i
             n += 1
     if seat.one_kind_used < rules.one_kind_per_round and hand_size(seat) > 0:
-        for good in range(terms.N_GOODS):
-            if state.spaces[terms.FIRST_ONE_KIND + good] == 0:
-                options[n] = terms.FIRST_ONE_KIND + good
+        for good in range(N_GOODS):
+            if state.spaces[FIRST_ONE_KIND + good] == 0:
+                options[n] = FIRST_ONE_KIND + good
                 n += 1
-    i = next_free(state, terms.FIRST_OUTER_TERRACE, rules.n_outer_terraces)
+    i = next_free(state, FIRST_OUTER_TERRACE, rules.n_outer_terraces)
     if i >= 0:
-        options[n] = terms.FIRST_OUTER_TERRACE + i
+        options[n] = FIRST_OUTER_TERRACE + i
         n += 1
-    for colour in range(terms.N_COLOURS):
-        if state.spaces[terms.FIRST_TERRACE + colour] == 0:
-            options[n] = terms.FIRST_TERRACE + colour
+    for colour in range(N_COLOURS):
+        if state.spaces[FIRST_TERRACE + colour] == 0:
+            options[n] = FIRST_TERRACE + colour
             n += 1
-    for colour in range(terms.N_COLOURS):
-        if state.spaces[terms.FIRST_BALCONY + colour] == 0 and dice_of_colour(seat, colour) > 0:
-            options[n] = terms.FIRST_BALCONY + colour
+    for colour in range(N_COLOURS):
+        if state.spaces[FIRST_BALCONY + colour] == 0 and dice_of_colour(seat, colour) > 0:
+            options[n] = FIRST_BALCONY + colour
             n += 1
-    for chamber in range(terms.N_CHAMBERS):
-        if state.spaces[terms.FIRST_CHAMBER + chamber] == 0 and is_chamber_open(state, rules, chamber):
-            options[n] = terms.FIRST_CHAMBER + chamber
+    for chamber in range(N_CHAMBERS):
+        if state.spaces[FIRST_CHAMBER + chamber] == 0 and is_chamber_open(state, rules, chamber):
+            options[n] = FIRST_CHAMBER + chamber
             n += 1
     space = harbour_space(state, rules)
     if space >= 0:
         options[n] = space
         n += 1
-    if rules.readings.passing != terms.PASSING_FORBIDDEN:
-        options[n] = terms.PASS
+    if rules.readings.passing != PASSING_FORBIDDEN:
+        options[n] = PASS
         n += 1
     return n
 
@@ -98,10 +116,7 @@ def can_place(state: Record, rules: Record, options: Options) -> bool:
     seat = mover(state)
     if seat.placed >= seat.workers:
         return False
-    if (
-        next_free(state, terms.FIRST_OUTER_TERRACE, rules.n_outer_terraces) >= 0
-        or next_free(state, terms.FIRST_TERRACE, terms.N_COLOURS) >= 0
-    ):
+    if next_free(state, FIRST_OUTER_TERRACE, rules.n_outer_terraces) >= 0 or next_free(state, FIRST_TERRACE, N_COLOURS) >= 0:
         return True
     return place_options(state, rules, options) > 0
 
@@ -110,7 +125,7 @@ def can_place(state: Record, rules: Record, options: Options) -> bool:
 def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
     """Place a worker, pay the money the space asks for, and carry out its action or ask for the die it costs."""
     pop(state)
-    if space == terms.PASS:
+    if space == PASS:
         return
     seat = mover(state)
     state.spaces[space] = state.seat_to_move + 1
@@ -122,30 +137,30 @@ def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
     note(log, EVENT.placement, space, 1, seat.placed)
     area = area_of(space)
     if area == AREA.quarry:
-        pay_money(state, log, rules.quarry_prices[space - terms.FIRST_QUARRY])
+        pay_money(state, log, rules.quarry_prices[space - FIRST_QUARRY])
         push_building(state)
     elif area == AREA.assorted:
         seat.assorted_used += 1
         log.cause = CAUSE.market
-        gain_money(state, rules, log, assorted_income(seat, rules, terms.N_GOODS))
+        gain_money(state, rules, log, assorted_income(seat, rules, N_GOODS))
     elif area == AREA.outer_terrace:
         use_outer_terrace(state, rules, log)
     elif area == AREA.terrace:
-        use_terrace(state, rules, space - terms.FIRST_TERRACE)
+        use_terrace(state, rules, space - FIRST_TERRACE)
     else:
         if area == AREA.one_kind:
             seat.one_kind_used += 1
         elif area == AREA.harbour:
-            pay_money(state, log, rules.harbour_prices[space - terms.FIRST_HARBOUR])
+            pay_money(state, log, rules.harbour_prices[space - FIRST_HARBOUR])
         push(state, TASK.pay_die, CAUSE.placement, 1, space)
 
 
 @kernel
 def _balcony_die_options(seat: Record, colour: int, options: Options) -> int:
     n = 0
-    for face in range(terms.N_FACES):
+    for face in range(N_FACES):
         if seat.dice[colour, face] > 0:
-            options[n] = colour * terms.N_FACES + face
+            options[n] = colour * N_FACES + face
             n += 1
     return n
 
@@ -157,12 +172,12 @@ def pay_die_options(state: Record, rules: Record, options: Options) -> int:
     space = int(top(state).detail)
     area = area_of(space)
     if area == AREA.one_kind:
-        return die_options(seat, rules, space - terms.FIRST_ONE_KIND, options)
+        return die_options(seat, rules, space - FIRST_ONE_KIND, options)
     if area == AREA.balcony:
-        return _balcony_die_options(seat, space - terms.FIRST_BALCONY, options)
+        return _balcony_die_options(seat, space - FIRST_BALCONY, options)
     if area == AREA.harbour:
         return single_die_options(seat, 1, rules.harbour_highest_die, options)
-    return chamber_die_options(state, rules, space - terms.FIRST_CHAMBER, options)
+    return chamber_die_options(state, rules, space - FIRST_CHAMBER, options)
 
 
 @kernel
@@ -173,15 +188,15 @@ def pay_die(state: Record, rules: Record, log: Record, option: int) -> None:
     area = area_of(space)
     if area == AREA.one_kind:
         log.cause = CAUSE.market
-        score_one_kind(state, rules, log, option, space - terms.FIRST_ONE_KIND)
+        score_one_kind(state, rules, log, option, space - FIRST_ONE_KIND)
     elif area == AREA.balcony:
         log.cause = CAUSE.balcony
         give_die(state, log, option)
-        use_balcony(state, rules, space - terms.FIRST_BALCONY)
+        use_balcony(state, rules, space - FIRST_BALCONY)
     elif area == AREA.harbour:
         log.cause = CAUSE.harbour
         pay_and_sail(state, log, option)
     else:
-        log.cause = CAUSE.great_mogul + space - terms.FIRST_CHAMBER
+        log.cause = CAUSE.great_mogul + space - FIRST_CHAMBER
         give_die(state, log, option)
-        use_chamber(state, rules, log, space - terms.FIRST_CHAMBER)
+        use_chamber(state, rules, log, space - FIRST_CHAMBER)
