@@ -1,9 +1,7 @@
 """Strategies are found by game and name, in the working folder and among the shipped ones."""
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -14,6 +12,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
 from rajas_sim.core.strategies.registry import find, find_all, find_line_up, known_names
+from rajas_sim.ganges.rulebook.layout import RULES, STATE
 
 Write = Callable[..., Path]
 FILE = """\
@@ -177,12 +176,11 @@ def test_strategies_are_listed_by_game(write: Write) -> None:
 
 
 @pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
-def test_a_strategy_for_every_game_is_compiled_for_the_records_of_each(monkeypatch: pytest.MonkeyPatch) -> None:
-    state = record([("seed", np.uint64), ("n_decisions", np.int32)])
-    adapter = SimpleNamespace(GAME=SimpleNamespace(layouts=(state, record([("limit", np.int32)]))))
-    monkeypatch.setitem(sys.modules, "stones_adapter", adapter)
-    functions = [find("random", game=game).function(game) for game in ("ganges", "stones")]
+def test_a_strategy_for_every_game_is_compiled_for_the_records_of_each() -> None:
+    stones = (record([("seed", np.uint64), ("n_decisions", np.int32)]), record([("limit", np.int32)]))
+    layouts = {"ganges": (STATE, RULES), "stones": stones}
+    functions = [find("random", game=game).function(game, layouts[game]) for game in layouts]
     one, other = (function.nopython_signatures[0].args for function in functions)
     assert one[0] != other[0]
-    position = np.zeros(1, state).view(np.recarray)
-    assert functions[1](position[0], np.zeros(1, adapter.GAME.layouts[1])[0], np.array([7], np.int16), np.zeros(0)) == 7
+    position, rules = (np.zeros(1, layout).view(np.recarray) for layout in stones)
+    assert functions[1](position[0], rules[0], np.array([7], np.int16), np.zeros(0)) == 7
