@@ -166,11 +166,7 @@ def _no_action(run: Run, players: int, arm: str | None) -> Estimate | None:
     return share_estimates(["share.no_action"], moments, level=run.level)[0]
 
 
-def _finding(
-    gains: Mapping[str, Mapping[int, Estimate]],
-    bonuses: Mapping[int, Estimate],
-    no_action: Estimate | None,
-) -> str:
+def _finding(gains: Mapping[str, Mapping[int, Estimate]], bonuses: Mapping[int, Estimate], no_action: Estimate | None) -> str:
     """Compare a turn of the first third with one of the last."""
     gained = {"fame": "fame", "money": "money", _BONUSES: "bonuses"}
     first, last = 1, len(THIRDS)

@@ -123,13 +123,7 @@ class Run:
         return players, self.blocks(players) * self.games_per_block(players, line_ups), self.blocks(players)
 
     def table(
-        self,
-        name: str,
-        players: int,
-        *,
-        arm: str | None = None,
-        every_arm: bool = False,
-        line_ups: Sequence[int] | None = None,
+        self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
     ) -> pl.LazyFrame:
         """Scan one table of one player count, up to the last block the manifest counts.
 

@@ -61,11 +61,7 @@ class Verdict:
 
 
 def judge(
-    shares: Sequence[Estimate],
-    tolerance: float,
-    *,
-    minutes_per_block: float | None = None,
-    with_whom: str = "",
+    shares: Sequence[Estimate], tolerance: float, *, minutes_per_block: float | None = None, with_whom: str = ""
 ) -> Verdict:
     """Rule whether a game is fair to its seats.
 
