@@ -25,6 +25,11 @@ class Result:
     n_games: int
     n_blocks: int
 
+    @property
+    def even_share(self) -> float:
+        """Win share of each seat if all are equal."""
+        return 1.0 / self.players
+
 
 @dataclass(frozen=True)
 class Run:

@@ -101,8 +101,6 @@ class Sweep(Result):
 
     Attributes
     ----------
-    even_share
-        What each position would win if all were equal.
     axes
         One or two.
     metrics
@@ -117,7 +115,6 @@ class Sweep(Result):
         Which one that is, and what becomes of the start player; sentences without the last full stop.
     """
 
-    even_share: float
     axes: tuple[Axis, ...]
     metrics: Metrics
     points: tuple[Point, ...]
@@ -174,7 +171,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
     tried = made_points if is_among else (baseline, *made_points)
     fairest = min(tried, key=lambda p: p.distance)
     finding = _finding(players, axes, tried, fairest)
-    return Sweep(*run.extent(players), 1.0 / players, axes, metrics, made_points, baseline, fairest, finding)
+    return Sweep(*run.extent(players), axes, metrics, made_points, baseline, fairest, finding)
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:

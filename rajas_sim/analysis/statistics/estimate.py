@@ -68,22 +68,16 @@ class EqualityTest:
 
     Attributes
     ----------
-    name
-        What is compared.
     statistic
         The value of the test statistic.
     p_value
         The chance of a statistic at least as large if all were equal.
-    n
-        Number of blocks.
     method
         Which test, in words.
     """
 
-    name: str
     statistic: float
     p_value: float
-    n: int
     method: str
 
 

@@ -67,8 +67,7 @@ def _panel(strength: StrategyStrength) -> Panel:
 
 
 def _meetings(strength: StrategyStrength) -> Table:
-    names = list(strength.shares)
-    cells = {(m.strategy, m.opponent): m.ahead for m in strength.meetings}
+    names, cells = list(strength.shares), strength.meetings
     rows = tuple((a, *(share_text(cells[a, b]) if (a, b) in cells else "\u2013" for b in names)) for a in names)
     note = "Share of games in which the strategy of the row finishes ahead of that of the column, ties half. "
     return Table(("ahead of \u2192", *names), rows, note + method_note(cells.values()))
