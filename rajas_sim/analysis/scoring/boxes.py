@@ -198,16 +198,10 @@ def _runs(columns: Sequence[str], names: Names) -> str:
 
 def _findings(filled: Mapping[str, Estimate], names: Names) -> tuple[str, ...]:
     """Name the boxes almost every and almost no seat fills."""
-    always = [box for box, share in filled.items() if share.low > 1.0 - RARE]
-    seldom = [box for box, share in filled.items() if share.high < RARE]
-    texts = []
-    if always:
-        who = f"Almost every seat (surely more than {percent(1.0 - RARE, 0)})"
-        texts.append(f"{who} fills {boxes_text(always, filled, names, _MOST_NAMED)}")
-    if seldom:
-        who = f"Almost no seat (surely fewer than {percent(RARE, 0)})"
-        texts.append(f"{who} fills {boxes_text(seldom, filled, names, _MOST_NAMED)}")
-    if not texts:
-        size = percent(RARE, 0)
-        texts.append(f"No box is surely filled by fewer than {size} of seats, or by all but {size}")
-    return tuple(texts)
+    size = percent(RARE, 0)
+    boxes_by_who = {
+        f"Almost every seat (surely more than {percent(1.0 - RARE, 0)})": [b for b, s in filled.items() if s.low > 1.0 - RARE],
+        f"Almost no seat (surely fewer than {size})": [b for b, s in filled.items() if s.high < RARE],
+    }
+    texts = [f"{who} fills {boxes_text(own, filled, names, _MOST_NAMED)}" for who, own in boxes_by_who.items() if own]
+    return tuple(texts or [f"No box is surely filled by fewer than {size} of seats, or by all but {size}"])
