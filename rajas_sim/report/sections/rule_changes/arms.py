@@ -70,14 +70,9 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
             )
             for arm in arms
         ),
-        notes=tuple(check_note(e) for e in effects),
+        notes=tuple(f"{e.check.sentence}. {method_note(e.check.differences.values())}" for e in effects),
         fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
     )
-
-
-def check_note(effects: ArmEffects) -> str:
-    """Say how the A/A check went."""
-    return f"{effects.check.sentence}. {method_note(effects.check.differences.values())}"
 
 
 def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
@@ -193,14 +188,12 @@ def _row(change: Change) -> tuple[str, ...]:
 
 
 def _alt(effects: ArmEffects, title: str, titles: Mapping[str, str], metrics: Sequence[Metric]) -> str:
-    texts = [f"{text}: {_changes_alt(effects.of(arm), metrics)}" for arm, text in titles.items()]
+    texts = []
+    for arm, text in titles.items():
+        changes = [effects.of(arm).changes[m.name] for m in metrics]
+        sizes = [f"{c.metric.title} {difference_text(c.difference, is_share=c.metric.is_share)}" for c in changes]
+        texts.append(f"{text}: {_SAME if effects.of(arm).is_same else ', '.join(sizes)}")
     return f"Changes with {title}. {'; '.join(texts)}"
-
-
-def _changes_alt(comparison: ArmComparison, metrics: Sequence[Metric]) -> str:
-    if comparison.is_same:
-        return _SAME
-    return ", ".join(f"{m.title} {difference_text(comparison.changes[m.name].difference, is_share=m.is_share)}" for m in metrics)
 
 
 def _reach(changes: Iterable[Change]) -> float:
