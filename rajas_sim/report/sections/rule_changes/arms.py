@@ -121,14 +121,32 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
 
 
 def _draw(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float) -> None:
-    """Draw one change below the other, with a hollow mark where every game is the same."""
+    """Draw one change below the other, its value to the right; a hollow mark where every game is the same."""
     axes.axvline(0, color=MUTED, lw=1.2)
     for y, change in enumerate(changes):
         if change is None:
             axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5)
-            _value(axes, "same games", y, False)
+            text = "same games"
         else:
-            _interval(axes, change, y)
+            difference = change.difference
+            colour, marker = (SERIES[1], MARKERS[1]) if change.is_found else (SERIES[0], MARKERS[0])
+            if difference.has_interval:
+                axes.plot([difference.low, difference.high], [y, y], color=colour, lw=2.2, solid_capstyle="round")
+            axes.plot(difference.value, y, marker, color=colour, ms=5.5)
+            text = difference_text(difference, is_share=metric.is_share).partition(" ")[0]
+        is_found = change is not None and change.is_found
+        axes.annotate(
+            text,
+            (1.0, y),
+            (4, 0),
+            xycoords=("axes fraction", "data"),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+            color=INK if is_found else MUTED,
+            weight="bold" if is_found else "normal",
+            annotation_clip=False,
+        )
     label_rows(axes, labels)
     axes.set_xlim(-1.06 * reach, 1.06 * reach)
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
@@ -136,32 +154,6 @@ def _draw(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], m
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
     title = capitalised(metric.title)
     axes.set_title(f"{title}, points" if metric.is_share else title)
-
-
-def _interval(axes: Axes, change: Change, y: int) -> None:
-    difference = change.difference
-    colour, marker = (SERIES[1], MARKERS[1]) if change.is_found else (SERIES[0], MARKERS[0])
-    if difference.has_interval:
-        axes.plot([difference.low, difference.high], [y, y], color=colour, lw=2.2, solid_capstyle="round")
-    axes.plot(difference.value, y, marker, color=colour, ms=5.5)
-    text = difference_text(difference, is_share=change.metric.is_share)
-    _value(axes, text.partition(" ")[0], y, change.is_found)
-
-
-def _value(axes: Axes, text: str, y: int, is_found: bool) -> None:
-    """Write a value to the right of the axes."""
-    axes.annotate(
-        text,
-        (1.0, y),
-        (4, 0),
-        xycoords=("axes fraction", "data"),
-        textcoords="offset points",
-        va="center",
-        fontsize=8,
-        color=INK if is_found else MUTED,
-        weight="bold" if is_found else "normal",
-        annotation_clip=False,
-    )
 
 
 def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
