@@ -33,15 +33,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Run:
-    """A run folder, opened for reading.
-
-    Attributes
-    ----------
-    folder
-        Where it lies.
-    manifest
-        The contents of ``manifest.json``.
-    """
+    """A run folder, opened for reading: where it lies, and what its ``manifest.json`` says."""
 
     folder: Path
     manifest: Manifest

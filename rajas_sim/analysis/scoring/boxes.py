@@ -141,18 +141,9 @@ def _in_order(labels: Iterable[str]) -> tuple[str, ...]:
 
 
 def boxes_text(boxes: Sequence[str], sheet: Iterable[str], names: Names, most: int | None = None) -> str:
-    """Name boxes in words, those of one area together.
+    """Name boxes in words, those of one area together; at most so many rows, the other boxes counted.
 
-    Parameters
-    ----------
-    boxes
-        Names of boxes.
-    sheet
-        The names of all boxes of the sheet, by which areas of a single row are told.
-    names
-        How the words of the game are written.
-    most
-        So many rows are named at most, the others counted.
+    `sheet` holds the names of all boxes of the sheet, by which areas of a single row are told.
 
     >>> names = Names()
     >>> sheet = [f"castle/{who}/{i}" for who in ("left_wing", "tower") for i in (1, 2)] + [f"road/1/{i}" for i in range(1, 6)]

@@ -106,12 +106,7 @@ def paired_share_interval(
     effect is drawn to, so that an interval over many blocks is nearly that of Student's t; where only a few
     blocks differ at all, or none, it stays as wide as such events can hide.
 
-    Parameters
-    ----------
-    mean, variance
-        Mean and variance (divisor n - 1) of the block differences.
-    n, level, comparisons
-        As in `share_interval`.
+    Parameters as in `share_interval`, of the block differences.
     """
     middle, spread = np.asarray(mean, dtype=float), np.asarray(variance, dtype=float)
     low, high = share_interval((1.0 + middle) / 2.0, spread / 4.0, n, level=level, comparisons=comparisons)
@@ -127,14 +122,8 @@ def paired_mean_interval(
     blocks: where two games part at all they end as far apart as unrelated ones, so that a few blocks that
     differ, or none, must not give an interval of hardly any width.
 
-    Parameters
-    ----------
-    mean, variance
-        Mean and variance (divisor n - 1) of the block differences.
-    unpaired
-        Sum of the variances of the block values of both sides.
-    n, level, comparisons
-        As in `mean_interval`; a single block gives not-a-number.
+    Parameters as in `mean_interval`, of the block differences; `unpaired` is the sum of the variances of the block values of both
+    sides.
 
     Notes
     -----
@@ -246,11 +235,7 @@ def wald_equality(blocks: Floats) -> EqualityTest:
     of 1. A difference that no block departs from (a position that never wins, while the others vary) has no
     error to be measured by and gives a p-value of 0. With fewer than `CERTAIN_FROM` blocks such agreement may
     be chance: the p-value is then not-a-number, as it is with too few blocks for the number of columns.
-
-    Parameters
-    ----------
-    blocks
-        One row a block, one column a category.
+    `blocks` has one row a block, one column a category.
 
     References
     ----------
