@@ -73,8 +73,7 @@ def _panel(scores: Scores, limits: dict[str, tuple[float, float]]) -> Panel:
             _wins(rows[-1], scores.bands, limits[DECIDING])
         svg = to_svg(figure, key, alt)
     more = (("How often an overlap won", _band_table(scores.bands)),) if has_bands else ()
-    caption = basis(scores)
-    return Panel(with_players(scores.players), svg, caption, _table(scores), more, (f"{scores.finding}.",))
+    return Panel(with_players(scores.players), svg, basis(scores), _table(scores), more, (f"{scores.finding}.",))
 
 
 def _strip(axes: Axes, values: Sequence[float], y: int, colour: str) -> None:

@@ -62,8 +62,7 @@ def _panel(strength: StrategyStrength) -> Panel:
     headers = ("strategy", "all positions", *(f"position {position_label(p)}" for p in range(1, strength.players + 1)))
     note = f"Even share {percent(strength.even_share)}. All positions: {method_note(strength.shares.values())} By position: "
     note += method_note(s for cells in strength.by_position.values() for s in cells)
-    caption = basis(strength)
-    return Panel(with_players(strength.players), svg, caption, Table(headers, rows, note))
+    return Panel(with_players(strength.players), svg, basis(strength), Table(headers, rows, note))
 
 
 def _meetings(strength: StrategyStrength) -> Table:
