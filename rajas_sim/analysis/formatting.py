@@ -31,23 +31,22 @@ def percent_range(low: float, high: float, digits: int = 1) -> str:
     return f"{_fixed(100 * low, digits)} to {_fixed(100 * high, digits)}"
 
 
-def points(share: float, digits: int = 1) -> str:
+def points(share: float) -> str:
     """Write a difference of shares in percentage points, without its sign.
 
     >>> points(-0.021), points(0.02)
     ('2.1 points', '2.0 points')
     """
-    return f"{_fixed(abs(100 * share), digits)} points"
+    return f"{_fixed(abs(100 * share), 1)} points"
 
 
-def signed_points(share: float, digits: int = 1) -> str:
+def signed_points(share: float) -> str:
     """Write a difference of shares in percentage points with its sign.
 
     >>> signed_points(0.021), signed_points(-0.021), signed_points(0.0)
     ('+2.1 points', '\u22122.1 points', '0.0 points')
     """
-    text = _fixed(100 * share, digits)
-    return f"{'+' if share > 0 and text.strip('0.') else ''}{text} points"
+    return f"{signed(100 * share, 1)} points"
 
 
 def signed(value: float, digits: int = 2) -> str:
@@ -72,7 +71,7 @@ def tolerance_points(tolerance: float) -> str:
 
 def number(value: float, digits: int = 2) -> str:
     """Write a number with thousands separators and a fixed number of digits."""
-    return f"{_fixed(value, digits)}" if math.isfinite(value) else "not known"
+    return _fixed(value, digits) if math.isfinite(value) else "not known"
 
 
 def standing(value: float) -> str:

@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeVar
 
-from rajas_sim.analysis.course.endings import EndReasons, end_reasons
-from rajas_sim.analysis.course.pacing import Pacing, pacing
-from rajas_sim.analysis.course.race import Race, race
-from rajas_sim.analysis.course.turns import Turns, turns
+from rajas_sim.analysis.course.endings import end_reasons
+from rajas_sim.analysis.course.pacing import pacing
+from rajas_sim.analysis.course.race import race
+from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.rule_changes.arms import ArmEffects, arm_effects
+from rajas_sim.analysis.rule_changes.arms import arm_effects
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
-from rajas_sim.analysis.rule_changes.sweep import Sweep, sweep
-from rajas_sim.analysis.scoring.boxes import BoxUsage, box_usage
-from rajas_sim.analysis.scoring.income import Income, income
-from rajas_sim.analysis.scoring.scores import Scores, scores
-from rajas_sim.analysis.scoring.spaces import SpaceUsage, space_usage
-from rajas_sim.analysis.scoring.workers import ExtraWorker, extra_workers
+from rajas_sim.analysis.rule_changes.sweep import sweep
+from rajas_sim.analysis.scoring.boxes import box_usage
+from rajas_sim.analysis.scoring.income import income
+from rajas_sim.analysis.scoring.scores import scores
+from rajas_sim.analysis.scoring.spaces import space_usage
+from rajas_sim.analysis.scoring.workers import extra_workers
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
+from rajas_sim.analysis.winning.boards import board_advantage
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
-from rajas_sim.analysis.winning.strategies import StrategyStrength, strategy_strength
+from rajas_sim.analysis.winning.strategies import strategy_strength
+
+T = TypeVar("T")
+
+
+def _once(compute: Callable[[Run, int], T]) -> cached_property[T]:
+    """Make a result of a `PlayerCount` from the function that computes it."""
+    return cached_property(lambda count: compute(count.run, count.players))
 
 
 @dataclass(frozen=True)
@@ -47,70 +55,32 @@ class PlayerCount:
         """The verdicts about the seats under the first rule set."""
         return tuple(a for a in self.seats if a.group.arm == self.seats[0].group.arm)
 
-    @cached_property
-    def arms(self) -> ArmEffects | None:
-        """What changed rules do."""
-        return arm_effects(self.run, self.players)
-
-    @cached_property
-    def sweep(self) -> Sweep | None:
-        """The points of a sweep."""
-        return sweep(self.run, self.players)
-
-    @cached_property
-    def boards(self) -> BoardAdvantage | None:
-        """Which board wins."""
-        return board_advantage(self.run, self.players)
-
-    @cached_property
-    def strategies(self) -> StrategyStrength | None:
-        """How strategies did against each other."""
-        return strategy_strength(self.run, self.players)
-
-    @cached_property
-    def pacing(self) -> Pacing:
-        """How long games last, and how close they are."""
-        return pacing(self.run, self.players)
-
-    @cached_property
-    def race(self) -> Race | None:
-        """Where players stand in each round."""
-        return race(self.run, self.players)
-
-    @cached_property
-    def scores(self) -> Scores | None:
-        """What a good score is."""
-        return scores(self.run, self.players)
-
-    @cached_property
-    def turns(self) -> Turns | None:
-        """What a turn brings."""
-        return turns(self.run, self.players)
-
-    @cached_property
-    def workers(self) -> tuple[ExtraWorker, ...]:
-        """When extra workers arrive."""
-        return extra_workers(self.run, self.players)
-
-    @cached_property
-    def usage(self) -> SpaceUsage | None:
-        """Where workers are placed."""
-        return space_usage(self.run, self.players)
-
-    @cached_property
-    def boxes(self) -> BoxUsage | None:
-        """Which boxes of a sheet get filled."""
-        return box_usage(self.run, self.players)
-
-    @cached_property
-    def income(self) -> Income | None:
-        """Where fame, money and dice come from."""
-        return income(self.run, self.players)
-
-    @cached_property
-    def end_reasons(self) -> EndReasons:
-        """Why games end."""
-        return end_reasons(self.run, self.players)
+    arms = _once(arm_effects)
+    """What changed rules do."""
+    sweep = _once(sweep)
+    """The points of a sweep."""
+    boards = _once(board_advantage)
+    """Which board wins."""
+    strategies = _once(strategy_strength)
+    """How strategies did against each other."""
+    pacing = _once(pacing)
+    """How long games last, and how close they are."""
+    race = _once(race)
+    """Where players stand in each round."""
+    scores = _once(scores)
+    """What a good score is."""
+    turns = _once(turns)
+    """What a turn brings."""
+    workers = _once(extra_workers)
+    """When extra workers arrive."""
+    usage = _once(space_usage)
+    """Where workers are placed."""
+    boxes = _once(box_usage)
+    """Which boxes of a sheet get filled."""
+    income = _once(income)
+    """Where fame, money and dice come from."""
+    end_reasons = _once(end_reasons)
+    """Why games end."""
 
 
 def findings(run: Run) -> tuple[PlayerCount, ...]:

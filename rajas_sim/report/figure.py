@@ -115,14 +115,7 @@ def label_positions(figure: Figure, axes: Axes, players: int) -> None:
 def to_svg(figure: Figure, key: str, alt: str) -> str:
     """Turn a figure into an inline ``<svg>`` element with a text alternative.
 
-    Parameters
-    ----------
-    figure
-        The finished figure.
-    key
-        Unique within the page, lower case; prefixed to all ids so that figures cannot disturb each other.
-    alt
-        The text alternative.
+    `key`, lower case and unique within the page, is prefixed to all ids so that figures cannot disturb each other.
     """
     buffer = io.StringIO()
     figure.savefig(buffer, format="svg", metadata={"Date": None, "Creator": None, "Format": None, "Type": None})

@@ -110,17 +110,7 @@ class Card:
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """The verdicts of all rule sets in one table.
-
-    Attributes
-    ----------
-    title
-        Its heading, or what opens it where it is folded away.
-    table
-        One row a rule set.
-    is_folded
-        Whether it is too long to lie open.
-    """
+    """The verdicts of all rule sets in one table; one too long to lie open is folded away under its title."""
 
     title: str
     table: Table

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from synthetic_run import CAUSES, SPACES, Recipe, write_run
 
-from rajas_sim.analysis import Run, findings, headlines, load_run, results
+from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
 from rajas_sim.analysis.course.endings import end_reasons
 from rajas_sim.analysis.course.pacing import Pacing, pacing
 from rajas_sim.analysis.course.race import race
@@ -90,7 +90,7 @@ def test_known_strengths_are_recovered(contest: Run) -> None:
 def test_meetings_mirror_each_other_and_with_two_players_are_win_shares(contest: Run) -> None:
     strength = strategy_strength(contest, 2)
     assert strength is not None
-    ahead = {(m.strategy, m.opponent): m.ahead for m in strength.meetings}
+    ahead = strength.meetings
     assert len(ahead) == 12
     for (a, b), share in ahead.items():
         assert share.value + ahead[b, a].value == pytest.approx(1.0)
@@ -287,11 +287,11 @@ def test_results_do_not_depend_on_the_number_of_shards(tmp_path: Path) -> None:
 def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     computed = []
 
-    def counting(run: Run, players: int) -> Pacing:
-        computed.append(players)
-        return pacing(run, players)
+    def counting(count: PlayerCount) -> Pacing:
+        computed.append(count.players)
+        return pacing(count.run, count.players)
 
-    monkeypatch.setattr(results, "pacing", counting)
+    monkeypatch.setattr(PlayerCount.pacing, "func", counting)
     found = findings(contest)
     assert not computed
     headlines(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -77,11 +77,10 @@ def turns(run: Run, players: int, *, arm: str | None = None) -> Turns | None:
     table = run.table("turns", players, arm=arm)
     games = run.table("games", players, arm=arm)
     gained = declared(table, _GAINS)
-    has_bonuses, has_dice = _BONUSES in gained, bool(declared(table, [_DIE]))
-    numbers = range(MOST_BONUSES + 1) if has_bonuses else range(0)
-    colours = categories(table, _DIE) if has_dice else []
-    shares = {f"bonuses_{k}": (pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == k).sum().cast(pl.Int64) for k in numbers}
-    shares |= {f"die_{c}": (pl.col(_DIE) == c).sum().cast(pl.Int64) for c in colours}
+    numbers = range(MOST_BONUSES + 1) if _BONUSES in gained else range(0)
+    colours = categories(table, _DIE) if declared(table, [_DIE]) else []
+    bonuses = {f"bonuses_{k}": pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == k for k in numbers}
+    dice = {f"die_{c}": pl.col(_DIE) == c for c in colours}
     length = pl.col("rounds").cast(pl.Int64)
     third = (pl.col("round").cast(pl.Int64) - 1) * len(THIRDS) // length + 1
     cells = (
@@ -90,15 +89,12 @@ def turns(run: Run, players: int, *, arm: str | None = None) -> Turns | None:
         .agg(
             pl.len().cast(pl.Int64).alias("turns"),
             *(exact_sum(c) for c in gained),
-            *(share.alias(name) for name, share in shares.items()),
+            *(counted.sum().cast(pl.Int64).alias(name) for name, counted in (bonuses | dice).items()),
         )
         .collect()
     )
-    columns = ["turns", *gained, *shares]
-    found = {by: _Ratios.of(cells, by, columns, run.level) for by in ("all", "third", "round")}
-    whole, thirds, rounds = found["all"], found["third"], found["round"]
-    bonuses = [f"bonuses_{k}" for k in numbers]
-    dice = [f"die_{c}" for c in colours]
+    columns = ["turns", *gained, *bonuses, *dice]
+    whole, thirds, rounds = (_Ratios.of(cells, by, columns, run.level) for by in ("all", "third", "round"))
     gains_by_third = {c: thirds.means(c) for c in gained}
     all_bonuses = {k: s[0] for k, s in zip(numbers, whole.shares(bonuses), strict=True)}
     no_action = _no_action(run, players, arm)
@@ -135,7 +131,7 @@ class _Ratios:
         ratios = block_ratios(totals, [by], columns[1:], "turns")
         return cls(by, tuple(ratios[by].to_list()), ratios, level)
 
-    def shares(self, columns: Sequence[str]) -> list[dict[int, Estimate]]:
+    def shares(self, columns: Collection[str]) -> list[dict[int, Estimate]]:
         """Share of turns in each group, simultaneous over groups and columns."""
         if not columns:
             return []
@@ -166,11 +162,7 @@ def _no_action(run: Run, players: int, arm: str | None) -> Estimate | None:
     return share_estimates(["share.no_action"], moments, level=run.level)[0]
 
 
-def _finding(
-    gains: Mapping[str, Mapping[int, Estimate]],
-    bonuses: Mapping[int, Estimate],
-    no_action: Estimate | None,
-) -> str:
+def _finding(gains: Mapping[str, Mapping[int, Estimate]], bonuses: Mapping[int, Estimate], no_action: Estimate | None) -> str:
     """Compare a turn of the first third with one of the last."""
     gained = {"fame": "fame", "money": "money", _BONUSES: "bonuses"}
     first, last = 1, len(THIRDS)
@@ -182,9 +174,5 @@ def _finding(
     if bonuses:
         parts.append(f"{share_text(bonuses[MOST_BONUSES])} of turns use {MOST_BONUSES} bonuses or more")
     if no_action is not None:
-        parts.append(
-            f"{share_text(no_action)} end without an action"
-            if bonuses
-            else f"{share_text(no_action)} of turns end without an action"
-        )
+        parts.append(f"{share_text(no_action)} {'' if bonuses else 'of turns '}end without an action")
     return "; ".join(parts)

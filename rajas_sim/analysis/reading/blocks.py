@@ -137,12 +137,7 @@ def win_parts() -> pl.Expr:
 def win_ratios(seats: pl.LazyFrame, by: Sequence[str]) -> pl.DataFrame:
     """Part of a win that the seats of each group got, as `block_ratios` with the columns mean, variance and n.
 
-    Parameters
-    ----------
-    seats
-        One row a seat, with the column ``parts`` of `win_parts`.
-    by
-        Grouping columns.
+    `seats` has one row a seat, with the column ``parts`` of `win_parts`.
     """
     totals = seats.group_by(*by, "block").agg(pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole"))
     ratios = block_ratios(totals, by, ["parts"], "whole")
@@ -169,12 +164,8 @@ def exact_sum(column: str) -> pl.Expr:
 def matrix_ratios(values: NDArray[np.float64], weights: NDArray[np.float64]) -> pl.DataFrame:
     """Ratio of block totals of each column to those of one weight, as in `block_ratios`, one row a column.
 
-    Parameters
-    ----------
-    values
-        Totals, one row a block, in the order of the blocks, one column each.
-    weights
-        The total to divide by, one a block. Where all are 0, so are the ratios.
+    `values` has one row a block, in the order of the blocks, and `weights` one number a block. Where all weights are 0, so are
+    the ratios.
     """
     n, whole = len(weights), float(weights.sum())
     ratios = values.sum(axis=0) / (whole or 1.0)

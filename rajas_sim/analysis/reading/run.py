@@ -25,18 +25,15 @@ class Result:
     n_games: int
     n_blocks: int
 
+    @property
+    def even_share(self) -> float:
+        """Win share of each seat if all are equal."""
+        return 1.0 / self.players
+
 
 @dataclass(frozen=True)
 class Run:
-    """A run folder, opened for reading.
-
-    Attributes
-    ----------
-    folder
-        Where it lies.
-    manifest
-        The contents of ``manifest.json``.
-    """
+    """A run folder, opened for reading: where it lies, and what its ``manifest.json`` says."""
 
     folder: Path
     manifest: Manifest
@@ -123,13 +120,7 @@ class Run:
         return players, self.blocks(players) * self.games_per_block(players, line_ups), self.blocks(players)
 
     def table(
-        self,
-        name: str,
-        players: int,
-        *,
-        arm: str | None = None,
-        every_arm: bool = False,
-        line_ups: Sequence[int] | None = None,
+        self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
     ) -> pl.LazyFrame:
         """Scan one table of one player count, up to the last block the manifest counts.
 

@@ -13,9 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 from scipy import stats
 
 from rajas_sim.analysis.formatting import counted, difference_text, listed, number, percent, points
@@ -25,6 +23,7 @@ from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metric
 from rajas_sim.analysis.rule_changes.self_check import SelfCheck, self_check
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
+    Floats,
     adjusted,
     estimates,
     mean_estimates,
@@ -32,8 +31,6 @@ from rajas_sim.analysis.statistics.intervals import (
     paired_share_interval,
     share_estimates,
 )
-
-Floats = NDArray[np.float64]
 
 FEWEST_FOR_PAIRING = 100
 """With fewer blocks the ratio of two variances is too loose to say what pairing saved."""

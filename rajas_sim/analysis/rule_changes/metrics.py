@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -73,24 +73,27 @@ def metrics_of(run: Run, players: int) -> Metrics:
     matches); and of rounds, turns, lead changes, margin (overlap of the first minus the second), and fame and money of the
     winner, tied winners weighted by their win share, those the run recorded.
     """
-    per_game, of_winner = _recorded(run, players)
+    games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
+    line_ups = run.line_ups(players)
+    rivals = dict.fromkeys(label for i in run.mixed_line_ups(players) for label in line_ups[i])
     return Metrics(
         positions=tuple(
             Metric(f"win_share.position_{p}", f"{the_player(p, players).removeprefix('the ')}'s win share", True)
             for p in range(1, players + 1)
         ),
-        strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", True) for s in _rivals(run, players)),
-        means=tuple(Metric(name, _PER_GAME[name], False) for name in per_game)
-        + tuple(Metric(f"winner.{name}", _OF_WINNER[name], False) for name in of_winner),
+        strategies=tuple(Metric(f"win_share.{s}", f"win share of {s}", True) for s in rivals),
+        means=tuple(Metric(name, _PER_GAME[name], False) for name in declared(games, tuple(_PER_GAME)))
+        + tuple(Metric(f"winner.{name}", _OF_WINNER[name], False) for name in declared(seats, tuple(_OF_WINNER))),
     )
 
 
 def block_values(run: Run, players: int, metrics: Metrics) -> Mapping[str, NDArray[np.float64]]:
     """Block means of all metrics by arm: one row a block, in the order of the blocks, one column a metric."""
     by = ["arm", "block"]
-    per_game_columns, of_winner = _recorded(run, players)
+    names = [m.name for m in metrics.all]
+    of_winner = [name for name in _OF_WINNER if f"winner.{name}" in names]
     games = run.table("games", players, every_arm=True).group_by(by)
-    per_game = games.agg(pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in per_game_columns)
+    per_game = games.agg(pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _PER_GAME if name in names)
     seats = run.table("seats", players, every_arm=True)
     parts, share = win_parts(), pl.col("win_share")
     at_seats = seats.group_by(by).agg(
@@ -102,21 +105,9 @@ def block_values(run: Run, players: int, metrics: Metrics) -> Mapping[str, NDArr
         contests = run.table("seats", players, every_arm=True, line_ups=run.mixed_line_ups(players)).group_by(by)
         label = pl.col("strategy").cast(pl.String)
         of_strategies = contests.agg(
-            share.filter(label == s).mean().round(DIGITS).alias(m.name)
-            for s, m in zip(_rivals(run, players), metrics.strategies, strict=True)
+            share.filter(label == m.name.removeprefix("win_share.")).mean().round(DIGITS).alias(m.name)
+            for m in metrics.strategies
         )
         wide = wide.join(of_strategies, on=by)
     values = wide.with_columns(pl.col("arm").cast(pl.String)).sort(by).collect()
-    names = [m.name for m in metrics.all]
     return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in run.arms}
-
-
-def _recorded(run: Run, players: int) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    games, seats = (run.table(name, players, every_arm=True) for name in ("games", "seats"))
-    return declared(games, tuple(_PER_GAME)), declared(seats, tuple(_OF_WINNER))
-
-
-def _rivals(run: Run, players: int) -> Sequence[str]:
-    """List the strategies of the line-ups in which strategies differ, in order of appearance."""
-    line_ups = run.line_ups(players)
-    return list(dict.fromkeys(label for i in run.mixed_line_ups(players) for label in line_ups[i]))

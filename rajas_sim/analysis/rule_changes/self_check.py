@@ -19,16 +19,12 @@ class SelfCheck:
 
     Attributes
     ----------
-    players, n_blocks
-        Player count, and blocks on both sides together.
     differences
         By name of the metric; unpaired, simultaneous over the metrics.
     sentence
         What the check found, without its full stop.
     """
 
-    players: int
-    n_blocks: int
     differences: Mapping[str, Estimate]
     sentence: str
 
@@ -50,7 +46,7 @@ def self_check(players: int, metrics: Metrics, blocks: Floats, level: float) -> 
     method = f"Welch's t over unpaired blocks, Bonferroni over {comparisons}"
     named = estimates([f"self_check.{m.name}" for m in metrics.all], mean, ends, n, level, method)
     found = {m.name: estimate for m, estimate in zip(metrics.all, named, strict=True)}
-    return SelfCheck(players, n, found, _check_sentence(players, metrics, found, n))
+    return SelfCheck(found, _check_sentence(players, metrics, found, n))
 
 
 def _check_sentence(players: int, metrics: Metrics, found: Mapping[str, Estimate], n: int) -> str:

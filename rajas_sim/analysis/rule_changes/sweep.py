@@ -101,8 +101,6 @@ class Sweep(Result):
 
     Attributes
     ----------
-    even_share
-        What each position would win if all were equal.
     axes
         One or two.
     metrics
@@ -117,7 +115,6 @@ class Sweep(Result):
         Which one that is, and what becomes of the start player; sentences without the last full stop.
     """
 
-    even_share: float
     axes: tuple[Axis, ...]
     metrics: Metrics
     points: tuple[Point, ...]
@@ -161,20 +158,20 @@ def sweep(run: Run, players: int) -> Sweep | None:
     made = [
         Point(
             arm,
-            places.get(arm, ()),
-            _label(axes, places[arm]) if arm in places else arm,
-            _name(axes, places[arm]) if arm in places else UNCHANGED,
+            place,
+            _label(axes, place) if place else arm,
+            _name(axes, place) if place else UNCHANGED,
             shares[i * n_shares : (i + 1) * n_shares],
             {m.name: means[j][i] for j, m in enumerate(metrics.means)},
         )
         for i, arm in enumerate(shown)
+        for place in [places.get(arm, ())]
     ]
-    baseline, made_points = made[0], tuple(made[1:])
-    is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in made_points)
-    tried = made_points if is_among else (baseline, *made_points)
+    baseline, *points = made
+    is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in points)
+    tried = points if is_among else made
     fairest = min(tried, key=lambda p: p.distance)
-    finding = _finding(players, axes, tried, fairest)
-    return Sweep(*run.extent(players), 1.0 / players, axes, metrics, made_points, baseline, fairest, finding)
+    return Sweep(*run.extent(players), axes, metrics, tuple(points), baseline, fairest, _finding(axes, tried, fairest))
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
@@ -209,14 +206,15 @@ def _name(axes: Sequence[Axis], place: Sequence[int]) -> str:
     return listed(parts)
 
 
-def _finding(players: int, axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
+def _finding(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
     """Say which rules are the fairest, which others cannot be told from them, and what becomes of the start player."""
+    players = len(fairest.shares)
     share = fairest.shares[fairest.farthest - 1]
     beside = "above" if share.value >= 1.0 / players else "below"
     return (
         f"With {players} players, {_comparison(tried, fairest)}: the seat farthest from an even share, "
         f"{the_player(fairest.farthest, players)}, wins {share_text(share)}, {points(fairest.distance)} {beside} it"
-        f"{_others(tried, fairest)}. {_start_player(players, axes, tried, fairest)}"
+        f"{_others(tried, fairest)}. {_start_player(axes, tried, fairest)}"
     )
 
 
@@ -237,25 +235,23 @@ def _comparison(tried: Sequence[Point], fairest: Point) -> str:
 
 def _others(tried: Sequence[Point], fairest: Point) -> str:
     """Say whether the fairest is fair, and which others may be as well."""
-    if not fairest.may_be_even:
-        return "" if len(tried) == 1 else ". None of them makes all seats even"
-    also = [p for p in tried if p is not fairest and p.may_be_even]
     if len(tried) == 1:
         return ""
+    if not fairest.may_be_even:
+        return ". None of them makes all seats even"
+    also = [p for p in tried if p is not fairest and p.may_be_even]
     if not also:
         return ". At all others an even share lies outside the interval of some seat"
-    which = listed([p.label if p.place else p.name for p in also])
-    if len(also) > MOST_LISTED:
-        which = f"{len(also)} others"
+    which = listed([p.label if p.place else p.name for p in also]) if len(also) <= MOST_LISTED else f"{len(also)} others"
     return (
         f". In intervals that hold for all values together, an even share lies within those of all seats with {which} as well, "
         "so that the fairest is not sure"
     )
 
 
-def _start_player(players: int, axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
+def _start_player(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
     """Say where the start player's own share is nearest to an even one."""
-    even = 1.0 / players
+    even = 1.0 / len(fairest.shares)
     nearest = min(tried, key=lambda p: (round(abs(p.shares[0].value - even), 12), p is not fairest))
     crossing = _crossing(axes, [p for p in tried if p.place], even)
     if nearest is not fairest:

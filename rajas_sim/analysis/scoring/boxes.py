@@ -141,18 +141,9 @@ def _in_order(labels: Iterable[str]) -> tuple[str, ...]:
 
 
 def boxes_text(boxes: Sequence[str], sheet: Iterable[str], names: Names, most: int | None = None) -> str:
-    """Name boxes in words, those of one area together.
+    """Name boxes in words, those of one area together; at most so many rows, the other boxes counted.
 
-    Parameters
-    ----------
-    boxes
-        Names of boxes.
-    sheet
-        The names of all boxes of the sheet, by which areas of a single row are told.
-    names
-        How the words of the game are written.
-    most
-        So many rows are named at most, the others counted.
+    `sheet` holds the names of all boxes of the sheet, by which areas of a single row are told.
 
     >>> names = Names()
     >>> sheet = [f"castle/{who}/{i}" for who in ("left_wing", "tower") for i in (1, 2)] + [f"road/1/{i}" for i in range(1, 6)]
@@ -198,16 +189,10 @@ def _runs(columns: Sequence[str], names: Names) -> str:
 
 def _findings(filled: Mapping[str, Estimate], names: Names) -> tuple[str, ...]:
     """Name the boxes almost every and almost no seat fills."""
-    always = [box for box, share in filled.items() if share.low > 1.0 - RARE]
-    seldom = [box for box, share in filled.items() if share.high < RARE]
-    texts = []
-    if always:
-        who = f"Almost every seat (surely more than {percent(1.0 - RARE, 0)})"
-        texts.append(f"{who} fills {boxes_text(always, filled, names, _MOST_NAMED)}")
-    if seldom:
-        who = f"Almost no seat (surely fewer than {percent(RARE, 0)})"
-        texts.append(f"{who} fills {boxes_text(seldom, filled, names, _MOST_NAMED)}")
-    if not texts:
-        size = percent(RARE, 0)
-        texts.append(f"No box is surely filled by fewer than {size} of seats, or by all but {size}")
-    return tuple(texts)
+    size = percent(RARE, 0)
+    boxes_by_who = {
+        f"Almost every seat (surely more than {percent(1.0 - RARE, 0)})": [b for b, s in filled.items() if s.low > 1.0 - RARE],
+        f"Almost no seat (surely fewer than {size})": [b for b, s in filled.items() if s.high < RARE],
+    }
+    texts = [f"{who} fills {boxes_text(own, filled, names, _MOST_NAMED)}" for who, own in boxes_by_who.items() if own]
+    return tuple(texts or [f"No box is surely filled by fewer than {size} of seats, or by all but {size}"])

@@ -7,7 +7,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from rajas_sim.analysis.course.pacing import column_means
 from rajas_sim.analysis.formatting import difference_text, listed, share_text
@@ -15,9 +14,7 @@ from rajas_sim.analysis.reading.blocks import SHARE_PARTS, matrix_moments, matri
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import mean_estimates
-
-Floats = NDArray[np.float64]
+from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates
 
 MARK = "_from_"
 """Stands between a resource and the cause of a gain in the name of a column."""

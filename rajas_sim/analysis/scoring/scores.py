@@ -17,6 +17,7 @@ from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.statistics.quantiles import Distribution, distribution, percentiles
 
 PERCENTS = (10, 25, 50, 75, 90, 95, 99)
+_HALF = PERCENTS.index(50)
 DECIDING = "overlap"
 """The standing that decides who wins."""
 _MOST_BANDS = 10
@@ -53,8 +54,6 @@ class Scores(Result):
     won_from
         For each percentile of the overlap over all seats: share of the seats with at least that overlap that won. Intervals
         each by itself. Empty without overlap.
-    won_from_of_winners
-        The same for each percentile of the overlap over winners.
     bands
         How often seats won by their overlap. Empty without overlap.
     finding
@@ -64,7 +63,6 @@ class Scores(Result):
     of_seats: Mapping[str, tuple[Estimate, ...]]
     of_winners: Mapping[str, tuple[Estimate, ...]]
     won_from: tuple[Estimate, ...]
-    won_from_of_winners: tuple[Estimate, ...]
     bands: tuple[Band, ...]
     finding: str
 
@@ -91,32 +89,26 @@ def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
         shape = distribution(winners, n_blocks=n_blocks, per_block=per_block * SHARE_PARTS)
         of_seats[name] = percentiles(shapes[name], PERCENTS, f"percentile.{name}", level=run.level)
         of_winners[name] = percentiles(shape, PERCENTS, f"percentile.winner.{name}", level=run.level)
-    won_from: tuple[Estimate, ...] = ()
-    won_from_of_winners: tuple[Estimate, ...] = ()
+    wins: tuple[Estimate, ...] = ()
     bands: tuple[Band, ...] = ()
     if DECIDING in standings:
-        won_from = _won_from(seats, of_seats[DECIDING], run.level)
-        won_from_of_winners = _won_from(seats, of_winners[DECIDING], run.level, "winner.")
+        wins = tuple(_won_from(seats, score, run.level) for score in (*of_seats[DECIDING], of_winners[DECIDING][_HALF]))
         bands = _bands(seats, shapes[DECIDING], of_seats[DECIDING], run.level)
     return Scores(
         *run.extent(players),
         of_seats=of_seats,
         of_winners=of_winners,
-        won_from=won_from,
-        won_from_of_winners=won_from_of_winners,
+        won_from=wins[:-1],
         bands=bands,
-        finding=_finding(standings[0], of_seats[standings[0]], of_winners[standings[0]], won_from, won_from_of_winners),
+        finding=_finding(standings[0], of_seats[standings[0]], of_winners[standings[0]], wins),
     )
 
 
-def _won_from(seats: pl.LazyFrame, at_least: Sequence[Estimate], level: float, whose: str = "") -> tuple[Estimate, ...]:
-    """Estimate the share of the seats with at least each score that won."""
-    reached = {f"p{p}": pl.col(DECIDING) >= e.value for p, e in zip(PERCENTS, at_least, strict=True)}
-    found: list[Estimate] = []
-    for name, is_reached in reached.items():
-        ratios = win_ratios(seats.filter(is_reached).with_columns(pl.lit(0).alias("band")), ["band"])
-        found += share_estimates([f"won.{DECIDING}.from_{whose}{name}"], ratios, level=level)
-    return tuple(found)
+def _won_from(seats: pl.LazyFrame, score: Estimate, level: float) -> Estimate:
+    """Estimate the share of the seats with at least a score that won."""
+    reached = seats.filter(pl.col(DECIDING) >= score.value).with_columns(pl.lit(0).alias("band"))
+    name = f"won.{DECIDING}.from_{score.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}"
+    return share_estimates([name], win_ratios(reached, ["band"]), level=level)[0]
 
 
 def _bands(seats: pl.LazyFrame, shape: Distribution, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:
@@ -133,21 +125,18 @@ def _bands(seats: pl.LazyFrame, shape: Distribution, of_seats: Sequence[Estimate
     return tuple(Band(float(ends[k][0]), float(ends[k][1]), share) for k, share in zip(numbers, shares, strict=True))
 
 
-def _finding(
-    name: str,
-    of_seats: Sequence[Estimate],
-    of_winners: Sequence[Estimate],
-    won_from: Sequence[Estimate],
-    won_from_of_winners: Sequence[Estimate],
-) -> str:
-    """Say what half of the seats, half of the winners and one seat in ten reach, and how often that wins."""
-    half, tenth = PERCENTS.index(50), PERCENTS.index(90)
+def _finding(name: str, of_seats: Sequence[Estimate], of_winners: Sequence[Estimate], wins: Sequence[Estimate]) -> str:
+    """Say what half of the seats, half of the winners and one seat in ten reach, and how often that wins.
+
+    `wins` are the shares that won with each percentile of the seats, then with half of the winners.
+    """
+    tenth = PERCENTS.index(90)
     texts = [
-        f"Half of the seats end with {name} {percentile_text(of_seats[half])} or more",
-        f"half of the winners with {percentile_text(of_winners[half])} or more",
+        f"Half of the seats end with {name} {percentile_text(of_seats[_HALF])} or more",
+        f"half of the winners with {percentile_text(of_winners[_HALF])} or more",
         f"one seat in ten with {percentile_text(of_seats[tenth])} or more",
     ]
-    if won_from:
-        texts[1] += f", which wins {share_text(won_from_of_winners[half])} of the time"
-        texts[2] += f", which wins {share_text(won_from[tenth])}"
+    if wins:
+        texts[1] += f", which wins {share_text(wins[-1])} of the time"
+        texts[2] += f", which wins {share_text(wins[tenth])}"
     return "; ".join(texts)

@@ -58,8 +58,7 @@ class Estimate:
 
     def as_dict(self) -> dict[str, float | int | str | None]:
         """Return the estimate as plain values that JSON can hold; a missing interval end is ``None``."""
-        values = asdict(self)
-        return {key: _finite(value) if isinstance(value, float) else value for key, value in values.items()}
+        return {k: None if isinstance(v, float) and not math.isfinite(v) else v for k, v in asdict(self).items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,24 +67,14 @@ class EqualityTest:
 
     Attributes
     ----------
-    name
-        What is compared.
     statistic
         The value of the test statistic.
     p_value
         The chance of a statistic at least as large if all were equal.
-    n
-        Number of blocks.
     method
         Which test, in words.
     """
 
-    name: str
     statistic: float
     p_value: float
-    n: int
     method: str
-
-
-def _finite(value: float) -> float | None:
-    return value if math.isfinite(value) else None

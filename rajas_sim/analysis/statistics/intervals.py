@@ -106,12 +106,7 @@ def paired_share_interval(
     effect is drawn to, so that an interval over many blocks is nearly that of Student's t; where only a few
     blocks differ at all, or none, it stays as wide as such events can hide.
 
-    Parameters
-    ----------
-    mean, variance
-        Mean and variance (divisor n - 1) of the block differences.
-    n, level, comparisons
-        As in `share_interval`.
+    Parameters as in `share_interval`, of the block differences.
     """
     middle, spread = np.asarray(mean, dtype=float), np.asarray(variance, dtype=float)
     low, high = share_interval((1.0 + middle) / 2.0, spread / 4.0, n, level=level, comparisons=comparisons)
@@ -127,14 +122,8 @@ def paired_mean_interval(
     blocks: where two games part at all they end as far apart as unrelated ones, so that a few blocks that
     differ, or none, must not give an interval of hardly any width.
 
-    Parameters
-    ----------
-    mean, variance
-        Mean and variance (divisor n - 1) of the block differences.
-    unpaired
-        Sum of the variances of the block values of both sides.
-    n, level, comparisons
-        As in `mean_interval`; a single block gives not-a-number.
+    Parameters as in `mean_interval`, of the block differences; `unpaired` is the sum of the variances of the block values of both
+    sides.
 
     Notes
     -----
@@ -225,7 +214,7 @@ def adjusted(method: str, comparisons: int) -> str:
     return f"{method}, Bonferroni over {comparisons}" if comparisons > 1 else method
 
 
-def chi_square_equality(name: str, counts: Sequence[int]) -> EqualityTest:
+def chi_square_equality(counts: Sequence[int]) -> EqualityTest:
     """Pearson's chi-square test that all categories of a multinomial count are equally likely.
 
     For one game a block and one winner a game only; otherwise use `wald_equality`.
@@ -235,11 +224,10 @@ def chi_square_equality(name: str, counts: Sequence[int]) -> EqualityTest:
     Pearson (1900), Philosophical Magazine 50.
     """
     result = stats.chisquare(np.asarray(counts))
-    method = f"chi-square test, {len(counts) - 1} df"
-    return EqualityTest(name, float(result.statistic), float(result.pvalue), int(sum(counts)), method)
+    return EqualityTest(float(result.statistic), float(result.pvalue), f"chi-square test, {len(counts) - 1} df")
 
 
-def wald_equality(name: str, blocks: Floats) -> EqualityTest:
+def wald_equality(blocks: Floats) -> EqualityTest:
     """Wald test that the expected block values of all columns are equal, for columns that add to a constant.
 
     Hotelling's T-squared of the columns' differences from their common mean, referred to F with the rank of
@@ -247,11 +235,7 @@ def wald_equality(name: str, blocks: Floats) -> EqualityTest:
     of 1. A difference that no block departs from (a position that never wins, while the others vary) has no
     error to be measured by and gives a p-value of 0. With fewer than `CERTAIN_FROM` blocks such agreement may
     be chance: the p-value is then not-a-number, as it is with too few blocks for the number of columns.
-
-    Parameters
-    ----------
-    blocks
-        One row a block, one column a category.
+    `blocks` has one row a block, one column a category.
 
     References
     ----------
@@ -262,20 +246,19 @@ def wald_equality(name: str, blocks: Floats) -> EqualityTest:
     away = np.where(np.abs(away) < 1e-12, 0.0, away)
     method = f"Wald test over blocks, {columns - 1} df"
     if not away.any():
-        return EqualityTest(name, 0.0, 1.0, n, method)
+        return EqualityTest(0.0, 1.0, method)
+    unknown = EqualityTest(float("nan"), float("nan"), method)
     if n < 2:
-        return EqualityTest(name, float("nan"), float("nan"), n, method)
+        return unknown
     variances, directions = np.linalg.eigh(np.atleast_2d(np.cov(blocks, rowvar=False)) / n)
     varies = variances > ROUNDING * variances.max()
     rank, directions = int(varies.sum()), directions[:, varies]
     along = directions.T @ away
     without_error = away - directions @ along
     if np.abs(without_error).max() > SAME_SHARE:
-        if n < CERTAIN_FROM:
-            return EqualityTest(name, float("nan"), float("nan"), n, method)
-        return EqualityTest(name, float("inf"), 0.0, n, method)
+        return unknown if n < CERTAIN_FROM else EqualityTest(float("inf"), 0.0, method)
     if n <= rank:
-        return EqualityTest(name, float("nan"), float("nan"), n, method)
+        return unknown
     squared = float((along**2 / variances[varies]).sum())
     p_value = float(stats.f.sf(squared * (n - rank) / (rank * (n - 1)), rank, n - rank))
-    return EqualityTest(name, squared, p_value, n, method)
+    return EqualityTest(squared, p_value, method)

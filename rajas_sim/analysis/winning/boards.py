@@ -26,8 +26,6 @@ class BoardAdvantage(Result):
 
     Attributes
     ----------
-    even_share
-        What each seat would win if boards made no difference.
     shares
         By board: expected win share of a seat that has it; simultaneous over the boards.
     by_position
@@ -45,7 +43,6 @@ class BoardAdvantage(Result):
         What each board but the first (the basic one) costs, then the win share with each board; without full stops.
     """
 
-    even_share: float
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, Mapping[int, Estimate]]
     seats: Mapping[str, float]
@@ -95,13 +92,11 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
     pairs = {(b, s): n for b, s, n in mixed.group_by("board", "strategy").len().iter_rows()}
     n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
     by_board = {board: shares[board,] for board in boards}
-    even = 1.0 / players
-    costs = {board: share.subtracted_from(even, f"cost.{board}") for board, share in by_board.items()}
+    costs = {board: share.subtracted_from(1.0 / players, f"cost.{board}") for board, share in by_board.items()}
     found = BoardAdvantage(
         players=players,
         n_games=n_games,
         n_blocks=mixed["block"].n_unique(),
-        even_share=even,
         shares=by_board,
         by_position={b: {p: cells[b, p] for p in range(1, players + 1) if (b, p) in cells} for b in boards},
         seats={b: n_seats[b] / n_games for b in boards},

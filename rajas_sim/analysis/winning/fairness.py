@@ -61,11 +61,7 @@ class Verdict:
 
 
 def judge(
-    shares: Sequence[Estimate],
-    tolerance: float,
-    *,
-    minutes_per_block: float | None = None,
-    with_whom: str = "",
+    shares: Sequence[Estimate], tolerance: float, *, minutes_per_block: float | None = None, with_whom: str = ""
 ) -> Verdict:
     """Rule whether a game is fair to its seats.
 
@@ -121,7 +117,7 @@ def blocks_to_decide(shares: Sequence[Estimate], tolerance: float) -> int | None
         return max(1, math.ceil(n * (times - 1.0) - SAME_SHARE * n)) if math.isfinite(times) else None
     beyond = [s for s in shares if _is_beyond(s, even, tolerance)]
     if beyond:
-        times = min(_times_more(*_towards_even(s, even)) for s in beyond)
+        times = min(_times_more(s.value - s.low if s.value > even else s.high - s.value, abs(s.value - even)) for s in beyond)
     else:
         times = max(
             max(
@@ -137,11 +133,6 @@ def _is_beyond(share: Estimate, even: float, tolerance: float) -> bool:
     return abs(share.value - even) > tolerance + SAME_SHARE
 
 
-def _towards_even(share: Estimate, even: float) -> tuple[float, float]:
-    half = share.value - share.low if share.value > even else share.high - share.value
-    return half, abs(share.value - even)
-
-
 def _times_more(half_width: float, distance: float) -> float:
     """How many times as many blocks it takes to shrink half the width of an interval to a distance."""
     if not math.isfinite(half_width) or distance <= SAME_SHARE:
@@ -152,17 +143,14 @@ def _times_more(half_width: float, distance: float) -> float:
 def _sentence(ruling: Ruling, share: Estimate, position: int, players: int, tolerance: float, with_whom: str) -> str:
     difference = share.value - 1.0 / players
     beside = "above" if difference >= 0 else "below"
-    who = the_player(position, players)
-    size = _size(share)
+    who, size, limit = the_player(position, players), _size(share), tolerance_points(tolerance)
     start = f"With {players} players{with_whom}"
     if ruling is Ruling.FAIR and players > 2:
         return (
-            f"{start} no seat is more than {tolerance_points(tolerance)} from an even share; {who} is "
-            f"farthest, winning {size}, "
-            f"{points(difference)} {beside} it: FAIR within {tolerance_points(tolerance)}"
+            f"{start} no seat is more than {limit} from an even share; {who} is farthest, winning {size}, "
+            f"{points(difference)} {beside} it: FAIR within {limit}"
         )
     what = f"{start} {who} wins {size}, {points(difference)} {beside} an even share"
-    limit = tolerance_points(tolerance)
     if ruling is Ruling.FAIR:
         return f"{what}: FAIR within {limit}"
     if ruling is Ruling.UNFAIR:

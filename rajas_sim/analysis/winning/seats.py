@@ -55,8 +55,6 @@ class SeatAdvantage(Result):
     ----------
     group
         Which games.
-    even_share
-        What each position would win if all were equal.
     shares
         Expected win share by position, position 1 (the start player of round 1) first; simultaneous intervals.
     equality
@@ -66,7 +64,6 @@ class SeatAdvantage(Result):
     """
 
     group: SeatGroup
-    even_share: float
     shares: tuple[Estimate, ...]
     equality: EqualityTest
     verdict: Verdict
@@ -108,27 +105,27 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     """
     k, per_block = group.players, run.games_per_block(group.players, group.line_ups)
     seats = run.table("seats", k, arm=group.arm, line_ups=group.line_ups)
-    wide = (
+    blocks = (
         seats.group_by("block", "position")
         .agg(pl.col("win_share").mean().round(DIGITS))
         .sort("block", "position")
         .collect()
         .pivot("position", index="block", values="win_share")
         .select(*(str(p) for p in range(1, k + 1)))
+        .to_numpy()
     )
-    blocks = wide.to_numpy()
-    n, name = len(blocks), "win_share.position"
-    names = [f"{name}_{p}" for p in range(1, k + 1)]
+    n = len(blocks)
+    names = [f"win_share.position_{p}" for p in range(1, k + 1)]
     if per_block == 1 and bool(np.isin(blocks, (0.0, 1.0)).all()):
         counts = [int(c) for c in blocks.sum(axis=0).round()]
         ends = multinomial_interval(counts, level=run.level)
         shares = estimates(names, np.array(counts) / n, ends, n, run.level, GOODMAN)
-        equality = chi_square_equality(name, counts)
+        equality = chi_square_equality(counts)
     else:
         shares = share_estimates(names, matrix_moments(blocks), level=run.level)
-        equality = wald_equality(name, blocks)
+        equality = wald_equality(blocks)
     verdict = judge(shares, run.manifest.tolerance, minutes_per_block=_minutes_per_block(run), with_whom=_with_whom(run, group))
-    return SeatAdvantage(*run.extent(k, group.line_ups), group, 1.0 / k, shares, equality, verdict)
+    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality, verdict)
 
 
 def _minutes_per_block(run: Run) -> float | None:

@@ -14,43 +14,23 @@ from rajas_sim.analysis.statistics.intervals import share_estimates
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """How one strategy did where it met another.
-
-    Attributes
-    ----------
-    strategy, opponent
-        Their labels.
-    ahead
-        Share of games in which `strategy` finished ahead of `opponent` (a tied rank counts half). With two
-        players this is the win share.
-    """
-
-    strategy: str
-    opponent: str
-    ahead: Estimate
-
-
-@dataclass(frozen=True, slots=True)
 class StrategyStrength(Result):
     """How strategies did against each other with one player count, over the line-ups in which strategies differ.
 
     Attributes
     ----------
-    even_share
-        Win share of every strategy if all were equal.
     shares
         Expected win share by strategy, averaged over positions and over the line-ups it is in; simultaneous intervals.
     by_position
         Expected win share by strategy and position (position 1 first); simultaneous over all of them.
     meetings
-        Every ordered pair that met; simultaneous over the unordered pairs.
+        By every two strategies that met, in both orders: share of games in which the first finished ahead of the second (a tied
+        rank counts half); simultaneous over the unordered pairs. With two players this is the win share.
     """
 
-    even_share: float
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, tuple[Estimate, ...]]
-    meetings: tuple[Meeting, ...]
+    meetings: Mapping[tuple[str, str], Estimate]
 
 
 def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> StrategyStrength | None:
@@ -82,7 +62,6 @@ def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> Stra
     strength = dict(zip(labels, shares, strict=True))
     return StrategyStrength(
         *run.extent(players, mixed),
-        even_share=1.0 / players,
         shares={label: strength[label] for label in order},
         by_position={
             label: tuple(at_position[label, p] for p in range(1, players + 1) if (label, p) in at_position) for label in order
@@ -91,7 +70,7 @@ def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> Stra
     )
 
 
-def _meetings(seats: pl.LazyFrame, order: list[str], level: float) -> tuple[Meeting, ...]:
+def _meetings(seats: pl.LazyFrame, order: list[str], level: float) -> dict[tuple[str, str], Estimate]:
     """Compare ranks within each game; each unordered pair is estimated once and mirrored."""
     place = pl.col("strategy").replace_strict(order, range(len(order)), return_dtype=pl.Int32)
     side = seats.select("game", "block", "rank", place.alias("who"))
@@ -102,6 +81,5 @@ def _meetings(seats: pl.LazyFrame, order: list[str], level: float) -> tuple[Meet
     moments = block_means(pairs, ["who", "whom"], ahead)
     keys = [(order[a], order[b]) for a, b in moments.select("who", "whom").iter_rows()]
     estimates = share_estimates([f"ahead.{a}.{b}" for a, b in keys], moments, level=level)
-    there = [Meeting(a, b, e) for (a, b), e in zip(keys, estimates, strict=True)]
-    back = [Meeting(m.opponent, m.strategy, m.ahead.subtracted_from(1.0, f"ahead.{m.opponent}.{m.strategy}")) for m in there]
-    return tuple(there + back)
+    there = dict(zip(keys, estimates, strict=True))
+    return there | {(b, a): ahead.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), ahead in there.items()}

@@ -39,7 +39,10 @@ def assumptions(run: Run) -> Assumptions:
 
 def _assumed(value: AssumedValue) -> tuple[str, ...]:
     text = spaced(value.value) if isinstance(value.value, str) else str(value.value)
-    return (value.path, text, _range(value), value.why)
+    plausible = " or ".join(value.choices) if value.choices else "\u2013"
+    if value.low is not None and value.high is not None:
+        plausible = f"{value.low} to {value.high}"
+    return (value.path, text, plausible, value.why)
 
 
 def _assumed_elsewhere(run: Run, known: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], list[str]]:
@@ -65,7 +68,7 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
     """List what determines the games, and what it took to play them."""
     m = run.manifest
     per_count = "; ".join(f"{k} players: {counted(m.games[k], 'game')} in {counted(run.blocks(k), 'block')}" for k in run.players)
-    found = [
+    return (
         ("game", game_title(run)),
         ("strategies", "; ".join(_strategy(run, label) for label in m.strategies)),
         *_rule_sets(run),
@@ -75,8 +78,7 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
         *((f"hash of {name}", value) for name, value in m.hashes),
         ("versions", ", ".join(f"{name} {version}" for name, version in m.versions.items())),
         ("time", _time(m.timings)),
-    ]
-    return tuple(found)
+    )
 
 
 def _strategy(run: Run, label: str) -> str:
@@ -108,9 +110,3 @@ def _time(timings: Timings) -> str:
         "peak memory {} MiB": timings.peak_memory_mib,
     }
     return ", ".join(unit.format(number(value, 0)) for unit, value in units.items() if math.isfinite(value))
-
-
-def _range(value: AssumedValue) -> str:
-    if value.low is not None and value.high is not None:
-        return f"{value.low} to {value.high}"
-    return " or ".join(value.choices) if value.choices else "\u2013"

@@ -79,10 +79,7 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
 def _means(pacings: Sequence[Pacing], names: Names) -> Table:
     headers = ("per game", *(f"{p.players} players: {what}" for p in pacings for what in ("mean", "median")))
     rows = tuple(
-        (
-            names.title(name),
-            *(text for p in pacings for text in (mean_text(p.means[name]), _median(p, name))),
-        )
+        (names.title(name), *(text for p in pacings for text in (mean_text(p.means[name]), _median(p, name))))
         for name in pacings[0].means
     )
     note = "Behind each mean its interval; behind each median the middle eight games in ten. "
@@ -95,15 +92,9 @@ def _median(pacing: Pacing, name: str) -> str:
 
 
 def _final(pacings: Sequence[Pacing], names: Names) -> Table:
-    headers = (
-        "at the end",
-        *(f"{p.players} players: {who}" for p in pacings for who in ("all seats", "winners")),
-    )
+    headers = ("at the end", *(f"{p.players} players: {who}" for p in pacings for who in ("all seats", "winners")))
     rows = tuple(
-        (
-            names.title(name),
-            *(mean_text(group[name]) for p in pacings for group in (p.final, p.final_of_winners)),
-        )
+        (names.title(name), *(mean_text(group[name]) for p in pacings for group in (p.final, p.final_of_winners)))
         for name in pacings[0].final
     )
     return Table(headers, rows, "Mean per seat. " + method_note(e for p in pacings for e in p.final.values()))

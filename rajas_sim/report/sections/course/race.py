@@ -95,21 +95,14 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
 
 
 def _table(race: Race) -> Table:
-    headers = (
-        "round",
-        "games",
-        *(f"{m}: {what}" for m in race.metrics for what in ("median (10 % to 90 %)", "mean (interval)")),
-    )
+    headers = ("round", "games", *(f"{m}: {what}" for m in race.metrics for what in ("median (10 % to 90 %)", "mean (interval)")))
     rows = []
     for i, first in enumerate(next(iter(race.metrics.values()))):
         cells = [
             text
             for m in race.metrics
             for r in [race.metrics[m][i]]
-            for text in (
-                f"{standing(r.median)} ({standing(r.low)} to {standing(r.high)})",
-                mean_text(r.mean, 1),
-            )
+            for text in (f"{standing(r.median)} ({standing(r.low)} to {standing(r.high)})", mean_text(r.mean, 1))
         ]
         rows.append((str(first.round), whole(first.n_games), *cells))
     return Table(headers, tuple(rows), method_note(r.mean for rounds in race.metrics.values() for r in rounds))

@@ -129,14 +129,11 @@ def _legend(axes: Axes) -> None:
 
 def _third_table(turns: Turns, names: Names) -> Table:
     headers = ("in a turn", "all turns", *THIRDS)
-    rows = [
-        (
-            f"{names.title(name)}{'' if name not in _GAINS else ' gained'}, mean",
-            mean_text(mean),
-            *_by_third(turns.gains_by_third[name]),
-        )
-        for name, mean in turns.gains.items()
-    ]
+    rows: list[tuple[str, ...]] = []
+    for name, mean in turns.gains.items():
+        cells = turns.gains_by_third[name]
+        by_third = [mean_text(cells[t]) if t in cells else "\u2013" for t in range(1, len(THIRDS) + 1)]
+        rows.append((f"{names.title(name)}{'' if name not in _GAINS else ' gained'}, mean", mean_text(mean), *by_third))
     for k, share in turns.bonuses.items():
         cells = turns.bonuses_by_third[k]
         rows.append((f"{_bonuses_label(k)} bonuses", share_text(share), *(share_text(cells[t]) for t in cells)))
@@ -148,10 +145,6 @@ def _third_table(turns: Turns, names: Names) -> Table:
     means = list(turns.gains.values())
     note += f" Means: {method_note(means)} Each mean by itself." if means else ""
     return Table(headers, tuple(rows), note.strip())
-
-
-def _by_third(cells: Mapping[int, Estimate]) -> list[str]:
-    return [mean_text(cells[t]) if t in cells else "\u2013" for t in range(1, len(THIRDS) + 1)]
 
 
 def _round_table(turns: Turns, names: Names) -> Table:

@@ -70,14 +70,9 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
             )
             for arm in arms
         ),
-        notes=tuple(check_note(e) for e in effects),
+        notes=tuple(f"{e.check.sentence}. {method_note(e.check.differences.values())}" for e in effects),
         fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
     )
-
-
-def check_note(effects: ArmEffects) -> str:
-    """Say how the A/A check went."""
-    return f"{effects.check.sentence}. {method_note(effects.check.differences.values())}"
 
 
 def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
@@ -126,14 +121,32 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
 
 
 def _draw(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float) -> None:
-    """Draw one change below the other, with a hollow mark where every game is the same."""
+    """Draw one change below the other, its value to the right; a hollow mark where every game is the same."""
     axes.axvline(0, color=MUTED, lw=1.2)
     for y, change in enumerate(changes):
         if change is None:
             axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5)
-            _value(axes, "same games", y, False)
+            text = "same games"
         else:
-            _interval(axes, change, y)
+            difference = change.difference
+            colour, marker = (SERIES[1], MARKERS[1]) if change.is_found else (SERIES[0], MARKERS[0])
+            if difference.has_interval:
+                axes.plot([difference.low, difference.high], [y, y], color=colour, lw=2.2, solid_capstyle="round")
+            axes.plot(difference.value, y, marker, color=colour, ms=5.5)
+            text = difference_text(difference, is_share=metric.is_share).partition(" ")[0]
+        is_found = change is not None and change.is_found
+        axes.annotate(
+            text,
+            (1.0, y),
+            (4, 0),
+            xycoords=("axes fraction", "data"),
+            textcoords="offset points",
+            va="center",
+            fontsize=8,
+            color=INK if is_found else MUTED,
+            weight="bold" if is_found else "normal",
+            annotation_clip=False,
+        )
     label_rows(axes, labels)
     axes.set_xlim(-1.06 * reach, 1.06 * reach)
     axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
@@ -141,32 +154,6 @@ def _draw(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], m
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
     title = capitalised(metric.title)
     axes.set_title(f"{title}, points" if metric.is_share else title)
-
-
-def _interval(axes: Axes, change: Change, y: int) -> None:
-    difference = change.difference
-    colour, marker = (SERIES[1], MARKERS[1]) if change.is_found else (SERIES[0], MARKERS[0])
-    if difference.has_interval:
-        axes.plot([difference.low, difference.high], [y, y], color=colour, lw=2.2, solid_capstyle="round")
-    axes.plot(difference.value, y, marker, color=colour, ms=5.5)
-    text = difference_text(difference, is_share=change.metric.is_share)
-    _value(axes, text.partition(" ")[0], y, change.is_found)
-
-
-def _value(axes: Axes, text: str, y: int, is_found: bool) -> None:
-    """Write a value to the right of the axes."""
-    axes.annotate(
-        text,
-        (1.0, y),
-        (4, 0),
-        xycoords=("axes fraction", "data"),
-        textcoords="offset points",
-        va="center",
-        fontsize=8,
-        color=INK if is_found else MUTED,
-        weight="bold" if is_found else "normal",
-        annotation_clip=False,
-    )
 
 
 def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
@@ -193,14 +180,12 @@ def _row(change: Change) -> tuple[str, ...]:
 
 
 def _alt(effects: ArmEffects, title: str, titles: Mapping[str, str], metrics: Sequence[Metric]) -> str:
-    texts = [f"{text}: {_changes_alt(effects.of(arm), metrics)}" for arm, text in titles.items()]
+    texts = []
+    for arm, text in titles.items():
+        changes = [effects.of(arm).changes[m.name] for m in metrics]
+        sizes = [f"{c.metric.title} {difference_text(c.difference, is_share=c.metric.is_share)}" for c in changes]
+        texts.append(f"{text}: {_SAME if effects.of(arm).is_same else ', '.join(sizes)}")
     return f"Changes with {title}. {'; '.join(texts)}"
-
-
-def _changes_alt(comparison: ArmComparison, metrics: Sequence[Metric]) -> str:
-    if comparison.is_same:
-        return _SAME
-    return ", ".join(f"{m.title} {difference_text(comparison.changes[m.name].difference, is_share=m.is_share)}" for m in metrics)
 
 
 def _reach(changes: Iterable[Change]) -> float:

@@ -227,10 +227,8 @@ def _shares_table(sweep: Sweep, effects: ArmEffects) -> Table:
             saved = "\u2013" if start.design_effect is None else saved_percent(start.design_effect)
         rows.append((*_labels(sweep, point), change, *(share_text(s) for s in point.shares), saved))
     changes = [effects.of(p.arm).changes[START_PLAYER].difference for p in sweep.points]
-    note = (
-        f"Win shares: {method_note(s for p in sweep.points for s in p.shares)} Changes from the unchanged rules and games that "
-    )
-    note += f"the same luck saved in finding them: {method_note(changes)}"
+    note = f"Win shares: {method_note(s for p in sweep.points for s in p.shares)} Changes from the unchanged rules and games "
+    note += f"that the same luck saved in finding them: {method_note(changes)}"
     return Table(headers, tuple(rows), note)
 
 

@@ -74,18 +74,16 @@ def _panel(income: Income, highest: dict[str, float], names: Names) -> Panel:
     headers = ("of", "from", "all seats", "winners", "winners minus all seats", "part, all seats", "part, winners")
     table = Table(headers, tuple(rows_of_table), note)
     sentences = tuple(f"{sentence}." for sentence in income.findings)
-    caption = basis(income)
-    return Panel(with_players(income.players), svg, caption, table, sentences=sentences)
+    return Panel(with_players(income.players), svg, basis(income), table, sentences=sentences)
 
 
 def _row(resource: str, gain: Gain, names: Names) -> tuple[str, ...]:
-    difference = difference_text(gain.difference, is_share=False)
-    means = (mean_text(gain.mean), mean_text(gain.mean_of_winners))
     return (
         capitalised(resource),
         names.human(gain.cause),
-        *means,
-        difference,
+        mean_text(gain.mean),
+        mean_text(gain.mean_of_winners),
+        difference_text(gain.difference, is_share=False),
         share_text(gain.share),
         share_text(gain.share_of_winners),
     )

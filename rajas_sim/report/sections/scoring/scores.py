@@ -11,7 +11,6 @@ from matplotlib.ticker import MaxNLocator
 from rajas_sim.analysis.formatting import capitalised, percentile_text, share_text, standing
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
-from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import COLOURS, INK, MUTED, drawing, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note, with_players
 from rajas_sim.report.view import Panel, Section, Table
@@ -26,7 +25,11 @@ def score_section(found: Sequence[PlayerCount]) -> Section | None:
     if not scores:
         return None
     limits = {
-        name: (min(s.of_seats[name][0].value for s in scores), max(_top(s, name) for s in scores)) for name in scores[0].of_seats
+        name: (
+            min(s.of_seats[name][0].value for s in scores),
+            max(group[name][-1].value for s in scores for group in (s.of_seats, s.of_winners)),
+        )
+        for name in scores[0].of_seats
     }
     wins = ""
     if scores[0].bands:
@@ -42,10 +45,6 @@ def score_section(found: Sequence[PlayerCount]) -> Section | None:
         f"percentiles are known, the tables say.{wins}",
         tuple(_panel(s, limits) for s in scores),
     )
-
-
-def _top(scores: Scores, name: str) -> float:
-    return max(scores.of_seats[name][-1].value, scores.of_winners[name][-1].value)
 
 
 def _panel(scores: Scores, limits: dict[str, tuple[float, float]]) -> Panel:
@@ -74,8 +73,7 @@ def _panel(scores: Scores, limits: dict[str, tuple[float, float]]) -> Panel:
             _wins(rows[-1], scores.bands, limits[DECIDING])
         svg = to_svg(figure, key, alt)
     more = (("How often an overlap won", _band_table(scores.bands)),) if has_bands else ()
-    caption = basis(scores)
-    return Panel(with_players(scores.players), svg, caption, _table(scores), more, (f"{scores.finding}.",))
+    return Panel(with_players(scores.players), svg, basis(scores), _table(scores), more, (f"{scores.finding}.",))
 
 
 def _strip(axes: Axes, values: Sequence[float], y: int, colour: str) -> None:
@@ -121,13 +119,10 @@ def _table(scores: Scores) -> Table:
         cells = [percentile_text(group[name][i]) for name in names for group in (scores.of_seats, scores.of_winners)]
         cells += [share_text(scores.won_from[i])] if scores.won_from else []
         rows.append((f"{percent} %", *cells))
-    note = f"So many per cent of seats have this score or less. {method_note(_every(scores))}"
+    every = [e for group in (scores.of_seats, scores.of_winners) for estimates in group.values() for e in estimates]
+    note = f"So many per cent of seats have this score or less. {method_note(every)}"
     note += " Each interval by itself; an end that the blocks are too few to bound is left open."
     return Table(tuple(headers), tuple(rows), note)
-
-
-def _every(scores: Scores) -> list[Estimate]:
-    return [e for group in (scores.of_seats, scores.of_winners) for estimates in group.values() for e in estimates]
 
 
 def _band_table(bands: Sequence[Band]) -> Table:

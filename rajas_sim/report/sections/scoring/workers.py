@@ -50,10 +50,7 @@ def _panel(count: PlayerCount, names: Names) -> Panel:
         axes.set_xlabel("by the end of round")
         figure.legend(loc="outside upper left", ncols=3, frameon=False, handletextpad=0.5, columnspacing=1.2)
         svg = to_svg(figure, key, alt)
-    rows = [
-        ("ever", *(share_text(w.ever) for w in count.workers)),
-        ("mean round, if ever", *(_mean(w) for w in count.workers)),
-    ]
+    rows = [("ever", *(share_text(w.ever) for w in count.workers)), ("mean round, if ever", *(_mean(w) for w in count.workers))]
     rows += [(f"by round {r}", *(share_text(w.arrived[r]) for w in count.workers)) for r in count.workers[0].arrived]
     headers = ("share of seats", *(f"{names.human(w.kind)} worker" for w in count.workers))
     note = method_note(s for w in count.workers for s in w.arrived.values())

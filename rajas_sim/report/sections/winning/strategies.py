@@ -62,13 +62,11 @@ def _panel(strength: StrategyStrength) -> Panel:
     headers = ("strategy", "all positions", *(f"position {position_label(p)}" for p in range(1, strength.players + 1)))
     note = f"Even share {percent(strength.even_share)}. All positions: {method_note(strength.shares.values())} By position: "
     note += method_note(s for cells in strength.by_position.values() for s in cells)
-    caption = basis(strength)
-    return Panel(with_players(strength.players), svg, caption, Table(headers, rows, note))
+    return Panel(with_players(strength.players), svg, basis(strength), Table(headers, rows, note))
 
 
 def _meetings(strength: StrategyStrength) -> Table:
-    names = list(strength.shares)
-    cells = {(m.strategy, m.opponent): m.ahead for m in strength.meetings}
+    names, cells = list(strength.shares), strength.meetings
     rows = tuple((a, *(share_text(cells[a, b]) if (a, b) in cells else "\u2013" for b in names)) for a in names)
     note = "Share of games in which the strategy of the row finishes ahead of that of the column, ties half. "
     return Table(("ahead of \u2192", *names), rows, note + method_note(cells.values()))
