@@ -138,10 +138,6 @@ class Store:
         except ValueError as error:
             raise InputError(f"{path}: {problem}" for problem in str(error).splitlines()) from None
 
-    def write_manifest(self, manifest: Manifest) -> None:
-        """Write the manifest, whole or not at all."""
-        self.write_text(self.manifest_file, manifest.to_json())
-
     def write_text(self, path: Path, text: str) -> None:
         """Write a text file, whole or not at all."""
         with _writing(path):

@@ -61,7 +61,6 @@ class RunResult:
     """
 
     folder: Path
-    name: str
     blocks: dict[int, int]
     games: dict[int, int]
     n_new_games: int
@@ -147,10 +146,11 @@ class _Attempt:
             self.before = manifest.timings
             if not check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(), mode):
                 return self._result(self._asked_anew(manifest))
-        self._open()
-        on_disk = self._on_disk()
-        jobs = self._jobs(on_disk)
-        self.pace = Pace(sum(self._missing_games(job) for job in jobs))
+        self.store.clean()
+        self._write_config()
+        self._write_manifest()
+        jobs = self._jobs(self._on_disk())
+        self.pace = Pace(sum(len(job.blocks) * self.experiment.design.games_per_block(job.players) for job in jobs))
         try:
             self._play(jobs)
         except RunError as error:
@@ -165,11 +165,6 @@ class _Attempt:
         self.experiment = replace(self.experiment, config=config.with_changes(blocks=manifest.target_blocks))
         self._write_config()
         return self._write_manifest()
-
-    def _open(self) -> None:
-        self.store.clean()
-        self._write_config()
-        self._write_manifest()
 
     def _write_config(self) -> None:
         config = self.experiment.config
@@ -203,12 +198,10 @@ class _Attempt:
         missing = [job for job in jobs if job.n_on_disk < len(job.blocks)]
         return sorted(missing, key=lambda job: (job.blocks.start, job.players))
 
-    def _missing_games(self, job: Job) -> int:
-        return len(job.blocks) * self.experiment.design.games_per_block(job.players)
-
     def _play(self, jobs: Sequence[Job]) -> None:
-        compiled = [job for job in jobs if self.experiment.design.is_compiled[job.players]]
-        python = [job for job in jobs if not self.experiment.design.is_compiled[job.players]]
+        is_compiled = self.experiment.design.is_compiled
+        compiled = [job for job in jobs if is_compiled[job.players]]
+        python = [job for job in jobs if not is_compiled[job.players]]
         if compiled:
             self._play_with(Threads(self.experiment, self.store, self.n_workers), compiled)
         if python:
@@ -269,7 +262,7 @@ class _Attempt:
 
     def _write_manifest(self) -> Manifest:
         manifest = make_manifest(self.experiment, self.hashes, self._on_disk(), self._timings(), self.command)
-        self.store.write_manifest(manifest)
+        self.store.write_text(self.store.manifest_file, manifest.to_json())
         return manifest
 
     def _with_what_is_kept(self, error: RunError) -> RunError:
@@ -279,9 +272,8 @@ class _Attempt:
         except RunError:
             manifest = self.store.read_manifest()
         kept = sum(manifest.games.values()) if manifest else 0
-        asked = self.experiment.config.blocks * sum(
-            self.experiment.design.games_per_block(k) for k in self.experiment.design.players
-        )
+        design = self.experiment.design
+        asked = self.experiment.config.blocks * sum(design.games_per_block(k) for k in design.players)
         again = f":\n  {self.command}" if self.command else " it"
         kept_text = f"{kept:,} of {asked:,} games are kept in {self.store.folder}; the same command continues{again}"
         error.args = (f"{error}\n{kept_text}",)
@@ -290,7 +282,6 @@ class _Attempt:
     def _result(self, manifest: Manifest) -> RunResult:
         return RunResult(
             folder=self.store.folder,
-            name=manifest.name,
             blocks=manifest.blocks,
             games=manifest.games,
             n_new_games=self.n_new_games,

@@ -9,9 +9,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import threading
+from abc import ABC, abstractmethod
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, ClassVar
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.store import Store
@@ -20,7 +20,7 @@ from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 
-class Workers(Protocol):
+class Workers(ABC):
     """What plays shards.
 
     Attributes
@@ -29,26 +29,28 @@ class Workers(Protocol):
         Whether `close` can end those that do not stop.
     """
 
-    can_be_ended: bool
+    can_be_ended: ClassVar[bool]
+    pool: Executor
+    stopped: Any
 
+    @abstractmethod
     def submit(self, job: Job) -> Future[Outcome]:
         """Begin a shard, or queue it."""
-        ...
 
+    @abstractmethod
     def counted(self) -> tuple[int, int]:
         """Return the games and decisions played until now."""
-        ...
 
     def stop(self) -> None:
         """Ask every worker to end its present batch, which takes a fraction of a second."""
-        ...
+        self.stopped.set()
 
     def close(self, *, at_once: bool = False) -> None:
         """Release the workers; at once: without waiting for those that do not stop."""
-        ...
+        self.pool.shutdown(wait=not at_once, cancel_futures=True)
 
 
-class Threads:
+class Threads(Workers):
     """Workers inside this process."""
 
     can_be_ended = False
@@ -58,7 +60,7 @@ class Threads:
         self.stopped = threading.Event()
         self.lock = threading.Lock()
         self.games = self.decisions = 0
-        self.pool: Executor = ThreadPoolExecutor(n, thread_name_prefix="rajas")
+        self.pool = ThreadPoolExecutor(n, thread_name_prefix="rajas")
 
     def submit(self, job: Job) -> Future[Outcome]:
         """Begin a shard, or queue it."""
@@ -69,24 +71,17 @@ class Threads:
         """Return the games and decisions played until now."""
         return self.games, self.decisions
 
-    def stop(self) -> None:
-        """Ask every worker to end its present batch."""
-        self.stopped.set()
-
-    def close(self, *, at_once: bool = False) -> None:
-        """Release the threads."""
-        self.pool.shutdown(wait=not at_once, cancel_futures=True)
-
     def _count(self, games: int, decisions: int) -> None:
         with self.lock:
             self.games += games
             self.decisions += decisions
 
 
-class Processes:
+class Processes(Workers):
     """Workers in processes of their own."""
 
     can_be_ended = True
+    pool: ProcessPoolExecutor
 
     def __init__(self, config: Config, store: Store, n: int) -> None:
         context = multiprocessing.get_context("spawn")
@@ -105,28 +100,16 @@ class Processes:
         games, decisions = self.counts[:]
         return games, decisions
 
-    def stop(self) -> None:
-        """Ask every worker to end its present batch."""
-        self.stopped.set()
-
     def close(self, *, at_once: bool = False) -> None:
         """Release the processes; at once: end those that are still at work."""
         at_work = list((self.pool._processes or {}).values()) if at_once else []
-        self.pool.shutdown(wait=not at_once, cancel_futures=True)
+        super().close(at_once=at_once)
         for process in at_work:
             process.terminate()
 
 
-@dataclass
-class _Here:
-    """What a worker process knows."""
-
-    experiment: Experiment
-    store: Store
-    watch: Watch
-
-
-_here: list[_Here] = []
+#: What a worker process knows.
+_here: list[tuple[Experiment, Store, Watch]] = []
 
 
 def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, counts: Any) -> None:
@@ -139,9 +122,9 @@ def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, co
             counts[1] += decisions
 
     GAMES.update(games)
-    _here[:] = [_Here(resolve(config), store, Watch(stopped.is_set, count))]
+    _here[:] = [(resolve(config), store, Watch(stopped.is_set, count))]
 
 
 def _play(job: Job) -> Outcome:
-    here = _here[0]
-    return play_shard(here.experiment, here.store, job, here.watch)
+    experiment, store, watch = _here[0]
+    return play_shard(experiment, store, job, watch)
