@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rajas_sim.cli.options import MODULES, VARIANTS, Components, GameName, Modules, Sets, Variant, by_game
-from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -44,10 +42,10 @@ def show_rules(
     from rajas_sim.cli.values import print_values
     from rajas_sim.core.game import get
     from rajas_sim.experiment.rule_sets.differences import below, where_in_play
-    from rajas_sim.experiment.rule_sets.find import RuleSet
+    from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
 
     played = get(game)
-    with _naming_options():
+    with naming_options():
         rule_set = RuleSet.typed(played, variant, modules or [], sets or [], components)
         rows = rule_set.rules(players).rows()
     if path is not None:
@@ -85,12 +83,12 @@ def diff_rules(
     """
     from rajas_sim.core.game import get
     from rajas_sim.experiment.rule_sets.differences import differences
-    from rajas_sim.experiment.rule_sets.find import to_compare
+    from rajas_sim.experiment.rule_sets.find import naming_options, to_compare
 
     played = get(game)
     one, other = to_compare(a, b, played, variant)
     n_players = next(iter([*one.players, *other.players]), DEFAULT_PLAYERS) if players is None else players
-    with _naming_options():
+    with naming_options():
         found = differences(one, other.changed(modules or [], sets or []), n_players)
     if as_json:
         typer.echo(json.dumps([asdict(difference) for difference in found], indent=2, default=str))
@@ -98,17 +96,6 @@ def diff_rules(
         _print_differences(a, f"{b}, changed" if modules or sets else b, found)
     else:
         typer.echo(f"No difference with {n_players} players.")
-
-
-@contextmanager
-def _naming_options() -> Iterator[None]:
-    """Let what a game says about rules name the options."""
-    from rajas_sim.experiment.rule_sets.find import as_option
-
-    try:
-        yield
-    except InputError as error:
-        raise InputError(as_option(problem) for problem in error.problems) from None
 
 
 def _print_differences(a: str, b: str, found: Sequence[Difference]) -> None:

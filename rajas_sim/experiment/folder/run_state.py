@@ -9,7 +9,7 @@ from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.identity import versions
 from rajas_sim.experiment.folder.manifest import FORMAT, Choice, Components, Hashes, Manifest, PlayedRules, SweptRules, Timings
 from rajas_sim.experiment.folder.store import Shard, Store
-from rajas_sim.experiment.question.form import Config, StrategyChoice
+from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
 
 
@@ -38,7 +38,7 @@ def make_manifest(
         overrides={name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
         sweep=_sweep(config),
         strategies=tuple(experiment.strategies),
-        labels={label: _choice(config, label) for label in experiment.strategies},
+        labels={label: Choice(**config.choice(label).model_dump()) for label in experiment.strategies},
         line_ups={k: design.line_ups[k] for k in design.players},
         rotations={k: design.rotations[k] for k in design.players},
         blocks=blocks,
@@ -68,11 +68,6 @@ def _components_of_arms(experiment: Experiment) -> dict[str, Components]:
         for name, rules in zip(experiment.design.arms[1:], arms, strict=True)
         if (rules.variant, rules.modules) != (baseline.variant, baseline.modules)
     }
-
-
-def _choice(config: Config, label: str) -> Choice:
-    choice = config.strategies.get(label, StrategyChoice(strategy=label))
-    return Choice(strategy=choice.strategy, parameters=choice.parameters, board=choice.board)
 
 
 def _sweep(config: Config) -> SweptRules | None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import BOX
+from rajas_sim.core.rulebook.component_file import BOX, read_raw
 
 # Keys that only an experiment has; a component file has others.
 OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
@@ -40,8 +39,8 @@ def box_of(path: Path) -> str | None:
 
 def _content(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return read_raw(path)
+    except InputError:
         return {}
 
 

@@ -173,6 +173,10 @@ class Config(_Strict):
             arm.overrides,
         )
 
+    def choice(self, label: str) -> StrategyChoice:
+        """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
+        return self.strategies.get(label, StrategyChoice(strategy=label))
+
     def with_changes(self, blocks: int | None = None, seed: int | None = None) -> Config:
         """Return the same experiment with another number of blocks or another seed."""
         document = self.model_dump(exclude_unset=True)

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rajas_sim.core.errors import InputError
+from rajas_sim.core.errors import InputError, nearest
 from rajas_sim.experiment.rule_sets.find import RuleSet
 
 
@@ -48,9 +47,8 @@ def below(rows: Sequence[dict[str, Any]], path: str, elsewhere: Callable[[], str
     if option is not None:
         raise InputError(f"{path}: is not in play with these rules; add {option}")
     paths = [row["path"] for row in rows]
-    near = difflib.get_close_matches(path, sorted(_tables(paths) | set(paths)), n=3, cutoff=0.6)
-    first = dict.fromkeys(known.partition(".")[0] for known in paths)
-    hint = f"; did you mean {' or '.join(repr(name) for name in near)}?" if near else "."
+    first = {known.partition(".")[0] for known in paths}
+    hint = nearest(path, sorted(_tables(paths) | set(paths))) or "."
     raise InputError(f"unknown path {path!r}{hint} Paths begin with: {', '.join(sorted(first))}")
 
 
