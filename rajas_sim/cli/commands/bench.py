@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.options import AnyGame, Modules, Variant
+from rajas_sim.cli.output import memory_text, print_table
+from rajas_sim.cli.progress import announce_compilation
 
 if TYPE_CHECKING:
     from rajas_sim.experiment.playing.bench import Speed
@@ -33,7 +35,6 @@ def bench(
     modules: Modules = None,
 ) -> None:
     """Measure games and decisions per second, start-up times and memory; of every game, unless one is named."""
-    from rajas_sim.cli.output import memory_text
     from rajas_sim.experiment.playing.bench import MEMORY_GAMES, help_seconds, kinds_of_games, start_up
 
     kinds = kinds_of_games(game, variant, modules or [])
@@ -55,7 +56,6 @@ def bench(
 
 
 def _speeds(kind: RuleSet, seconds: float) -> Iterable[Speed]:
-    from rajas_sim.cli.progress import announce_compilation
     from rajas_sim.experiment.playing.bench import speeds
 
     announce_compilation(kind.game.name)
@@ -63,8 +63,6 @@ def _speeds(kind: RuleSet, seconds: float) -> Iterable[Speed]:
 
 
 def _print(measured: Iterable[Speed]) -> None:
-    from rajas_sim.cli.output import print_table
-
     columns = ("game", "strategies", "players", "threads", "games/s", "decisions/s", "decisions/game")
     rows = [
         (

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
-from rajas_sim.cli.options import GameName, either
+from rajas_sim.cli.options import AsJson, GameName, either
+from rajas_sim.cli.output import print_values, value_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
 if TYPE_CHECKING:
@@ -30,12 +31,10 @@ def list_components(
         Path | None, typer.Option(metavar="FILE", help="A component file; left out: the reference set.")
     ] = None,
     is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only values nobody here knows.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
+    as_json: AsJson = False,
     game: GameOfFile = None,
 ) -> None:
     """List every value with its provenance and, if it is assumed, its plausible range."""
-    from rajas_sim.cli.values import print_values
-
     rows = _game(game, components).components.list_values(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]
@@ -89,8 +88,6 @@ def _quotes_hint(path: Path, problem: str) -> str:
 
 def _print_filled_in(game: Game, path: Path) -> None:
     """Say which values of a component file are not those of the reference, and how many of the others were confirmed."""
-    from rajas_sim.cli.values import value_text
-
     reference = {row["path"]: row["value"] for row in game.components.list_values()}
     rows = game.components.list_values(path)
     of_a_box = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.options import MODULES, VARIANTS, Components, GameName, Modules, Sets, Variant, by_game
+from rajas_sim.cli.options import MODULES, VARIANTS, AsJson, Components, GameName, Modules, Sets, Variant, by_game
+from rajas_sim.cli.output import print_table, print_values
 from rajas_sim.core.games import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Rules: every number and reading a game is played by.", no_args_is_help=True)
 
 DEFAULT_PLAYERS = 2
-JSON = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 WHICH = (
     "A variant, a component file (my_box.toml, in the variant of the other), or an experiment, its file or a run, "
     "with :ARM for one of its arms."
@@ -35,11 +35,10 @@ def show_rules(
     modules: Modules = None,
     sets: Sets = None,
     components: Components = None,
-    as_json: JSON = False,
+    as_json: AsJson = False,
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
-    from rajas_sim.cli.values import print_values
     from rajas_sim.core.game import get
     from rajas_sim.experiment.rule_sets.differences import below, where_in_play
     from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
@@ -74,7 +73,7 @@ def diff_rules(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B, e.g. --set setup.karma=2. May be repeated."),
     ] = None,
-    as_json: JSON = False,
+    as_json: AsJson = False,
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Show what differs between two rule sets A and B, and where the values come from.
@@ -99,8 +98,6 @@ def diff_rules(
 
 
 def _print_differences(a: str, b: str, found: Sequence[Difference]) -> None:
-    from rajas_sim.cli.output import print_table
-
     rows = [(d.path, _value(d.a), _value(d.b), _provenance(d)) for d in found]
     print_table(("path", a, b, "provenance"), rows)
 
