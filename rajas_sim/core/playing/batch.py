@@ -18,7 +18,7 @@ from rajas_sim.core.engine.kernel import OPTIONS_TYPE, is_interpreted, kernel, s
 from rajas_sim.core.engine.loop import ALL_FINE, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
-from rajas_sim.core.playing.asking import ask, boards_of, function_of, not_an_option, parameter_table
+from rajas_sim.core.playing.asking import ask, function_of, not_an_option, parameter_table
 from rajas_sim.core.playing.columns import Columns, joined
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
@@ -113,7 +113,7 @@ class Batches:
         StrategyError
             If a strategy raises or returns something that is not an option.
         """
-        boards = boards_of(rules, line_up)[seatings]
+        boards = rules.boards([strategy.board for strategy in line_up])[seatings]
         seating = new_seating(seatings, boards, seeds, line_up)
         scratch, rows = self.new_scratch(), self.new_rows(len(seeds), rules.record)
         if is_interpreted() or not all(strategy.is_compiled for strategy in line_up):
