@@ -59,10 +59,12 @@ def check_components(
     game: GameOfFile = None,
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
+    from rajas_sim.experiment.question.toml_text import quotes_hint
+
     played = _game(game, path)
     problems = played.components.check(path)
     for problem in problems:
-        say_error(problem + _quotes_hint(path, problem))
+        say_error(problem + (quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""))
     if problems:
         raise typer.Exit(WRONG_INPUT)
     typer.echo(f"{path}: complete and consistent components of {played.name}")
@@ -78,12 +80,6 @@ def _game(name: str | None, path: Path | None) -> Game:
     game = get(name or (box if box in GAMES else DEFAULT_GAME))
     refuse_experiment(path)
     return game
-
-
-def _quotes_hint(path: Path, problem: str) -> str:
-    from rajas_sim.experiment.question.toml_text import quotes_hint
-
-    return quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""
 
 
 def _print_filled_in(game: Game, path: Path) -> None:

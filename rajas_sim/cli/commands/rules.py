@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
@@ -92,14 +91,10 @@ def diff_rules(
     if as_json:
         typer.echo(json.dumps([asdict(difference) for difference in found], indent=2, default=str))
     elif found:
-        _print_differences(a, f"{b}, changed" if modules or sets else b, found)
+        rows = [(d.path, _value(d.a), _value(d.b), _provenance(d)) for d in found]
+        print_table(("path", a, f"{b}, changed" if modules or sets else b, "provenance"), rows)
     else:
         typer.echo(f"No difference with {n_players} players.")
-
-
-def _print_differences(a: str, b: str, found: Sequence[Difference]) -> None:
-    rows = [(d.path, _value(d.a), _value(d.b), _provenance(d)) for d in found]
-    print_table(("path", a, b, "provenance"), rows)
 
 
 def _value(value: object) -> str:

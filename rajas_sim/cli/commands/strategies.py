@@ -19,10 +19,7 @@ EVERY_GAME = "every game"
 
 
 @app.command("list")
-def list_strategies(
-    as_json: AsJson = False,
-    game: AnyGame = None,
-) -> None:
+def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
     """List all strategies; files in ./strategies that hold none are named on stderr."""
     from rajas_sim.core.strategies.registry import find_all
 

@@ -99,20 +99,7 @@ class Batches:
         return (answer(scratch, shown_rules.copy(readonly=True), shown_rules, rows, seating, strategies, *functions), *of_game)
 
     def play_rows(self, rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Any:
-        """Play games and return the rows written about them.
-
-        Parameters
-        ----------
-        seatings
-            (n, players): who of the line-up sits at each seat.
-        seeds
-            (n,): the luck of each game.
-
-        Raises
-        ------
-        StrategyError
-            If a strategy raises or returns something that is not an option.
-        """
+        """Play games and return the rows written about them; parameters and errors are those of `play`."""
         boards = rules.boards([strategy.board for strategy in line_up])[seatings]
         seating = new_seating(seatings, boards, seeds, line_up)
         scratch, rows = self.new_scratch(), self.new_rows(len(seeds), rules.record)
@@ -160,7 +147,7 @@ class Batches:
         seeds: NDArray[np.uint64],
         tables: Collection[str],
     ) -> dict[str, Columns]:
-        """Play one game per row of `seatings` (n, players) with the luck of `seeds` (n,).
+        """Play one game per row of `seatings` (n, players), who of the line-up sits at each seat, with the luck of `seeds` (n,).
 
         Where the variant has boards to choose between, each strategy plays on its own `board`; if none of the line-up has
         one, the first gets the advanced board, and whoever is left without one the ordinary one.

@@ -204,7 +204,9 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
     problems = []
 
     def may_add(table: Mapping[str, Any], key: str) -> bool:
-        return key in optional_keys or _is_numbered(table, key)
+        # One more number in a table with numbers for keys, such as the spaces of a path; the form checks which there may be.
+        is_numbered = bool(table) and all(name.isdecimal() for name in (*table, key))
+        return key in optional_keys or is_numbered
 
     for path, value in overrides.items():
         try:
@@ -217,11 +219,6 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
     if problems:
         raise InputError(problems)
     return result
-
-
-def _is_numbered(table: Mapping[str, Any], key: str) -> bool:
-    """Return whether a table has numbers for keys, such as the spaces of a path, and a key is one more; the form checks which."""
-    return bool(table) and all(name.isdecimal() for name in (*table, key))
 
 
 def _tables(value: Any, path: str = "") -> Iterable[str]:

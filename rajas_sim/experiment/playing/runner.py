@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment.folder.identity import folder_name, hashes
+from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest, Timings
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest
 from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
@@ -114,16 +114,11 @@ class _Attempt:
     """One go at an experiment."""
 
     def __init__(
-        self,
-        experiment: Experiment,
-        out: Path,
-        n_workers: int,
-        command: str,
-        on_progress: Callable[[Progress], None] | None,
+        self, experiment: Experiment, out: Path, n_workers: int, command: str, on_progress: Callable[[Progress], None] | None
     ) -> None:
         self.experiment = experiment
         self.hashes = hashes(experiment)
-        self.store = Store(out / folder_name(experiment.config, self.hashes.run))
+        self.store = Store(out / f"{experiment.config.name}-{self.hashes.run[:8]}")
         self.n_workers = n_workers
         self.command = command
         self.on_progress = on_progress or (lambda progress: None)
@@ -135,7 +130,6 @@ class _Attempt:
     def go(self, mode: Mode) -> RunResult:
         if mode != "auto" and self.store.read_manifest() is None:
             raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
-        self.store.make()
         with self.store.locked():
             return self._go_on(mode)
 

@@ -20,13 +20,7 @@ def is_experiment(path: Path) -> bool:
 
 
 def refuse_experiment(path: Path | None) -> None:
-    """Refuse an experiment where a component file is expected.
-
-    Raises
-    ------
-    InputError
-        Saying what can be done with it.
-    """
+    """Refuse an experiment where a component file is expected, saying what can be done with it."""
     if path is not None and is_experiment(path):
         raise InputError(f"{path}: is an experiment, not a component file; play it with: rajas run {path}")
 
@@ -45,13 +39,7 @@ def _content(path: Path) -> dict[str, Any]:
 
 
 def refuse_components(document: Mapping[str, Any], path: Path) -> None:
-    """Refuse a component file where an experiment is expected.
-
-    Raises
-    ------
-    InputError
-        Saying what can be done with it.
-    """
+    """Refuse a component file where an experiment is expected, saying what can be done with it."""
     if BOX in document:
         raise InputError(
             f"{path}: is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {path}"
