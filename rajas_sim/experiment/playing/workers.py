@@ -9,8 +9,9 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import threading
-from abc import ABC, abstractmethod
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
+from functools import partial
 from typing import Any, ClassVar
 
 from rajas_sim.core.games import GAMES
@@ -20,26 +21,30 @@ from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 
-class Workers(ABC):
+class Workers:
     """What plays shards.
 
     Attributes
     ----------
     can_be_ended
         Whether `close` can end those that do not stop.
+    stopped, counts
+        What workers look at to know whether to stop, and where they add up games and decisions.
     """
 
     can_be_ended: ClassVar[bool]
-    pool: Executor
-    stopped: Any
 
-    @abstractmethod
+    def __init__(self, pool: Executor, play: Callable[[Job], Outcome], stopped: Any, counts: Any) -> None:
+        self.pool, self.play, self.stopped, self.counts = pool, play, stopped, counts
+
     def submit(self, job: Job) -> Future[Outcome]:
         """Begin a shard, or queue it."""
+        return self.pool.submit(self.play, job)
 
-    @abstractmethod
     def counted(self) -> tuple[int, int]:
         """Return the games and decisions played until now."""
+        games, decisions = self.counts[:]
+        return games, decisions
 
     def stop(self) -> None:
         """Ask every worker to end its present batch, which takes a fraction of a second."""
@@ -56,25 +61,10 @@ class Threads(Workers):
     can_be_ended = False
 
     def __init__(self, experiment: Experiment, store: Store, n: int) -> None:
-        self.experiment, self.store = experiment, store
-        self.stopped = threading.Event()
-        self.lock = threading.Lock()
-        self.games = self.decisions = 0
-        self.pool = ThreadPoolExecutor(n, thread_name_prefix="rajas")
-
-    def submit(self, job: Job) -> Future[Outcome]:
-        """Begin a shard, or queue it."""
-        watch = Watch(self.stopped.is_set, self._count)
-        return self.pool.submit(play_shard, self.experiment, self.store, job, watch)
-
-    def counted(self) -> tuple[int, int]:
-        """Return the games and decisions played until now."""
-        return self.games, self.decisions
-
-    def _count(self, games: int, decisions: int) -> None:
-        with self.lock:
-            self.games += games
-            self.decisions += decisions
+        stopped, counts = threading.Event(), [0, 0]
+        watch = _watch(stopped, counts, threading.Lock())
+        pool = ThreadPoolExecutor(n, thread_name_prefix="rajas")
+        super().__init__(pool, partial(play_shard, experiment, store, watch=watch), stopped, counts)
 
 
 class Processes(Workers):
@@ -85,20 +75,9 @@ class Processes(Workers):
 
     def __init__(self, config: Config, store: Store, n: int) -> None:
         context = multiprocessing.get_context("spawn")
-        self.stopped = context.Event()
-        self.counts = context.Array("q", 2)
-        self.pool = ProcessPoolExecutor(
-            n, context, initializer=_begin, initargs=(GAMES, config, store, self.stopped, self.counts)
-        )
-
-    def submit(self, job: Job) -> Future[Outcome]:
-        """Begin a shard, or queue it."""
-        return self.pool.submit(_play, job)
-
-    def counted(self) -> tuple[int, int]:
-        """Return the games and decisions played until now."""
-        games, decisions = self.counts[:]
-        return games, decisions
+        stopped, counts = context.Event(), context.Array("q", 2)
+        pool = ProcessPoolExecutor(n, context, initializer=_begin, initargs=(GAMES, config, store, stopped, counts))
+        super().__init__(pool, _play, stopped, counts)
 
     def close(self, *, at_once: bool = False) -> None:
         """Release the processes; at once: end those that are still at work."""
@@ -108,6 +87,15 @@ class Processes(Workers):
             process.terminate()
 
 
+def _watch(stopped: Any, counts: Any, lock: Any) -> Watch:
+    def count(games: int, decisions: int) -> None:
+        with lock:
+            counts[0] += games
+            counts[1] += decisions
+
+    return Watch(stopped.is_set, count)
+
+
 #: What a worker process knows.
 _here: list[tuple[Experiment, Store, Watch]] = []
 
@@ -115,14 +103,8 @@ _here: list[tuple[Experiment, Store, Watch]] = []
 def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, counts: Any) -> None:
     # The parent hears Ctrl-C and tells the workers; they would die in the middle of a shard.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def count(games: int, decisions: int) -> None:
-        with counts.get_lock():
-            counts[0] += games
-            counts[1] += decisions
-
     GAMES.update(games)
-    _here[:] = [(resolve(config), store, Watch(stopped.is_set, count))]
+    _here[:] = [(resolve(config), store, _watch(stopped, counts, counts.get_lock()))]
 
 
 def _play(job: Job) -> Outcome:

@@ -101,9 +101,6 @@ class _Search:
     def problems_with(self, *keys: str) -> bool:
         return any(problem.key.split(".")[0] in keys for problem in self.problems)
 
-    def problems_at(self, *keys: str) -> bool:
-        return any(problem.key in keys for problem in self.problems)
-
     def _add(self, key: str, error: InputError) -> None:
         new = [Problem(key, message) for message in error.problems]
         self.problems += [problem for problem in new if problem not in self.problems]
@@ -188,7 +185,7 @@ class _Search:
         for k in players:
             arms: list[Any] = []
             for key, arm in _arms(self.config):
-                if self.problems_at(f"{key}.variant", f"{key}.modules"):
+                if any(problem.key in (f"{key}.variant", f"{key}.modules") for problem in self.problems):
                     continue
                 try:
                     arms.append(game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components))
