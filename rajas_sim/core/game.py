@@ -58,7 +58,7 @@ class Game:
 
     @property
     def components(self) -> ComponentSource:
-        """Its component files; also names the game, its player counts, variants and modules."""
+        """Its component files; also knows the name of the game, and the box with its player counts, variants and modules."""
         return self.batches.rules.source
 
     @property

@@ -274,10 +274,4 @@ class _Attempt:
         return error
 
     def _result(self, manifest: Manifest) -> RunResult:
-        return RunResult(
-            folder=self.store.folder,
-            blocks=manifest.blocks,
-            games=manifest.games,
-            n_new_games=self.n_new_games,
-            timings=manifest.timings,
-        )
+        return RunResult(self.store.folder, manifest.blocks, manifest.games, self.n_new_games, manifest.timings)
