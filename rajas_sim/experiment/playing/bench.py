@@ -194,7 +194,7 @@ def play_once(game_name: str, variant: str, *modules: str) -> None:
 
 
 def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
-    """Play a run of `MEMORY_GAMES` blocks with the rounds table in a temporary folder; return the peak memory in MiB."""
+    """Play `MEMORY_GAMES` with `MEMORY_PLAYERS` and the rounds table in a temporary folder; return the peak memory in MiB."""
     game = games.get(game_name)
     config = Config(
         name="memory",
