@@ -44,5 +44,6 @@ Sets = Annotated[
     ),
 ]
 Components = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="Printed values of the box to play with.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAMES)}.")]
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {either(GAMES)}.")]

@@ -1,10 +1,12 @@
-"""Tables on the terminal, and plain lines in a pipe."""
+"""Tables on the terminal and plain lines in a pipe; amounts of memory, and values with where they come from."""
 
 from __future__ import annotations
 
+import json
 import math
 import sys
 from collections.abc import Iterable, Sequence
+from typing import Any
 
 import typer
 
@@ -41,3 +43,23 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Se
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     Console().print(table)
+
+
+def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:
+    """Print rows with the keys path, value, provenance, low, high, choices and why."""
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2, default=str))
+    else:
+        columns = ("path", "value", "provenance", "range", "why")
+        print_table(columns, [(*(value_text(row[c]) for c in columns[:3]), _range(row), value_text(row["why"])) for row in rows])
+
+
+def value_text(value: Any) -> str:
+    """Return a value in a cell; there is nothing where it is unknown."""
+    return "" if value is None else str(value)
+
+
+def _range(row: dict[str, Any]) -> str:
+    if row.get("low") is not None:
+        return f"{row['low']} to {row['high']}"
+    return " or ".join(row.get("choices") or ())

@@ -18,13 +18,7 @@ PATIENCE_S = 3.0
 
 
 class _Patience:
-    """Tells the user, once, why it takes so long if no game is over after a few seconds.
-
-    Parameters
-    ----------
-    is_said
-        Whether the user has been told already.
-    """
+    """Tells the user why it takes so long if no game is over after a few seconds; once, and not if it `is_said` already."""
 
     def __init__(self, is_said: bool) -> None:
         self.until = time.monotonic() + PATIENCE_S

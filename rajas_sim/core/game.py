@@ -58,7 +58,7 @@ class Game:
 
     @property
     def components(self) -> ComponentSource:
-        """Its component files; also names the game, its player counts, variants and modules."""
+        """Its component files; also knows the name of the game, and the box with its player counts, variants and modules."""
         return self.batches.rules.source
 
     @property
@@ -69,22 +69,22 @@ class Game:
     @property
     def title(self) -> str:
         """As printed on the box."""
-        return self.components.title
+        return self.components.box.title
 
     @property
     def player_counts(self) -> tuple[int, ...]:
         """How many may play, ascending."""
-        return self.components.player_counts
+        return self.components.box.player_counts
 
     @property
     def variants(self) -> tuple[str, ...]:
         """Its variants; the first is played where none is named."""
-        return self.components.variants
+        return self.components.box.variants
 
     @property
     def modules(self) -> tuple[str, ...]:
         """Its modules."""
-        return self.components.modules
+        return self.components.box.modules
 
     @property
     def tables(self) -> tuple[str, ...]:
@@ -132,11 +132,11 @@ class Game:
 
     def new_game(self, rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> State:
         """Return the start of a game (`State.new_game`)."""
-        return self._state.new_game(rules, seed, boards)
+        return self.batches.state.new_game(rules, seed, boards)
 
     def steps(self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> Iterator[Step]:
         """Yield the set-up and every decision of a game (`core.playing.one_game.steps`)."""
-        return steps(self._state, rules, line_up, seed, seating)
+        return steps(self.batches.state, rules, line_up, seed, seating)
 
     def narrate(
         self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
@@ -180,11 +180,7 @@ class Game:
         ValueError
             If one of them is not an option where it would be played.
         """
-        return replay(self._state, rules, seed, choices, boards)
-
-    @property
-    def _state(self) -> type[State]:
-        return self.batches.state
+        return replay(self.batches.state, rules, seed, choices, boards)
 
 
 def get(name: str) -> Game:

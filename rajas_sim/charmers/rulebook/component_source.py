@@ -39,7 +39,7 @@ class CharmersComponents(ComponentSource):
     def count_problems(self, raw: Mapping[str, Any]) -> Iterator[str]:
         """Yield where a file holds more or fewer of something than is printed; a what-if may, a file read off a box may not."""
         market = _part(Market, raw, "market")
-        for side in self.variants:
+        for side in self.box.variants:
             sheet = _part(Sheet, raw, "sheets", side)
             if sheet is None:
                 continue

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.options import AnyGame, Modules, Variant
+from rajas_sim.cli.output import memory_text, print_table
+from rajas_sim.cli.progress import announce_compilation
 
 if TYPE_CHECKING:
     from rajas_sim.experiment.playing.bench import Speed
-    from rajas_sim.experiment.rule_sets.find import RuleSet
 
 # Processes at work, on average over the last minute, above which a measurement is disturbed.
 BUSY = 0.5
@@ -33,14 +34,16 @@ def bench(
     modules: Modules = None,
 ) -> None:
     """Measure games and decisions per second, start-up times and memory; of every game, unless one is named."""
-    from rajas_sim.cli.output import memory_text
-    from rajas_sim.experiment.playing.bench import MEMORY_GAMES, help_seconds, kinds_of_games, start_up
+    from rajas_sim.experiment.playing.bench import MEMORY_GAMES, help_seconds, kinds_of_games, speeds, start_up
 
     kinds = kinds_of_games(game, variant, modules or [])
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0
     if load > BUSY:
         typer.echo(f"Other programs are using this machine (load {load:.1f}); it can play faster than what follows.", err=True)
-    measured = [speed for kind in kinds for speed in _speeds(kind, seconds)]
+    measured: list[Speed] = []
+    for kind in kinds:
+        announce_compilation(kind.game.name)
+        measured += speeds(kind, seconds)
     if as_json:
         typer.echo(json.dumps([asdict(speed) for speed in measured], indent=2))
         return
@@ -54,17 +57,7 @@ def bench(
         )
 
 
-def _speeds(kind: RuleSet, seconds: float) -> Iterable[Speed]:
-    from rajas_sim.cli.progress import announce_compilation
-    from rajas_sim.experiment.playing.bench import speeds
-
-    announce_compilation(kind.game.name)
-    return speeds(kind, seconds=seconds)
-
-
 def _print(measured: Iterable[Speed]) -> None:
-    from rajas_sim.cli.output import print_table
-
     columns = ("game", "strategies", "players", "threads", "games/s", "decisions/s", "decisions/game")
     rows = [
         (

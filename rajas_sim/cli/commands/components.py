@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
-from rajas_sim.cli.options import GameName, either
+from rajas_sim.cli.options import AsJson, GameName, either
+from rajas_sim.cli.output import print_values, value_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
 if TYPE_CHECKING:
@@ -30,12 +31,10 @@ def list_components(
         Path | None, typer.Option(metavar="FILE", help="A component file; left out: the reference set.")
     ] = None,
     is_assumed_only: Annotated[bool, typer.Option("--assumed", help="Only values nobody here knows.")] = False,
-    as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
+    as_json: AsJson = False,
     game: GameOfFile = None,
 ) -> None:
     """List every value with its provenance and, if it is assumed, its plausible range."""
-    from rajas_sim.cli.values import print_values
-
     rows = _game(game, components).components.list_values(components)
     if is_assumed_only:
         rows = [row for row in rows if row["provenance"] == "assumed"]
@@ -60,10 +59,12 @@ def check_components(
     game: GameOfFile = None,
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
+    from rajas_sim.experiment.question.toml_text import quotes_hint
+
     played = _game(game, path)
     problems = played.components.check(path)
     for problem in problems:
-        say_error(problem + _quotes_hint(path, problem))
+        say_error(problem + (quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""))
     if problems:
         raise typer.Exit(WRONG_INPUT)
     typer.echo(f"{path}: complete and consistent components of {played.name}")
@@ -81,16 +82,8 @@ def _game(name: str | None, path: Path | None) -> Game:
     return game
 
 
-def _quotes_hint(path: Path, problem: str) -> str:
-    from rajas_sim.experiment.question.toml_text import quotes_hint
-
-    return quotes_hint(path.read_text(encoding="utf-8"), problem) if "TOML" in problem else ""
-
-
 def _print_filled_in(game: Game, path: Path) -> None:
     """Say which values of a component file are not those of the reference, and how many of the others were confirmed."""
-    from rajas_sim.cli.values import value_text
-
     reference = {row["path"]: row["value"] for row in game.components.list_values()}
     rows = game.components.list_values(path)
     of_a_box = [(row["path"], row["value"]) for row in rows if row["provenance"] == "box"]

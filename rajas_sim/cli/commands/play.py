@@ -9,6 +9,7 @@ from typing import Annotated
 import typer
 
 from rajas_sim.cli.options import Components, GameName, Modules, Sets, Variant
+from rajas_sim.cli.progress import announce_compilation
 from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.experiment.design.design import MAX_SEED
 
@@ -49,7 +50,6 @@ def play(
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
 ) -> None:
     """Play one game and tell it, decision by decision."""
-    from rajas_sim.cli.progress import announce_compilation
     from rajas_sim.experiment.playing.one_game import set_table
 
     table = set_table(

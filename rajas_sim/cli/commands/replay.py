@@ -22,5 +22,5 @@ def replay(
         f"Game {game}: {key.players} players, block {key.block}, rotation {key.rotation}, arm {played.arm}; "
         f"seats in turn order: {', '.join(played.labels[i] for i in played.seating)}"
     )
-    for line in played.lines():
+    for line in played.game.narrate(played.rules, played.line_up, played.seed, played.seating):
         typer.echo(line)

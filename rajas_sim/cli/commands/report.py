@@ -24,10 +24,7 @@ RUN = Annotated[
 ]
 
 
-def report(
-    run: RUN,
-    is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
-) -> None:
+def report(run: RUN, is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False) -> None:
     """Write the report of a run again, and print where it is."""
     from rajas_sim.experiment.folder.runs import find_run, require_finished
     from rajas_sim.report import write_report

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.options import MODULES, VARIANTS, Components, GameName, Modules, Sets, Variant, by_game
-from rajas_sim.core.errors import InputError
+from rajas_sim.cli.options import MODULES, VARIANTS, AsJson, Components, GameName, Modules, Sets, Variant, by_game
+from rajas_sim.cli.output import print_table, print_values
 from rajas_sim.core.games import DEFAULT_GAME
 
 if TYPE_CHECKING:
@@ -20,7 +18,6 @@ if TYPE_CHECKING:
 app = typer.Typer(help="Rules: every number and reading a game is played by.", no_args_is_help=True)
 
 DEFAULT_PLAYERS = 2
-JSON = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 WHICH = (
     "A variant, a component file (my_box.toml, in the variant of the other), or an experiment, its file or a run, "
     "with :ARM for one of its arms."
@@ -37,17 +34,16 @@ def show_rules(
     modules: Modules = None,
     sets: Sets = None,
     components: Components = None,
-    as_json: JSON = False,
+    as_json: AsJson = False,
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
-    from rajas_sim.cli.values import print_values
     from rajas_sim.core.game import get
     from rajas_sim.experiment.rule_sets.differences import below, where_in_play
-    from rajas_sim.experiment.rule_sets.find import RuleSet
+    from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
 
     played = get(game)
-    with _naming_options():
+    with naming_options():
         rule_set = RuleSet.typed(played, variant, modules or [], sets or [], components)
         rows = rule_set.rules(players).rows()
     if path is not None:
@@ -76,7 +72,7 @@ def diff_rules(
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a rule of B, e.g. --set setup.karma=2. May be repeated."),
     ] = None,
-    as_json: JSON = False,
+    as_json: AsJson = False,
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Show what differs between two rule sets A and B, and where the values come from.
@@ -85,37 +81,20 @@ def diff_rules(
     """
     from rajas_sim.core.game import get
     from rajas_sim.experiment.rule_sets.differences import differences
-    from rajas_sim.experiment.rule_sets.find import to_compare
+    from rajas_sim.experiment.rule_sets.find import naming_options, to_compare
 
     played = get(game)
     one, other = to_compare(a, b, played, variant)
     n_players = next(iter([*one.players, *other.players]), DEFAULT_PLAYERS) if players is None else players
-    with _naming_options():
+    with naming_options():
         found = differences(one, other.changed(modules or [], sets or []), n_players)
     if as_json:
         typer.echo(json.dumps([asdict(difference) for difference in found], indent=2, default=str))
     elif found:
-        _print_differences(a, f"{b}, changed" if modules or sets else b, found)
+        rows = [(d.path, _value(d.a), _value(d.b), _provenance(d)) for d in found]
+        print_table(("path", a, f"{b}, changed" if modules or sets else b, "provenance"), rows)
     else:
         typer.echo(f"No difference with {n_players} players.")
-
-
-@contextmanager
-def _naming_options() -> Iterator[None]:
-    """Let what a game says about rules name the options."""
-    from rajas_sim.experiment.rule_sets.find import as_option
-
-    try:
-        yield
-    except InputError as error:
-        raise InputError(as_option(problem) for problem in error.problems) from None
-
-
-def _print_differences(a: str, b: str, found: Sequence[Difference]) -> None:
-    from rajas_sim.cli.output import print_table
-
-    rows = [(d.path, _value(d.a), _value(d.b), _provenance(d)) for d in found]
-    print_table(("path", a, b, "provenance"), rows)
 
 
 def _value(value: object) -> str:

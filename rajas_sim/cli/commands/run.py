@@ -12,9 +12,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.options import Components
+from rajas_sim.cli.output import memory_text, print_table
+from rajas_sim.cli.progress import progress_bar
+from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
-    from rajas_sim.analysis import Estimate, PlayerCount, Run
+    from rajas_sim.analysis import Estimate, PlayerCount
     from rajas_sim.analysis.winning.seats import SeatAdvantage
     from rajas_sim.experiment.playing.runner import RunResult
 
@@ -45,11 +48,7 @@ def run(
     ] = None,
     sets: Annotated[
         list[str] | None,
-        typer.Option(
-            "--set",
-            metavar="KEY=VALUE",
-            help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated.",
-        ),
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
     ] = None,
     components: Components = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>.")] = Path("reports"),
@@ -65,7 +64,6 @@ def run(
     The same command continues an interrupted run. The games of a finished run are never overwritten; with another question,
     level or tolerance they are not played again, only reported anew.
     """
-    from rajas_sim.core.errors import InputError
     from rajas_sim.experiment.question.load import load_experiment
     from rajas_sim.experiment.question.shipped import find_experiment
 
@@ -75,7 +73,6 @@ def run(
     options = {key: value for key, value in given.items() if value is not None}
     experiment = load_experiment(find_experiment(config), sets or [], options=options)
 
-    from rajas_sim.cli.progress import progress_bar
     from rajas_sim.experiment.playing.runner import run as play
 
     with progress_bar(experiment.game.name) as on_progress:
@@ -85,32 +82,24 @@ def run(
             workers=workers,
             mode="extend" if extend else "resume" if resume else "auto",
             on_progress=on_progress,
-            command=_command(),
+            command=shlex.join(["rajas", *sys.argv[1:]]),
         )
     from rajas_sim.analysis import findings, load_run
 
     played = load_run(result.folder)
     found = findings(played)
-    page = _write_report(played, found) if report else None
+    page = None
+    if report:
+        from rajas_sim.report import write_findings
+
+        page = write_findings(played, found)
     if as_json:
         typer.echo(json.dumps(_as_json(result, found, page), indent=2))
     else:
         _print(result, found, page)
 
 
-def _command() -> str:
-    return shlex.join(["rajas", *sys.argv[1:]])
-
-
-def _write_report(played: Run, found: Sequence[PlayerCount]) -> Path:
-    from rajas_sim.report import write_findings
-
-    return write_findings(played, found)
-
-
 def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> None:
-    from rajas_sim.cli.output import memory_text
-
     games = ", ".join(f"{n:,} with {k} players" for k, n in result.games.items())
     if result.n_new_games:
         timings = result.timings
@@ -151,7 +140,6 @@ def _share(share: Estimate) -> str:
 
 def _print_arms(advantages: Sequence[SeatAdvantage]) -> None:
     from rajas_sim.analysis.formatting import signed_points, the_player
-    from rajas_sim.cli.output import print_table
 
     rows = []
     for advantage in advantages:

@@ -9,7 +9,8 @@ import typer
 
 from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import FAILED, say_error
-from rajas_sim.cli.options import AnyGame, GameName
+from rajas_sim.cli.options import AnyGame, AsJson, GameName
+from rajas_sim.cli.output import print_table
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
@@ -18,12 +19,8 @@ EVERY_GAME = "every game"
 
 
 @app.command("list")
-def list_strategies(
-    as_json: Annotated[bool, typer.Option("--json", help="Print as JSON.")] = False,
-    game: AnyGame = None,
-) -> None:
+def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
     """List all strategies; files in ./strategies that hold none are named on stderr."""
-    from rajas_sim.cli.output import print_table
     from rajas_sim.core.strategies.registry import find_all
 
     found, problems = find_all(_known(game))
@@ -43,7 +40,6 @@ def show_strategy(
     game: AnyGame = None,
 ) -> None:
     """Show what a strategy does and the parameters it has."""
-    from rajas_sim.cli.output import print_table
     from rajas_sim.core.strategies.registry import find
 
     strategy = find(name, game=_known(game))
@@ -66,9 +62,10 @@ def new_strategy(
     ] = False,
 ) -> None:
     """Write the file of a new strategy, with comments on what it may look at."""
+    from rajas_sim.core.game import get
     from rajas_sim.experiment.authoring.new_strategy import write_strategy
 
-    path = write_strategy(name, _known(game) or DEFAULT_GAME, is_compiled)
+    path = write_strategy(name, get(game).name, is_compiled)
     typer.echo(f"Wrote {path}. Change what it does, then: rajas strategies check {name}")
 
 

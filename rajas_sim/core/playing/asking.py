@@ -27,17 +27,6 @@ def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:
     return table
 
 
-def boards_of(rules: Rules, line_up: Sequence[Strategy]) -> NDArray[np.int8]:
-    """Return the board of each member of a line-up (`Rules.boards`).
-
-    Raises
-    ------
-    InputError
-        For boards that do not exist or that the variant does not allow.
-    """
-    return rules.boards([strategy.board for strategy in line_up])
-
-
 def function_of(strategy: Strategy, state: type[State], rules: Rules) -> Any:
     """Return what is called for a strategy's option: the compiled function, compiled at first use, or the plain one.
 

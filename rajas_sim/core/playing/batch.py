@@ -18,7 +18,7 @@ from rajas_sim.core.engine.kernel import OPTIONS_TYPE, is_interpreted, kernel, s
 from rajas_sim.core.engine.loop import ALL_FINE, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
-from rajas_sim.core.playing.asking import ask, boards_of, function_of, not_an_option, parameter_table
+from rajas_sim.core.playing.asking import ask, function_of, not_an_option, parameter_table
 from rajas_sim.core.playing.columns import Columns, joined
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
@@ -99,21 +99,8 @@ class Batches:
         return (answer(scratch, shown_rules.copy(readonly=True), shown_rules, rows, seating, strategies, *functions), *of_game)
 
     def play_rows(self, rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Any:
-        """Play games and return the rows written about them.
-
-        Parameters
-        ----------
-        seatings
-            (n, players): who of the line-up sits at each seat.
-        seeds
-            (n,): the luck of each game.
-
-        Raises
-        ------
-        StrategyError
-            If a strategy raises or returns something that is not an option.
-        """
-        boards = boards_of(rules, line_up)[seatings]
+        """Play games and return the rows written about them; parameters and errors are those of `play`."""
+        boards = rules.boards([strategy.board for strategy in line_up])[seatings]
         seating = new_seating(seatings, boards, seeds, line_up)
         scratch, rows = self.new_scratch(), self.new_rows(len(seeds), rules.record)
         if is_interpreted() or not all(strategy.is_compiled for strategy in line_up):
@@ -160,7 +147,7 @@ class Batches:
         seeds: NDArray[np.uint64],
         tables: Collection[str],
     ) -> dict[str, Columns]:
-        """Play one game per row of `seatings` (n, players) with the luck of `seeds` (n,).
+        """Play one game per row of `seatings` (n, players), who of the line-up sits at each seat, with the luck of `seeds` (n,).
 
         Where the variant has boards to choose between, each strategy plays on its own `board`; if none of the line-up has
         one, the first gets the advanced board, and whoever is left without one the ordinary one.

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.playing.asking import ask, boards_of
+from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.positions.outcome import Outcome, Standing
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
@@ -103,7 +103,7 @@ def steps(
     """
     seats = list(seating) if seating is not None else list(range(rules.players))
     own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
-    after, events = state.new_game_logged(rules, seed, boards_of(rules, line_up)[seats])
+    after, events = state.new_game_logged(rules, seed, rules.boards([strategy.board for strategy in line_up])[seats])
     yield Step(None, after, 0, events)
     while not after.is_over:
         codes = after.option_codes
@@ -118,14 +118,11 @@ def steps(
 
 def record_of(played: Iterable[Step], line_up: Sequence[Strategy]) -> GameRecord:
     """Return the record of a game played to its end, strategy i on seat i, from its steps."""
-    choices = []
-    last = None
-    for last in played:
-        if last.before is not None:
-            choices.append(int(last.before.option_codes[last.chosen]))
-    if last is None or not last.after.is_over:
+    played = list(played)
+    if not played or not played[-1].after.is_over:
         raise ValueError("a record is of a game that has ended")
-    final = last.after
+    choices = (int(step.before.option_codes[step.chosen]) for step in played if step.before is not None)
+    final = played[-1].after
     labels, boards = zip(*((strategy.label, strategy.board) for strategy in line_up), strict=True)
     return GameRecord(final.rules, final.seed, labels, boards, tuple(choices), final)
 
@@ -133,13 +130,7 @@ def record_of(played: Iterable[Step], line_up: Sequence[Strategy]) -> GameRecord
 def replay(
     state: type[State], rules: Rules, seed: int, choices: Sequence[int], boards: Sequence[str | None] = ()
 ) -> tuple[State, ...]:
-    """Return every position of a game, given the codes of the options that were played.
-
-    Raises
-    ------
-    ValueError
-        If one of them is not an option where it would be played.
-    """
+    """Return every position of a game; parameters and errors are those of `core.game.Game.replay`."""
     positions = [state.new_game(rules, seed, boards)]
     for code in choices:
         positions.append(positions[-1].play(code))

@@ -57,6 +57,8 @@ class State:
     ----------
     rules
         The rules that are played by.
+    array
+        The read-only array of one record that holds this position.
     layout
         The dtype of a state.
     max_options
@@ -79,11 +81,11 @@ class State:
     kernels: ClassVar[Kernels]
 
     rules: Rules
-    _array: NDArray[Any]
+    array: NDArray[Any]
 
     def __init__(self, rules: Rules, array: NDArray[Any], option_codes: NDArray[np.int16] | None = None) -> None:
         array.flags.writeable = False
-        self.__dict__.update(rules=rules, _array=array)
+        self.__dict__.update(rules=rules, array=array)
         if option_codes is not None:
             self.__dict__["option_codes"] = option_codes
 
@@ -154,7 +156,7 @@ class State:
         code = option.code if isinstance(option, Option) else int(option)
         if code not in self.option_codes:
             raise ValueError(f"{option!r} is not an option of {self.decision}; options: {self.option_codes.tolist()}")
-        after = copied(self._array)
+        after = copied(self.array)
         log = np.zeros(1, LOG)
         self.kernels.play_option(after[0], self.rules.record, log[0], code, np.empty(self.max_options, np.int16))
         return type(self)(self.rules, after), log[0].events[: log[0].n]
@@ -221,12 +223,7 @@ class State:
     @cached_property
     def record(self) -> Any:
         """The read-only flat record, with the narrow integers of the layout, as kernels take it."""
-        return self._array[0]
-
-    @property
-    def array(self) -> NDArray[Any]:
-        """The read-only array of one record that holds this position."""
-        return self._array
+        return self.array[0]
 
     @cached_property
     def seats(self) -> tuple[Part, ...]:
@@ -264,13 +261,13 @@ class State:
     # --- as a value
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, State) and self._array.tobytes() == other._array.tobytes() and self.rules == other.rules
+        return isinstance(other, State) and self.array.tobytes() == other.array.tobytes() and self.rules == other.rules
 
     def __hash__(self) -> int:
-        return hash(self._array.tobytes())
+        return hash(self.array.tobytes())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _state_of, (type(self), self.rules, self._array.tobytes())
+        return _state_of, (type(self), self.rules, self.array.tobytes())
 
     def __copy__(self) -> Self:
         return self

@@ -59,21 +59,6 @@ class ComponentSource:
         """Its name in full."""
         return self.box.title
 
-    @property
-    def player_counts(self) -> tuple[int, ...]:
-        """How many may play, ascending."""
-        return self.box.player_counts
-
-    @property
-    def variants(self) -> tuple[str, ...]:
-        """Its variants; the first is played where none is named."""
-        return self.box.variants
-
-    @property
-    def modules(self) -> tuple[str, ...]:
-        """Its modules."""
-        return self.box.modules
-
     def is_in_play(self, path: str, variant: str, modules: Collection[str]) -> bool:
         """Return whether a value of a component file matters in a variant with these modules."""
         section, *below = path.split(".")
@@ -120,7 +105,7 @@ class ComponentSource:
 
     def summary(self, path: Path | None = None, variant: str | None = None, modules: Collection[str] = ()) -> dict[str, Any]:
         """Return what a report says about a component file: its name, how many values are in play, and the assumed ones."""
-        of = variant or self.variants[0]
+        of = variant or self.box.variants[0]
         values = [row for row in self.list_values(path) if self.is_in_play(row["path"], of, modules)]
         assumed = [v for v in values if v["provenance"] == "assumed"]
         keys = ("path", "value", "low", "high", "choices", "why")
@@ -155,11 +140,11 @@ class ComponentSource:
             raw = self.read(path)
         except InputError as error:
             return error.problems
-        problems = [*_overlay_problems(raw, path, BY_PLAYERS, [str(n) for n in self.player_counts])]
-        problems += _overlay_problems(raw, path, BY_VARIANT, self.variants)
+        problems = [*_overlay_problems(raw, path, BY_PLAYERS, [str(n) for n in self.box.player_counts])]
+        problems += _overlay_problems(raw, path, BY_VARIANT, self.box.variants)
         problems += [f"{path}: {problem}" for problem in self.count_problems(raw)]
-        for players in self.player_counts:
-            for variant in self.variants:
+        for players in self.box.player_counts:
+            for variant in self.box.variants:
                 try:
                     validate(self.form, for_game(raw, players, variant), str(path))
                 except InputError as error:

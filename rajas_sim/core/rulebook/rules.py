@@ -69,31 +69,18 @@ class Rules:
         overrides: Mapping[str, Any] | None = None,
         components: Path | str | None = None,
     ) -> Self:
-        """Return the rules for a number of players.
-
-        Parameters
-        ----------
-        overrides
-            New values by dotted path.
-        components
-            A component file instead of the shipped reference.
-
-        Raises
-        ------
-        InputError
-            With all problems: impossible number of players, unknown variant or module, unknown path, value out of range.
-        """
-        source = cls.source
+        """Return the rules for a number of players; parameters and errors are those of `core.game.Game.rules`."""
+        source, box = cls.source, cls.source.box
         chosen = tuple(dict.fromkeys(modules))
         problems = []
-        if players not in source.player_counts:
-            *fewer, most = map(str, source.player_counts)
+        if players not in box.player_counts:
+            *fewer, most = map(str, box.player_counts)
             allowed = f"{', '.join(fewer)} or {most}"
-            problems.append(f"players: {players} is not possible; {source.title} is for {allowed} players")
-        if variant not in source.variants:
-            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(source.variants)}")
-        known = ", ".join(source.modules) or "none"
-        problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen if m not in source.modules]
+            problems.append(f"players: {players} is not possible; {box.title} is for {allowed} players")
+        if variant not in box.variants:
+            problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(box.variants)}")
+        known = ", ".join(box.modules) or "none"
+        problems += [f"modules: unknown module {m!r}; known: {known}" for m in chosen if m not in box.modules]
         if problems:
             raise InputError(problems)
         path = Path(components) if components is not None else None
@@ -217,7 +204,9 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
     problems = []
 
     def may_add(table: Mapping[str, Any], key: str) -> bool:
-        return key in optional_keys or _is_numbered(table, key)
+        # One more number in a table with numbers for keys, such as the spaces of a path; the form checks which there may be.
+        is_numbered = bool(table) and all(name.isdecimal() for name in (*table, key))
+        return key in optional_keys or is_numbered
 
     for path, value in overrides.items():
         try:
@@ -230,11 +219,6 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
     if problems:
         raise InputError(problems)
     return result
-
-
-def _is_numbered(table: Mapping[str, Any], key: str) -> bool:
-    """Return whether a table has numbers for keys, such as the spaces of a path, and a key is one more; the form checks which."""
-    return bool(table) and all(name.isdecimal() for name in (*table, key))
 
 
 def _tables(value: Any, path: str = "") -> Iterable[str]:

@@ -53,9 +53,9 @@ def find_all(game: str | None = None) -> tuple[list[Strategy], list[str]]:
     problems: list[str] = []
     for name in known_names():
         try:
-            holders = _holders(name, game)
-            games = dict.fromkeys(holder.game for holder in holders) if game is None else [game]
-            found += [chosen for g in games if (chosen := _chosen(holders, g)) is not None]
+            found_in = _with_roots(name, game)
+            games = dict.fromkeys(strategy.game for _, strategy in found_in) if game is None else [game]
+            found += [chosen for g in games if (chosen := _chosen(found_in, g)) is not None]
         except InputError as error:
             problems += error.problems
     return sorted(found, key=lambda strategy: (strategy.game or "", strategy.name)), problems
@@ -75,12 +75,12 @@ def find(name: str, parameters: Mapping[str, float] | None = None, label: str | 
         If there is none of this name, several games have one and none is named, its file cannot be loaded, or a parameter is
         unknown or out of range.
     """
-    holders = _holders(name, game)
-    games = list(dict.fromkeys(holder.game for holder in holders))
+    found_in = _with_roots(name, game)
+    games = list(dict.fromkeys(strategy.game for _, strategy in found_in))
     if game is None and len(games) > 1:
         choices = [f"{g}: {name}" for g in _spelled_out(games)]
         raise InputError(f"strategy {name!r}: several games have one of this name ({', '.join(choices)}); name the game as well")
-    found = _chosen(holders, game if game is not None or not games else games[0])
+    found = _chosen(found_in, game if game is not None or not games else games[0])
     if found is None:
         raise InputError(_unknown(name, game))
     return found.tuned(parameters or {}, label)
@@ -104,16 +104,10 @@ def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) 
 
 @dataclass(frozen=True)
 class _File:
-    """A file that should hold a strategy.
-
-    Attributes
-    ----------
-    root
-        The folder searched in which it was found.
-    """
+    """A file that should hold a strategy."""
 
     path: Path
-    root: Path
+    root: Path  # the folder searched in which it was found
 
     @property
     def name(self) -> str:
@@ -126,13 +120,7 @@ class _File:
         return folder.name if folder != self.root and folder.name in GAMES else None
 
     def load(self) -> Strategy:
-        """Return the strategy it holds.
-
-        Raises
-        ------
-        InputError
-            If it holds none, or one of another game than its folder's.
-        """
+        """Return the strategy it holds, refusing a file without one, or with one of another game than its folder's."""
         found = getattr(_load(self.path), self.name, None)
         if not isinstance(found, Strategy):
             raise InputError(f"{self.path}: must define a strategy called {self.name!r} (a function with @strategy)")
@@ -174,36 +162,18 @@ def _load(path: Path) -> ModuleType:
 # --- which of several
 
 
-@dataclass(frozen=True)
-class _Holder:
-    """A file and the strategy in it."""
-
-    root: Path
-    strategy: Strategy
-
-    @property
-    def game(self) -> str | None:
-        return self.strategy.game
-
-
-def _holders(name: str, game: str | None = None) -> list[_Holder]:
-    """Return the strategies of a name in the order searched, without those that lie in the folder of another game."""
+def _with_roots(name: str, game: str | None = None) -> list[tuple[Path, Strategy]]:
+    """Return the strategies of a name, each after its folder, in the order searched; none from the folder of another game."""
     files = [file for file in _files() if file.name == name and (game is None or file.game in (None, game))]
-    return [_Holder(file.root, file.load()) for file in files]
+    return [(file.root, file.load()) for file in files]
 
 
-def _chosen(holders: Iterable[_Holder], game: str | None) -> Strategy | None:
-    """Return the strategy that plays a game: of the first folder that has one, there rather its own than one for every game.
-
-    Raises
-    ------
-    InputError
-        If two files of one folder hold it.
-    """
+def _chosen(found_in: Iterable[tuple[Path, Strategy]], game: str | None) -> Strategy | None:
+    """Return the strategy that plays a game: of the first folder that has one, there rather its own than one for every game."""
     by_root: dict[Path, list[Strategy]] = {}
-    for holder in holders:
-        if holder.game in (None, game):
-            by_root.setdefault(holder.root, []).append(holder.strategy)
+    for root, strategy in found_in:
+        if strategy.game in (None, game):
+            by_root.setdefault(root, []).append(strategy)
     found = [_only([s for s in all_ if s.game == game] or all_, game) for all_ in by_root.values()]
     if not found:
         return None
@@ -233,7 +203,7 @@ def _spelled_out(games: Iterable[str | None]) -> list[str]:
 def _unknown(name: str, game: str | None) -> str:
     """Return why there is no strategy of this name, with the nearest ones of the game and the games that have one."""
     unknown = unknown_name("strategy", name, known_names(game))
-    elsewhere = [] if game is None else _spelled_out(holder.game for holder in _holders(name))
+    elsewhere = [] if game is None else _spelled_out(strategy.game for _, strategy in _with_roots(name))
     if not elsewhere:
         return unknown
     whose = f"strategy {name!r} of {game}; it is one of {' and '.join(elsewhere)}"

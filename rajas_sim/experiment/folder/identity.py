@@ -52,11 +52,6 @@ def engine_digest(game: str) -> str:
     return sha.hexdigest()
 
 
-def folder_name(config: Config, run_hash: str) -> str:
-    """Return the name of the run's folder."""
-    return f"{config.name}-{run_hash[:8]}"
-
-
 def versions() -> dict[str, str]:
     """Return the versions a run depends on."""
     libraries = {name: version(name) for name in ("numpy", "numba", "polars")}

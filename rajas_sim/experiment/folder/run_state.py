@@ -9,19 +9,14 @@ from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.identity import versions
 from rajas_sim.experiment.folder.manifest import FORMAT, Choice, Components, Hashes, Manifest, PlayedRules, SweptRules, Timings
 from rajas_sim.experiment.folder.store import Shard, Store
-from rajas_sim.experiment.question.form import Config, StrategyChoice
 from rajas_sim.experiment.question.resolve import Experiment
 
 
 def make_manifest(
-    experiment: Experiment,
-    hashes: Hashes,
-    on_disk: Mapping[int, Mapping[int, Shard]],
-    timings: Timings,
-    command: str,
+    experiment: Experiment, hashes: Hashes, on_disk: Mapping[int, Mapping[int, Shard]], timings: Timings, command: str
 ) -> Manifest:
     """Return the manifest of a run of which these shards are on disk."""
-    config, design = experiment.config, experiment.design
+    config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
     arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
     blocks = {k: n_blocks_without_gap(experiment, k, on_disk[k]) for k in design.players}
@@ -36,9 +31,9 @@ def make_manifest(
         arms=design.arms,
         arm_variants={name: PlayedRules(variant=arm.variant, modules=arm.modules) for name, arm in arms.items()},
         overrides={name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
-        sweep=_sweep(config),
+        sweep=sweep and SweptRules(paths=tuple(sweep.over), arms=tuple(sweep.points), together=sweep.together),
         strategies=tuple(experiment.strategies),
-        labels={label: _choice(config, label) for label in experiment.strategies},
+        labels={label: Choice(**config.choice(label).model_dump()) for label in experiment.strategies},
         line_ups={k: design.line_ups[k] for k in design.players},
         rotations={k: design.rotations[k] for k in design.players},
         blocks=blocks,
@@ -70,27 +65,13 @@ def _components_of_arms(experiment: Experiment) -> dict[str, Components]:
     }
 
 
-def _choice(config: Config, label: str) -> Choice:
-    choice = config.strategies.get(label, StrategyChoice(strategy=label))
-    return Choice(strategy=choice.strategy, parameters=choice.parameters, board=choice.board)
-
-
-def _sweep(config: Config) -> SweptRules | None:
-    sweep = config.sweep
-    return None if sweep is None else SweptRules(paths=tuple(sweep.over), arms=tuple(sweep.points), together=sweep.together)
-
-
 def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, Shard]) -> int:
     """Return up to which block, from 0, every game of this number of players is on disk."""
     whole = experiment.design.blocks_per_shard(players)
-    n_blocks = 0
     shard = 0
-    while shard in on_disk:
-        n_blocks += on_disk[shard].blocks
-        if on_disk[shard].blocks < whole:
-            break
+    while shard in on_disk and on_disk[shard].blocks == whole:
         shard += 1
-    return n_blocks
+    return shard * whole + (on_disk[shard].blocks if shard in on_disk else 0)
 
 
 def difference(manifest: Manifest, hashes: Hashes) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,10 +40,6 @@ class PlayedGame:
     line_up: tuple[Strategy, ...]
     seating: tuple[int, ...]
     seed: int
-
-    def lines(self) -> Iterator[str]:
-        """Tell the game, decision by decision."""
-        yield from self.game.narrate(self.rules, self.line_up, self.seed, self.seating)
 
 
 def find_run(text: str, reports: Path = REPORTS) -> Path:
@@ -86,12 +81,9 @@ def _runs(reports: Path) -> list[Path]:
 
 
 def require_finished(folder: Path) -> None:
-    """Refuse a folder without a run, or with an unfinished one: its estimates would depend on which games finished first.
+    """Refuse a folder without a run, or with an unfinished one, saying how to finish it.
 
-    Raises
-    ------
-    InputError
-        Saying how to finish the run.
+    The estimates of an unfinished run would depend on which games finished first.
     """
     manifest = Store(folder).manifest()
     if not manifest.complete:

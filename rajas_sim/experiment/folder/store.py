@@ -61,30 +61,20 @@ class Store:
         """Where the resolved config stands."""
         return self.folder / "config.toml"
 
-    def make(self) -> None:
-        """Make the folder, if it is not there.
-
-        Raises
-        ------
-        RunError
-            If it cannot be made.
-        """
-        with _writing(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
-
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep other runs from writing into the folder while the block runs.
+        """Make the folder, if it is not there, and keep other runs from writing into it while the block runs.
 
         The operating system holds the lock and lets go of it when the process ends, however it ends.
 
         Raises
         ------
         RunError
-            If another process, or another run in this one, holds it, or it cannot be written.
+            If another process, or another run in this one, holds it, or it cannot be made or written.
         """
         lock = FileLock(self.folder / LOCK)
         with _writing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
             try:
                 lock.acquire(blocking=False)
             except Timeout:
@@ -138,10 +128,6 @@ class Store:
         except ValueError as error:
             raise InputError(f"{path}: {problem}" for problem in str(error).splitlines()) from None
 
-    def write_manifest(self, manifest: Manifest) -> None:
-        """Write the manifest, whole or not at all."""
-        self.write_text(self.manifest_file, manifest.to_json())
-
     def write_text(self, path: Path, text: str) -> None:
         """Write a text file, whole or not at all."""
         with _writing(path):
@@ -194,11 +180,7 @@ class Store:
 
         found = {}
         for path in sorted((self.folder / "tables" / MARKER).glob(f"{players}p-*.parquet")):
-            columns = [
-                pl.col("block").n_unique().alias("blocks"),
-                pl.len().alias("games"),
-                pl.col("decisions").sum(),
-            ]
+            columns = [pl.col("block").n_unique().alias("blocks"), pl.len().alias("games"), pl.col("decisions").sum()]
             try:
                 row = pl.scan_parquet(path).select(columns).collect().row(0, named=True)
             except (OSError, pl.exceptions.PolarsError):

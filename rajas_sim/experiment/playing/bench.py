@@ -24,7 +24,7 @@ from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.runner import n_cores, run
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import resolve
-from rajas_sim.experiment.rule_sets.find import RuleSet, as_option
+from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
 
 SECONDS = 2.0
 SECONDS_PER_BATCH = 0.2
@@ -73,27 +73,13 @@ def kinds_of_games(game_name: str | None = None, variant: str | None = None, mod
     InputError
         If there is no such game, variant or module.
     """
-    if game_name is not None:
-        return [kind_of_game(game_name, variant, modules)]
-    every = [games.get(name) for name in GAMES]
-    fitting = [game.name for game in every if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
-    return [kind_of_game(name, variant, modules) for name in fitting or [DEFAULT_GAME]]
-
-
-def kind_of_game(game_name: str, variant: str | None = None, modules: Sequence[str] = ()) -> RuleSet:
-    """Return the kind of game that is to be measured.
-
-    Raises
-    ------
-    InputError
-        If there is no such game, variant or module.
-    """
-    kind = RuleSet.typed(games.get(game_name), variant, modules, (), None)
-    try:
-        kind.rules(min(kind.game.player_counts))
-    except InputError as error:
-        raise InputError(as_option(problem) for problem in error.problems) from None
-    return kind
+    every = [games.get(name) for name in GAMES] if game_name is None else [games.get(game_name)]
+    fitting = [game for game in every if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
+    kinds = [RuleSet.typed(game, variant, modules, (), None) for game in fitting or [games.get(game_name or DEFAULT_GAME)]]
+    with naming_options():
+        for kind in kinds:
+            kind.rules(min(kind.game.player_counts))
+    return kinds
 
 
 def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
@@ -150,8 +136,8 @@ def start_up(kind: RuleSet) -> StartUp:
     which = (kind.game.name, kind.variant, *kind.modules)
     return StartUp(
         memory_players=nearest_count(kind.game, MEMORY_PLAYERS),
-        first_game_s=_seconds(_FIRST_GAME, *which),
-        peak_memory_mib=float(_output(_MEMORY, str(MEMORY_GAMES), *which)),
+        first_game_s=_seconds(_CALL.format(play_once.__name__), *which),
+        peak_memory_mib=float(_output(_CALL.format(memory_of_run.__name__), *which)),
     )
 
 
@@ -195,28 +181,20 @@ def _play_until(play: Play, deadline: float, size: int, first_seed: int) -> tupl
     return games, decisions
 
 
-_FIRST_GAME = """
-import sys
-from rajas_sim.experiment.playing.bench import play_once
-play_once(*sys.argv[1:])
-"""
-_MEMORY = """
-import sys
-from rajas_sim.experiment.playing.bench import memory_of_run
-print(memory_of_run(int(sys.argv[1]), *sys.argv[2:]))
-"""
+# What a process of its own is started with; game, variant and modules are its arguments.
+_CALL = "import sys; from rajas_sim.experiment.playing import bench; print(bench.{}(*sys.argv[1:]))"
 
 
 def play_once(game_name: str, variant: str, *modules: str) -> None:
     """Play one game of `balanced` against itself."""
-    kind = kind_of_game(game_name, variant, modules)
-    players = min(kind.game.player_counts)
+    game = games.get(game_name)
+    players = min(game.player_counts)
     strategy = find(FIRST_GAME_STRATEGY, game=game_name)
-    _player(kind.game, kind.rules(players), [strategy] * players)(0, 1)
+    _player(game, game.rules(players, variant, modules), [strategy] * players)(0, 1)
 
 
-def memory_of_run(n_games: int, game_name: str, variant: str, *modules: str) -> float:
-    """Play a run of `MEMORY_PLAYERS` with the rounds table in a temporary folder; return the peak memory in MiB."""
+def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
+    """Play `MEMORY_GAMES` with `MEMORY_PLAYERS` and the rounds table in a temporary folder; return the peak memory in MiB."""
     game = games.get(game_name)
     config = Config(
         name="memory",
@@ -226,7 +204,7 @@ def memory_of_run(n_games: int, game_name: str, variant: str, *modules: str) -> 
         modules=modules,
         players=(nearest_count(game, MEMORY_PLAYERS),),
         line_up=(FIRST_GAME_STRATEGY,),
-        blocks=n_games,
+        blocks=MEMORY_GAMES,
         tables=tuple(table for table in MEMORY_TABLES if table in game.tables),
     )
     with tempfile.TemporaryDirectory() as folder:

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment.folder.identity import folder_name, hashes
+from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest, Timings
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest
 from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
@@ -61,7 +61,6 @@ class RunResult:
     """
 
     folder: Path
-    name: str
     blocks: dict[int, int]
     games: dict[int, int]
     n_new_games: int
@@ -115,16 +114,11 @@ class _Attempt:
     """One go at an experiment."""
 
     def __init__(
-        self,
-        experiment: Experiment,
-        out: Path,
-        n_workers: int,
-        command: str,
-        on_progress: Callable[[Progress], None] | None,
+        self, experiment: Experiment, out: Path, n_workers: int, command: str, on_progress: Callable[[Progress], None] | None
     ) -> None:
         self.experiment = experiment
         self.hashes = hashes(experiment)
-        self.store = Store(out / folder_name(experiment.config, self.hashes.run))
+        self.store = Store(out / f"{experiment.config.name}-{self.hashes.run[:8]}")
         self.n_workers = n_workers
         self.command = command
         self.on_progress = on_progress or (lambda progress: None)
@@ -136,7 +130,6 @@ class _Attempt:
     def go(self, mode: Mode) -> RunResult:
         if mode != "auto" and self.store.read_manifest() is None:
             raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
-        self.store.make()
         with self.store.locked():
             return self._go_on(mode)
 
@@ -147,10 +140,11 @@ class _Attempt:
             self.before = manifest.timings
             if not check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(), mode):
                 return self._result(self._asked_anew(manifest))
-        self._open()
-        on_disk = self._on_disk()
-        jobs = self._jobs(on_disk)
-        self.pace = Pace(sum(self._missing_games(job) for job in jobs))
+        self.store.clean()
+        self._write_config()
+        self._write_manifest()
+        jobs = self._jobs(self._on_disk())
+        self.pace = Pace(sum(len(job.blocks) * self.experiment.design.games_per_block(job.players) for job in jobs))
         try:
             self._play(jobs)
         except RunError as error:
@@ -165,11 +159,6 @@ class _Attempt:
         self.experiment = replace(self.experiment, config=config.with_changes(blocks=manifest.target_blocks))
         self._write_config()
         return self._write_manifest()
-
-    def _open(self) -> None:
-        self.store.clean()
-        self._write_config()
-        self._write_manifest()
 
     def _write_config(self) -> None:
         config = self.experiment.config
@@ -203,12 +192,10 @@ class _Attempt:
         missing = [job for job in jobs if job.n_on_disk < len(job.blocks)]
         return sorted(missing, key=lambda job: (job.blocks.start, job.players))
 
-    def _missing_games(self, job: Job) -> int:
-        return len(job.blocks) * self.experiment.design.games_per_block(job.players)
-
     def _play(self, jobs: Sequence[Job]) -> None:
-        compiled = [job for job in jobs if self.experiment.design.is_compiled[job.players]]
-        python = [job for job in jobs if not self.experiment.design.is_compiled[job.players]]
+        is_compiled = self.experiment.design.is_compiled
+        compiled = [job for job in jobs if is_compiled[job.players]]
+        python = [job for job in jobs if not is_compiled[job.players]]
         if compiled:
             self._play_with(Threads(self.experiment, self.store, self.n_workers), compiled)
         if python:
@@ -271,7 +258,7 @@ class _Attempt:
 
     def _write_manifest(self) -> Manifest:
         manifest = make_manifest(self.experiment, self.hashes, self._on_disk(), self._timings(), self.command)
-        self.store.write_manifest(manifest)
+        self.store.write_text(self.store.manifest_file, manifest.to_json())
         return manifest
 
     def _with_what_is_kept(self, error: RunError) -> RunError:
@@ -281,20 +268,12 @@ class _Attempt:
         except RunError:
             manifest = self.store.read_manifest()
         kept = sum(manifest.games.values()) if manifest else 0
-        asked = self.experiment.config.blocks * sum(
-            self.experiment.design.games_per_block(k) for k in self.experiment.design.players
-        )
+        design = self.experiment.design
+        asked = self.experiment.config.blocks * sum(design.games_per_block(k) for k in design.players)
         again = f":\n  {self.command}" if self.command else " it"
         kept_text = f"{kept:,} of {asked:,} games are kept in {self.store.folder}; the same command continues{again}"
         error.args = (f"{error}\n{kept_text}",)
         return error
 
     def _result(self, manifest: Manifest) -> RunResult:
-        return RunResult(
-            folder=self.store.folder,
-            name=manifest.name,
-            blocks=manifest.blocks,
-            games=manifest.games,
-            n_new_games=self.n_new_games,
-            timings=manifest.timings,
-        )
+        return RunResult(self.store.folder, manifest.blocks, manifest.games, self.n_new_games, manifest.timings)

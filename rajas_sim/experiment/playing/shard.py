@@ -45,8 +45,8 @@ class Outcome:
 
     Attributes
     ----------
-    n_blocks
-        Blocks of the shard that were played and written.
+    games
+        Of the blocks that were played to their end; none if they could not be written.
     error
         What a strategy did wrong, or why nothing could be written; None if all is well or the work was stopped.
     peak_memory_mib
@@ -55,10 +55,7 @@ class Outcome:
         Its number.
     """
 
-    job: Job
-    n_blocks: int
     games: int
-    decisions: int
     error: RunError | None
     peak_memory_mib: float
     process: int
@@ -77,74 +74,43 @@ def play_shard(experiment: Experiment, store: Store, job: Job, watch: Watch) -> 
 
     If the work is stopped or a strategy fails, the blocks that were complete until then are written.
     """
-    builders = _builders(experiment)
-    played = _Played()
+    design, labels, vocabulary = experiment.design, tuple(experiment.strategies), experiment.game.vocabulary
+    builders = {table: TableBuilder(table, design, labels, vocabulary) for table in experiment.tables}
+    n_blocks = 0
     error: RunError | None = None
     try:
-        for blocks in _portions(job.blocks, experiment, job.players):
-            if not _play_blocks(experiment, job, blocks, builders, played, watch):
+        for blocks in _portions(job.blocks, max(design.rotations[job.players])):
+            if not _play_blocks(experiment, job.players, blocks, builders, watch):
                 break
+            n_blocks += len(blocks)
     except StrategyError as failure:
         error = failure
-    if played.n_blocks > job.n_on_disk:
+    if n_blocks > job.n_on_disk:
         try:
             store.write_shard(job.players, job.shard, {name: b.table() for name, b in builders.items()})
         except RunError as failure:
-            error, played = failure, _Played()
-    return Outcome(job, played.n_blocks, played.games, played.decisions, error, peak_memory_mib(), os.getpid())
+            error, n_blocks = failure, 0
+    return Outcome(n_blocks * design.games_per_block(job.players), error, peak_memory_mib(), os.getpid())
 
 
-@dataclass
-class _Played:
-    n_blocks: int = 0
-    games: int = 0
-    decisions: int = 0
+def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
+    """Cut blocks into portions that take about `SECONDS_PER_BATCH` for each line-up and arm."""
+    size = max(1, FIRST_GAMES // games_per_batch)
+    start = blocks.start
+    while start < blocks.stop:
+        portion = range(start, min(start + size, blocks.stop))
+        begun = time.perf_counter()
+        yield portion
+        seconds = max(time.perf_counter() - begun, 1e-6)
+        size = max(1, min(int(len(portion) * SECONDS_PER_BATCH / seconds), 4 * size))
+        start = portion.stop
 
 
-def _builders(experiment: Experiment) -> dict[str, TableBuilder]:
-    labels = tuple(experiment.strategies)
-    vocabulary = experiment.game.vocabulary
-    return {table: TableBuilder(table, experiment.design, labels, vocabulary) for table in experiment.tables}
-
-
-class _Portions:
-    """Cuts blocks into portions that take about `SECONDS_PER_BATCH` for each line-up and arm."""
-
-    def __init__(self, blocks: range, games_per_batch: int) -> None:
-        self.blocks = blocks
-        self.size = max(1, FIRST_GAMES // games_per_batch)
-
-    def __iter__(self) -> Iterator[range]:
-        start = self.blocks.start
-        while start < self.blocks.stop:
-            stop = min(start + self.size, self.blocks.stop)
-            begun = time.perf_counter()
-            yield range(start, stop)
-            self._adapt(stop - start, time.perf_counter() - begun)
-            start = stop
-
-    def _adapt(self, n_blocks: int, seconds: float) -> None:
-        fitting = int(n_blocks * SECONDS_PER_BATCH / max(seconds, 1e-6))
-        self.size = max(1, min(fitting, 4 * self.size))
-
-
-def _portions(blocks: range, experiment: Experiment, players: int) -> _Portions:
-    return _Portions(blocks, max(experiment.design.rotations[players]))
-
-
-def _play_blocks(
-    experiment: Experiment,
-    job: Job,
-    blocks: range,
-    builders: dict[str, TableBuilder],
-    played: _Played,
-    watch: Watch,
-) -> bool:
+def _play_blocks(experiment: Experiment, players: int, blocks: range, builders: dict[str, TableBuilder], watch: Watch) -> bool:
     """Play some blocks under every line-up and arm; return False, adding nothing, if told to stop."""
-    design, players = experiment.design, job.players
+    design = experiment.design
     block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
     results = []
-    decisions = 0
     for i, labels in enumerate(design.line_ups[players]):
         line_up = [experiment.strategies[label] for label in labels]
         for arm in range(len(design.arms)):
@@ -153,14 +119,9 @@ def _play_blocks(
             batch = Batch.of(design, players, i, arm, blocks)
             seeds = block_seeds[batch.blocks - blocks.start]
             tables = experiment.game.batches.play(experiment.rules[players][arm], line_up, batch.seatings, seeds, tuple(builders))
-            n_decisions = int(tables["games"]["decisions"].sum())
-            decisions += n_decisions
-            watch.count(len(batch), n_decisions)
+            watch.count(len(batch), int(tables["games"]["decisions"].sum()))
             results.append((batch, seeds, tables))
     for batch, seeds, tables in results:
         for name, builder in builders.items():
             builder.add(batch, tables[name], seeds)
-    played.n_blocks += len(blocks)
-    played.games += sum(len(batch) for batch, _, _ in results)
-    played.decisions += decisions
     return True

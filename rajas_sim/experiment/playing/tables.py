@@ -13,10 +13,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from rajas_sim.core.playing.columns import Columns
 from rajas_sim.experiment.design.design import Design, seating
 
-# One table as a game hands it over: column name -> array, with "index" saying which game of the batch a row belongs to.
-Columns = dict[str, Any]
+#: Column of a table as a game hands it over, saying which game of the batch a row belongs to.
 INDEX = "index"
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import multiprocessing
 import signal
 import threading
+from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import Any, Protocol
+from functools import partial
+from typing import Any, ClassVar
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.store import Store
@@ -20,85 +21,25 @@ from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 
-class Workers(Protocol):
+class Workers:
     """What plays shards.
 
     Attributes
     ----------
     can_be_ended
         Whether `close` can end those that do not stop.
+    stopped, counts
+        What workers look at to know whether to stop, and where they add up games and decisions.
     """
 
-    can_be_ended: bool
+    can_be_ended: ClassVar[bool]
+
+    def __init__(self, pool: Executor, play: Callable[[Job], Outcome], stopped: Any, counts: Any) -> None:
+        self.pool, self.play, self.stopped, self.counts = pool, play, stopped, counts
 
     def submit(self, job: Job) -> Future[Outcome]:
         """Begin a shard, or queue it."""
-        ...
-
-    def counted(self) -> tuple[int, int]:
-        """Return the games and decisions played until now."""
-        ...
-
-    def stop(self) -> None:
-        """Ask every worker to end its present batch, which takes a fraction of a second."""
-        ...
-
-    def close(self, *, at_once: bool = False) -> None:
-        """Release the workers; at once: without waiting for those that do not stop."""
-        ...
-
-
-class Threads:
-    """Workers inside this process."""
-
-    can_be_ended = False
-
-    def __init__(self, experiment: Experiment, store: Store, n: int) -> None:
-        self.experiment, self.store = experiment, store
-        self.stopped = threading.Event()
-        self.lock = threading.Lock()
-        self.games = self.decisions = 0
-        self.pool: Executor = ThreadPoolExecutor(n, thread_name_prefix="rajas")
-
-    def submit(self, job: Job) -> Future[Outcome]:
-        """Begin a shard, or queue it."""
-        watch = Watch(self.stopped.is_set, self._count)
-        return self.pool.submit(play_shard, self.experiment, self.store, job, watch)
-
-    def counted(self) -> tuple[int, int]:
-        """Return the games and decisions played until now."""
-        return self.games, self.decisions
-
-    def stop(self) -> None:
-        """Ask every worker to end its present batch."""
-        self.stopped.set()
-
-    def close(self, *, at_once: bool = False) -> None:
-        """Release the threads."""
-        self.pool.shutdown(wait=not at_once, cancel_futures=True)
-
-    def _count(self, games: int, decisions: int) -> None:
-        with self.lock:
-            self.games += games
-            self.decisions += decisions
-
-
-class Processes:
-    """Workers in processes of their own."""
-
-    can_be_ended = True
-
-    def __init__(self, config: Config, store: Store, n: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.stopped = context.Event()
-        self.counts = context.Array("q", 2)
-        self.pool = ProcessPoolExecutor(
-            n, context, initializer=_begin, initargs=(GAMES, config, store, self.stopped, self.counts)
-        )
-
-    def submit(self, job: Job) -> Future[Outcome]:
-        """Begin a shard, or queue it."""
-        return self.pool.submit(_play, job)
+        return self.pool.submit(self.play, job)
 
     def counted(self) -> tuple[int, int]:
         """Return the games and decisions played until now."""
@@ -106,42 +47,66 @@ class Processes:
         return games, decisions
 
     def stop(self) -> None:
-        """Ask every worker to end its present batch."""
+        """Ask every worker to end its present batch, which takes a fraction of a second."""
         self.stopped.set()
+
+    def close(self, *, at_once: bool = False) -> None:
+        """Release the workers; at once: without waiting for those that do not stop."""
+        self.pool.shutdown(wait=not at_once, cancel_futures=True)
+
+
+class Threads(Workers):
+    """Workers inside this process."""
+
+    can_be_ended = False
+
+    def __init__(self, experiment: Experiment, store: Store, n: int) -> None:
+        stopped, counts = threading.Event(), [0, 0]
+        watch = _watch(stopped, counts, threading.Lock())
+        pool = ThreadPoolExecutor(n, thread_name_prefix="rajas")
+        super().__init__(pool, partial(play_shard, experiment, store, watch=watch), stopped, counts)
+
+
+class Processes(Workers):
+    """Workers in processes of their own."""
+
+    can_be_ended = True
+    pool: ProcessPoolExecutor
+
+    def __init__(self, config: Config, store: Store, n: int) -> None:
+        context = multiprocessing.get_context("spawn")
+        stopped, counts = context.Event(), context.Array("q", 2)
+        pool = ProcessPoolExecutor(n, context, initializer=_begin, initargs=(GAMES, config, store, stopped, counts))
+        super().__init__(pool, _play, stopped, counts)
 
     def close(self, *, at_once: bool = False) -> None:
         """Release the processes; at once: end those that are still at work."""
         at_work = list((self.pool._processes or {}).values()) if at_once else []
-        self.pool.shutdown(wait=not at_once, cancel_futures=True)
+        super().close(at_once=at_once)
         for process in at_work:
             process.terminate()
 
 
-@dataclass
-class _Here:
-    """What a worker process knows."""
+def _watch(stopped: Any, counts: Any, lock: Any) -> Watch:
+    def count(games: int, decisions: int) -> None:
+        with lock:
+            counts[0] += games
+            counts[1] += decisions
 
-    experiment: Experiment
-    store: Store
-    watch: Watch
+    return Watch(stopped.is_set, count)
 
 
-_here: list[_Here] = []
+#: What a worker process knows.
+_here: list[tuple[Experiment, Store, Watch]] = []
 
 
 def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, counts: Any) -> None:
     # The parent hears Ctrl-C and tells the workers; they would die in the middle of a shard.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-    def count(games: int, decisions: int) -> None:
-        with counts.get_lock():
-            counts[0] += games
-            counts[1] += decisions
-
     GAMES.update(games)
-    _here[:] = [_Here(resolve(config), store, Watch(stopped.is_set, count))]
+    _here[:] = [(resolve(config), store, _watch(stopped, counts, counts.get_lock()))]
 
 
 def _play(job: Job) -> Outcome:
-    here = _here[0]
-    return play_shard(here.experiment, here.store, job, here.watch)
+    experiment, store, watch = _here[0]
+    return play_shard(experiment, store, job, watch)

@@ -37,33 +37,25 @@ class Change:
         self.place = self.place or self.key
 
 
-def split_set(text: str, example: str = EXAMPLE) -> tuple[str, Any]:
-    """Return key and value of ``key=value``, for which a refusal gives an example.
+def by_set(sets: Sequence[str], example: str = EXAMPLE) -> list[Change]:
+    """Return the changes of several ``--set key=value``; a refusal gives an example.
 
     Raises
     ------
     InputError
-        If there is no key or the value is not one of TOML.
+        For each without a key or with a value that is not one of TOML.
     """
-    key, equals, value = text.partition("=")
-    if not equals or not key.strip():
-        raise InputError(f"--set {text}: write key=value, for example --set {example}")
-    try:
-        return key.strip(), parse_value(value.strip())
-    except ValueError as error:
-        raise InputError(f"--set {text}: {error}") from None
-
-
-def by_set(sets: Sequence[str], example: str = EXAMPLE) -> list[Change]:
-    """Return the changes of several ``--set key=value``; all that cannot be read are reported at once."""
     changes: list[Change] = []
     problems: list[str] = []
     for text in sets:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            problems.append(f"--set {text}: write key=value, for example --set {example}")
+            continue
         try:
-            key, value = split_set(text, example)
-            changes.append(Change(key, value, f"--set {text}"))
-        except InputError as error:
-            problems += error.problems
+            changes.append(Change(key.strip(), parse_value(value.strip()), f"--set {text}"))
+        except ValueError as error:
+            problems.append(f"--set {text}: {error}")
     if problems:
         raise InputError(problems)
     return changes

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.rulebook.component_file import BOX
+from rajas_sim.core.rulebook.component_file import BOX, read_raw
 
 # Keys that only an experiment has; a component file has others.
 OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
@@ -21,13 +20,7 @@ def is_experiment(path: Path) -> bool:
 
 
 def refuse_experiment(path: Path | None) -> None:
-    """Refuse an experiment where a component file is expected.
-
-    Raises
-    ------
-    InputError
-        Saying what can be done with it.
-    """
+    """Refuse an experiment where a component file is expected, saying what can be done with it."""
     if path is not None and is_experiment(path):
         raise InputError(f"{path}: is an experiment, not a component file; play it with: rajas run {path}")
 
@@ -40,19 +33,13 @@ def box_of(path: Path) -> str | None:
 
 def _content(path: Path) -> dict[str, Any]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError):
+        return read_raw(path)
+    except InputError:
         return {}
 
 
 def refuse_components(document: Mapping[str, Any], path: Path) -> None:
-    """Refuse a component file where an experiment is expected.
-
-    Raises
-    ------
-    InputError
-        Saying what can be done with it.
-    """
+    """Refuse a component file where an experiment is expected, saying what can be done with it."""
     if BOX in document:
         raise InputError(
             f"{path}: is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {path}"

@@ -103,8 +103,7 @@ class Config(_Strict):
         min_length=1, description="Numbers of players; each is played and reported on its own"
     )
     components: Path | None = Field(
-        default=None,
-        description="File with the printed values, relative to this file; left out: the reference set",
+        default=None, description="File with the printed values, relative to this file; left out: the reference set"
     )
     line_up: tuple[StrictStr, ...] = Field(
         min_length=1,
@@ -126,11 +125,7 @@ class Config(_Strict):
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
     level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
     tolerance: float = Field(
-        default=0.02,
-        gt=0,
-        lt=0.5,
-        strict=True,
-        description="How far a win share may be from even and still be fair",
+        default=0.02, gt=0, lt=0.5, strict=True, description="How far a win share may be from even and still be fair"
     )
     tables: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] | None = Field(
         default=None, description="Tables to write, games and seats among them; left out: all of the game"
@@ -172,6 +167,10 @@ class Config(_Strict):
             own.modules if arm.modules is None else arm.modules,
             arm.overrides,
         )
+
+    def choice(self, label: str) -> StrategyChoice:
+        """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
+        return self.strategies.get(label, StrategyChoice(strategy=label))
 
     def with_changes(self, blocks: int | None = None, seed: int | None = None) -> Config:
         """Return the same experiment with another number of blocks or another seed."""

@@ -23,12 +23,7 @@ from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.experiment.question.toml_text import key_lines, quotes_hint
 
 
-def load_experiment(
-    path: Path | str,
-    sets: Sequence[str] = (),
-    *,
-    options: Mapping[str, Any] | None = None,
-) -> Experiment:
+def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapping[str, Any] | None = None) -> Experiment:
     """Read an experiment file and look up its rules and strategies; what it leaves to its game is filled in.
 
     Parameters

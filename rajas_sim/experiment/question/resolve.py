@@ -13,7 +13,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
 from rajas_sim.experiment.question.files import refuse_experiment
-from rajas_sim.experiment.question.form import Arm, ArmRules, Config, StrategyChoice
+from rajas_sim.experiment.question.form import Arm, ArmRules, Config
 from rajas_sim.experiment.question.problems import Places, Problem, path_to_blame
 from rajas_sim.experiment.question.refused_points import RefusedPoints
 
@@ -88,8 +88,11 @@ class _Search:
             self._arm(game, f"arms.{i}", arm)
         if not self.problems_with("variant"):
             strategies = self._seated(game, strategies)
-        self._known("tables", "table", self.config.tables or (), game.tables)
-        self._always_written()
+        tables = self.config.tables or ()
+        self._known("tables", "table", tables, game.tables)
+        missing = [table for table in ALWAYS_WRITTEN if table not in tables]
+        if missing:
+            self.problems.append(Problem("tables", f"{' and '.join(missing)} must be among them"))
         rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
         if self.problems:
             return None
@@ -97,9 +100,6 @@ class _Search:
 
     def problems_with(self, *keys: str) -> bool:
         return any(problem.key.split(".")[0] in keys for problem in self.problems)
-
-    def problems_at(self, *keys: str) -> bool:
-        return any(problem.key in keys for problem in self.problems)
 
     def _add(self, key: str, error: InputError) -> None:
         new = [Problem(key, message) for message in error.problems]
@@ -127,13 +127,9 @@ class _Search:
                 continue
             usable.append(k)
             if 1 < n_labels < k:
-                self.problems.append(
-                    Problem(
-                        "line_up",
-                        f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; give one "
-                        f"(everybody plays it) or at least {k}",
-                    )
-                )
+                hint = f"give one (everybody plays it) or at least {k}"
+                text = f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; {hint}"
+                self.problems.append(Problem("line_up", text))
         return usable
 
     def _arm(self, game: Game, key: str, arm: Arm) -> None:
@@ -143,22 +139,15 @@ class _Search:
         if rules.variant == own.variant and set(rules.modules) == set(own.modules) and not rules.overrides:
             self.problems.append(Problem(key, "plays the baseline again; change something by overrides, variant or modules"))
 
-    def _always_written(self) -> None:
-        missing = [table for table in ALWAYS_WRITTEN if table not in (self.config.tables or ())]
-        if missing:
-            self.problems.append(Problem("tables", f"{' and '.join(missing)} must be among them"))
-
     def _strategies(self, game: Game) -> dict[str, Strategy]:
         chosen = self.config.strategies
         strategies = {}
         for label in dict.fromkeys(self.config.line_up):
-            named = chosen.get(label)
-            key = "line_up" if named is None else f"strategies.{label}"
+            choice = self.config.choice(label)
             try:
-                choice = named or StrategyChoice(strategy=label)
                 strategies[label] = find(choice.strategy, choice.parameters, label, game.name)
             except InputError as error:
-                self._add(key, error)
+                self._add(f"strategies.{label}" if label in chosen else "line_up", error)
         for label in chosen:
             if label not in self.config.line_up:
                 self.problems.append(Problem(f"strategies.{label}", "is not in line_up, so it would never play"))
@@ -196,10 +185,10 @@ class _Search:
         for k in players:
             arms: list[Any] = []
             for key, arm in _arms(self.config):
-                if self.problems_at(f"{key}.variant", f"{key}.modules"):
+                if any(problem.key in (f"{key}.variant", f"{key}.modules") for problem in self.problems):
                     continue
                 try:
-                    arms.append(self._rules_of_arm(game, k, arm))
+                    arms.append(game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components))
                 except InputError as error:
                     if key == SWEEP and refused_points is not None:
                         refused_points.add(arm.overrides, error)
@@ -213,15 +202,6 @@ class _Search:
         if refused_points is not None:
             self.problems += refused_points.problems()
         return rules
-
-    def _rules_of_arm(self, game: Game, players: int, arm: ArmRules) -> Any:
-        return game.rules(
-            players=players,
-            variant=arm.variant,
-            modules=arm.modules,
-            overrides=arm.overrides,
-            components=self.config.components,
-        )
 
 
 # Where an arm is written. What is wrong with rules without overrides can only come from the components.

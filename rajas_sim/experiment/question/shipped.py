@@ -28,11 +28,7 @@ def find_experiment(text: str) -> Path:
         raise InputError(f"{text}: no such file. Shipped experiments: {', '.join(experiment_names())}")
     shipped = shipped_folder("experiments") / f"{text}.toml"
     if shipped.is_file():
-        return _short(shipped)
+        return shipped.relative_to(Path.cwd()) if shipped.is_relative_to(Path.cwd()) else shipped
     if path.is_dir():
         raise InputError(f"{text}: is a folder; give an experiment file (.toml)")
     raise InputError(unknown_name("experiment", text, experiment_names()))
-
-
-def _short(path: Path) -> Path:
-    return path.relative_to(Path.cwd()) if path.is_relative_to(Path.cwd()) else path

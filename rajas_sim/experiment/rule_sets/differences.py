@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from rajas_sim.core.errors import InputError
+from rajas_sim.core.errors import InputError, nearest
 from rajas_sim.experiment.rule_sets.find import RuleSet
 
 
@@ -48,9 +47,8 @@ def below(rows: Sequence[dict[str, Any]], path: str, elsewhere: Callable[[], str
     if option is not None:
         raise InputError(f"{path}: is not in play with these rules; add {option}")
     paths = [row["path"] for row in rows]
-    near = difflib.get_close_matches(path, sorted(_tables(paths) | set(paths)), n=3, cutoff=0.6)
-    first = dict.fromkeys(known.partition(".")[0] for known in paths)
-    hint = f"; did you mean {' or '.join(repr(name) for name in near)}?" if near else "."
+    first = {known.partition(".")[0] for known in paths}
+    hint = nearest(path, sorted(_tables(paths) | set(paths))) or "."
     raise InputError(f"unknown path {path!r}{hint} Paths begin with: {', '.join(sorted(first))}")
 
 
@@ -60,7 +58,7 @@ def where_in_play(rule_set: RuleSet, path: str, players: int) -> str | None:
     others = {f"--module {name}": rule_set.changed([name], []) for name in game.modules}
     others |= {f"--variant {name}": replace(rule_set, variant=name) for name in game.variants}
     for option, other in others.items():
-        if any(f"{known}.".startswith(f"{path}.") for known in _by_path(other, other.rules(players))):
+        if any(f"{known}.".startswith(f"{path}.") for known in _by_path(other, players)):
             return option
     return None
 
@@ -76,7 +74,7 @@ def differences(a: RuleSet, b: RuleSet, players: int) -> list[Difference]:
     InputError
         With all that the game refuses in either.
     """
-    rows_a, rows_b = (_by_path(rules_set, rules) for rules_set, rules in zip((a, b), _both(a, b, players), strict=True))
+    rows_a, rows_b = _rows_of_both(a, b, players)
     found = [
         Difference("variant", a.variant, b.variant, None, None),
         Difference("modules", list(a.modules), list(b.modules), None, None),
@@ -104,21 +102,21 @@ def _with_common_paths(rows: dict[str, dict[str, Any]], variant: str, tables: se
     return renamed
 
 
-def _both(a: RuleSet, b: RuleSet, players: int) -> list[Any]:
-    rules = []
+def _rows_of_both(a: RuleSet, b: RuleSet, players: int) -> list[dict[str, dict[str, Any]]]:
+    rows = []
     problems: list[str] = []
     for rule_set in (a, b):
         try:
-            rules.append(rule_set.rules(players))
+            rows.append(_by_path(rule_set, players))
         except InputError as error:
             problems += error.problems
     if problems:
         raise InputError(dict.fromkeys(problems))
-    return rules
+    return rows
 
 
-def _by_path(rule_set: RuleSet, rules: Any) -> dict[str, dict[str, Any]]:
-    return {row["path"]: row for row in rules.rows()}
+def _by_path(rule_set: RuleSet, players: int) -> dict[str, dict[str, Any]]:
+    return {row["path"]: row for row in rule_set.rules(players).rows()}
 
 
 def _tables(paths: Iterable[str]) -> set[str]:

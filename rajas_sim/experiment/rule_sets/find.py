@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import difflib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from rajas_sim.core import game as games
-from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.errors import InputError, nearest, unknown_name
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.runs import experiment_of_run, find_run, runs_meant
 from rajas_sim.experiment.question.changes import by_set
 from rajas_sim.experiment.question.files import is_experiment, refuse_experiment
-from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
@@ -54,11 +53,8 @@ class RuleSet:
     def changed(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
         """Return this rule set with more modules, and rules changed by ``path=value``."""
         overrides = {change.key: change.value for change in by_set(sets, EXAMPLE)}
-        return replace(
-            self,
-            modules=tuple(dict.fromkeys([*self.modules, *modules])),
-            overrides={**self.overrides, **overrides},
-        )
+        modules = tuple(dict.fromkeys([*self.modules, *modules]))
+        return replace(self, modules=modules, overrides={**self.overrides, **overrides})
 
     def rules(self, players: int) -> Any:
         """Return the rules for a number of players.
@@ -69,13 +65,7 @@ class RuleSet:
             With all that the game refuses.
         """
         refuse_experiment(self.components)
-        return self.game.rules(
-            players=players,
-            variant=self.variant,
-            modules=self.modules,
-            overrides=self.overrides,
-            components=self.components,
-        )
+        return self.game.rules(players, self.variant, self.modules, self.overrides, self.components)
 
 
 def as_option(problem: str) -> str:
@@ -83,6 +73,15 @@ def as_option(problem: str) -> str:
     place, colon, rest = problem.partition(": ")
     options = {"overrides": "--set", "players": "--players", "variant": "--variant", "modules": "--module"}
     return f"{options[place]}: {rest}" if colon and place in options else problem
+
+
+@contextmanager
+def naming_options() -> Iterator[None]:
+    """Let what a game says about rules name the options (`as_option`)."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(as_option(problem) for problem in error.problems) from None
 
 
 # --- finding
@@ -105,7 +104,8 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
     """
     if text in game.variants:
         return RuleSet(game, text)
-    name, arm = (text, None) if Path(text).exists() else _split(text)
+    name, colon, after = (text, "", "") if Path(text).exists() else text.partition(":")
+    arm = after if colon else None
     if arm is not None and name in game.variants:
         raise InputError(f"{text}: {name!r} is a variant, which has no arms")
     path = Path(name)
@@ -113,7 +113,15 @@ def find_rule_set(text: str, game: Game) -> RuleSet:
         if arm is not None:
             raise InputError(f"{text}: {name} is a component file, which has no arms")
         return RuleSet(game, game.variants[0], components=path, fits_any_variant=True)
-    return _of_experiment(_find_experiment(name, game).config, arm, game, text)
+    config = _find_experiment(name, game).config
+    if config.game != game.name:
+        raise InputError(f"{text}: is about {config.game}, not {game.name}; give --game {config.game}")
+    arms = config.rules_of_arms
+    chosen = BASELINE if arm is None else arm
+    if chosen not in arms:
+        raise InputError(f"{text}: {unknown_name('arm', chosen, arms)}")
+    rules = arms[chosen]
+    return RuleSet(game, rules.variant, rules.modules, rules.overrides, config.components, config.players)
 
 
 def to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[RuleSet, RuleSet]:
@@ -146,11 +154,6 @@ def to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[
     return one, other
 
 
-def _split(text: str) -> tuple[str, str | None]:
-    name, colon, arm = text.partition(":")
-    return name, arm if colon else None
-
-
 def _find_experiment(name: str, game: Game) -> Experiment:
     path = Path(name)
     if path.is_file() or (name in experiment_names() and not (path / "manifest.json").exists()):
@@ -158,23 +161,10 @@ def _find_experiment(name: str, game: Game) -> Experiment:
     if path.is_dir() or runs_meant(name):
         return experiment_of_run(find_run(name))
     experiments = experiment_names()
-    near = difflib.get_close_matches(name, [*game.variants, *experiments], n=3, cutoff=0.6)
     of_another = [other for other in GAMES if other != game.name and name in games.get(other).variants]
     if of_another:
         raise InputError(f"{name}: is a variant of {of_another[0]}, not of {game.name}; give --game {of_another[0]}")
     raise InputError(
         f"{name}: is no variant ({', '.join(game.variants)}), no file, no shipped experiment ({', '.join(experiments)}) "
-        f"and no run{'; did you mean ' * bool(near)}{' or '.join(map(repr, near))}{'?' * bool(near)}"
+        f"and no run{nearest(name, [*game.variants, *experiments])}"
     )
-
-
-def _of_experiment(config: Config, arm: str | None, game: Game, text: str) -> RuleSet:
-    if config.game != game.name:
-        raise InputError(f"{text}: is about {config.game}, not {game.name}; give --game {config.game}")
-    arms = config.rules_of_arms
-    if arm is None:
-        arm = BASELINE
-    if arm not in arms:
-        raise InputError(f"{text}: {unknown_name('arm', arm, arms)}")
-    rules = arms[arm]
-    return RuleSet(game, rules.variant, rules.modules, rules.overrides, config.components, config.players)
