@@ -56,7 +56,7 @@ def test_a_bonus_can_be_added_where_there_is_none():
 def test_a_bonus_can_be_moved_to_another_place():
     moved = {"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}}
     rules = charmers.rules(2, overrides=moved)
-    kinds = [int(rules.record.places[terms.FIRST_EDGE + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
+    kinds = [int(rules.record.places[terms.FIRST_PLACE.edge + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
     assert kinds == [EARN.nothing, EARN.person]
 
 

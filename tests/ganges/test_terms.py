@@ -40,7 +40,7 @@ def test_every_word_has_its_place_as_its_number(name):
 
 def test_causes_of_the_chambers_follow_each_other_in_the_order_of_the_chambers():
     first = terms.CAUSE.great_mogul
-    assert terms.CAUSES[first : first + terms.N_CHAMBERS] == terms.CHAMBERS
+    assert terms.CAUSES[first : first + terms.N.chambers] == terms.CHAMBERS
 
 
 def test_every_earning_has_a_name_in_component_files():
@@ -48,7 +48,7 @@ def test_every_earning_has_a_name_in_component_files():
 
 
 def test_every_space_has_a_name():
-    assert len(terms.SPACES) == len(set(terms.SPACES)) == terms.N_SPACES
+    assert len(terms.SPACES) == len(set(terms.SPACES)) == terms.N.spaces
 
 
 def test_the_weights_are_the_parameters_in_their_order():

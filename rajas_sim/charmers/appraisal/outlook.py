@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N_COLOURS
+from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.engine.kernel import Record, kernel
 
@@ -27,7 +27,7 @@ class Outlook(NamedTuple):
 
 
 #: Shape of `Outlook.known`: no colour has faces of a higher code than purple.
-KNOWN = (N_COLOURS, max(GOODS_FACES.values()) + 1)
+KNOWN = (N.colours, max(GOODS_FACES.values()) + 1)
 
 
 @kernel

@@ -82,7 +82,7 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "take_die" if code == terms.NO_SUITABLE_DIE:
             return None, False
         case "take_die":
-            return _die(state, code % terms.N_DICE), code >= terms.WITH_KARMA
+            return _die(state, code % terms.N.dice), code >= terms.WITH_KARMA
         case "karma_roll":
             number = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else detail
             return _die(state, number), code == terms.ROLL_AGAIN
@@ -117,7 +117,7 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "sail_back":
             return (code,)
         case "use_bonus":
-            return (bonus_of(state, code) if code < terms.N_PLACES else None), code == terms.COMBINE
+            return (bonus_of(state, code) if code < terms.N.places else None), code == terms.COMBINE
     raise AssertionError(f"no options of {state.decision} are known")
 
 

@@ -83,14 +83,14 @@ class Bonus(NamedTuple):
 
 def die_of(die: int, face: int) -> Die:
     """Return a die, given its number (terms) and the code of the face it shows."""
-    colour, number = divmod(die, terms.DICE_PER_COLOUR)
+    colour, number = divmod(die, terms.N.dice_per_colour)
     name = terms.COLOURS[colour]
     return Die(name, number + 1, _FACES[name][face])
 
 
 def dice_at(state: State, where: int) -> list[Die]:
     """Return the dice that lie in a place (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
-    return [die_of(die, int(state.record.faces[die])) for die in range(terms.N_DICE) if state.record.where[die] == where]
+    return [die_of(die, int(state.record.faces[die])) for die in range(terms.N.dice) if state.record.where[die] == where]
 
 
 def cell_of(cell: int) -> Cell:

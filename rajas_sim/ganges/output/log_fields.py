@@ -39,7 +39,7 @@ def event_fields(after: State, event: Any) -> dict[str, Any]:
     fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": what}
     match what:
         case "die":
-            fields |= {"colour": terms.COLOURS[detail // terms.N_FACES], "value": detail % terms.N_FACES + 1}
+            fields |= {"colour": terms.COLOURS[detail // terms.N.faces], "value": detail % terms.N.faces + 1}
         case "upgrade":
             fields["building"] = terms.BUILDINGS[detail]
         case "worker":

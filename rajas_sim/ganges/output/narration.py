@@ -58,8 +58,8 @@ def _heading(state: State, names: Sequence[str]) -> str:
 def _resources(state: State, i: int) -> str:
     seat = state.seats[i]
     dice = [
-        f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N_FACES) for _ in range(seat.dice[c, v]))}"
-        for c in range(terms.N_COLOURS)
+        f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N.faces) for _ in range(seat.dice[c, v]))}"
+        for c in range(terms.N.colours)
         if seat.dice[c].any()
     ]
     hand = ", ".join(dice) or "no dice"

@@ -112,7 +112,7 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
             roads = rotated(int(rules.record.tiles[detail].roads), turns)
             return rules.tile_names[detail], cell_of(cell), turns, sides_of(roads)
         case "cover_tile":
-            cell, stack = divmod(code, terms.N_STACKS)
+            cell, stack = divmod(code, terms.N.stacks)
             return rules.tile_names[state.open_tiles[stack]], cell_of(cell), rules.tile_names[state.mover.tiles[cell]]
         case "upgrade":
             return (terms.BUILDINGS[code],)

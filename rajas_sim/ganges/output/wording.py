@@ -30,7 +30,7 @@ class Die:
     @property
     def counts(self) -> int:
         """The value it counts as."""
-        return terms.N_FACES + 1 - self.value if self.is_flipped else self.value
+        return terms.N.faces + 1 - self.value if self.is_flipped else self.value
 
     def __str__(self) -> str:
         return f"{self.colour} {self.value}" + (f" turned to {self.counts}" if self.is_flipped else "")
@@ -62,7 +62,7 @@ def spaced(word: str) -> str:
 def die_of(code: int) -> Die:
     """Return the die of a die option."""
     die = code % terms.FLIPPED
-    return Die(terms.COLOURS[die // terms.N_FACES], die % terms.N_FACES + 1, code >= terms.FLIPPED)
+    return Die(terms.COLOURS[die // terms.N.faces], die % terms.N.faces + 1, code >= terms.FLIPPED)
 
 
 def cell_of(number: int) -> Cell:
@@ -123,8 +123,8 @@ def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
 def space_text(rules: Rules, space: int) -> str:
     """Return a space for workers in words, with the money it costs."""
     name = spaced(terms.SPACES[space])
-    if terms.FIRST_BALCONY <= space < terms.FIRST_CHAMBER:
-        taken = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST_BALCONY]]
+    if terms.FIRST.balcony <= space < terms.FIRST.chamber:
+        taken = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST.balcony]]
         return f"{name} ({rules.values.palace.balcony_dice} {taken} dice for it)"
     price = space_price(rules, space)
     return name if price is None else f"{name} for {price} money"
@@ -132,8 +132,8 @@ def space_text(rules: Rules, space: int) -> str:
 
 def space_price(rules: Rules, space: int) -> int | None:
     """Return the money a worker costs on a space of the quarry or the harbour."""
-    if space < terms.FIRST_ASSORTED:
+    if space < terms.FIRST.assorted:
         return rules.values.quarry.prices[space]
-    if space >= terms.FIRST_HARBOUR:
-        return rules.values.harbour.prices[space - terms.FIRST_HARBOUR]
+    if space >= terms.FIRST.harbour:
+        return rules.values.harbour.prices[space - terms.FIRST.harbour]
     return None

@@ -25,10 +25,10 @@ from rajas_sim.ganges.rulebook.layout import (
 )
 from rajas_sim.ganges.rulebook.terms import EARN
 
-TILES_PER_COLOUR = N_TILES // terms.N_COLOURS
+TILES_PER_COLOUR = N_TILES // terms.N.colours
 
 #: Cells of the province board on which a tile may lie: all but the two top corners, the residence and the dead ends.
-FREE_CELLS = tuple(c for c in range(terms.N_CELLS) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
+FREE_CELLS = tuple(c for c in range(terms.N.cells) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
 
 _COLOURED = ("dice", "dice_per_karma")
 #: What a component file may call an earning -> (kind, colour or chamber): `green_dice` is a die of that colour, `dice` one of
@@ -148,9 +148,9 @@ class Palace(Strict):
     outer_terrace_money: Amount
     terrace_dice: Annotated[int, Field(ge=0, le=6)]
     balcony_dice: Annotated[int, Field(ge=0, le=6)]
-    balconies: Annotated[dict[Colour, Colour], Field(min_length=terms.N_COLOURS)]
+    balconies: Annotated[dict[Colour, Colour], Field(min_length=terms.N.colours)]
     chamber_dice: Annotated[
-        list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=terms.N_CHAMBERS, max_length=terms.N_CHAMBERS)
+        list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=terms.N.chambers, max_length=terms.N.chambers)
     ]
     great_mogul_fame: Amount
     dancer_dice: Annotated[int, Field(ge=0, le=6)]

@@ -142,7 +142,7 @@ def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
 
 
 def _write_tiles(record: Any, values: Components) -> None:
-    stacks: list[list[int]] = [[] for _ in range(terms.N_STACKS)]
+    stacks: list[list[int]] = [[] for _ in range(terms.N.stacks)]
     for number, name in enumerate(values.tile_names):
         tile = values.tiles[name]
         face = record.tiles[number]
