@@ -14,7 +14,7 @@ from sheets import Table
 
 from rajas_sim import charmers
 from rajas_sim.charmers import Option, State
-from rajas_sim.charmers.appraisal.parameters import WEIGHT, weights
+from rajas_sim.charmers.appraisal.parameters import WEIGHT, WEIGHTS
 from rajas_sim.charmers.output.options import FIELDS
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.playing.asking import ask
@@ -90,4 +90,4 @@ def test_every_decision_is_appraised(decision):
 
 
 def test_weights_stand_where_their_names_say():
-    assert tuple(parameter.name for parameter in weights()) == WEIGHT._fields
+    assert tuple(parameter.name for parameter in WEIGHTS) == WEIGHT._fields

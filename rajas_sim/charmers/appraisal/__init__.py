@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.options import best_option
-from rajas_sim.charmers.appraisal.parameters import weights
+from rajas_sim.charmers.appraisal.parameters import WEIGHTS
 from rajas_sim.core.strategies.declaration import Strategy, weighted
 
-__all__ = ["best_option", "plan", "weights"]
+__all__ = ["WEIGHTS", "best_option", "plan"]
 
 
 def plan(file: str, description: str | None, **defaults: float) -> Strategy:
@@ -25,4 +25,4 @@ def plan(file: str, description: str | None, **defaults: float) -> Strategy:
     InputError
         For a weight that does not exist.
     """
-    return weighted(file, description, "charmers", best_option, weights(**defaults))
+    return weighted(file, description, "charmers", best_option, WEIGHTS, defaults)

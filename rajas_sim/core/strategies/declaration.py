@@ -213,7 +213,12 @@ def strategy(
 
 
 def weighted(
-    file: str, description: str | None, game: str, best_option: Callable[..., Any], parameters: tuple[Parameter, ...]
+    file: str,
+    description: str | None,
+    game: str,
+    best_option: Callable[..., Any],
+    weights: tuple[Parameter, ...],
+    defaults: Mapping[str, float],
 ) -> Strategy:
     """Return a strategy that always takes the best option under its weights; it is called as its file.
 
@@ -223,10 +228,17 @@ def weighted(
         ``__file__`` and ``__doc__`` of the file that declares it.
     best_option
         A kernel ``(state, rules, options, weights) -> code`` of the game.
-    parameters
-        The weights.
+    weights
+        The weights, declared as parameters.
+    defaults
+        Defaults of some of them that differ for this strategy.
+
+    Raises
+    ------
+    InputError
+        For a default of a weight that does not exist.
     """
     body = getattr(best_option, "py_func", best_option)
     path = Path(file)
-    declared = strategy(game=game, parameters=parameters)(body)
+    declared = strategy(game=game, parameters=with_defaults(weights, defaults))(body)
     return replace(declared, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rajas_sim.core.strategies.declaration import Strategy, weighted
 from rajas_sim.ganges.appraisal.options import best_option
-from rajas_sim.ganges.appraisal.parameters import weights
+from rajas_sim.ganges.appraisal.parameters import WEIGHTS
 
-__all__ = ["best_option", "plan", "weights"]
+__all__ = ["WEIGHTS", "best_option", "plan"]
 
 
 def plan(file: str, description: str | None, **defaults: float) -> Strategy:
@@ -25,4 +25,4 @@ def plan(file: str, description: str | None, **defaults: float) -> Strategy:
     InputError
         For a weight that does not exist.
     """
-    return weighted(file, description, "ganges", best_option, weights(**defaults))
+    return weighted(file, description, "ganges", best_option, WEIGHTS, defaults)

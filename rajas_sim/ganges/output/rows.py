@@ -21,9 +21,8 @@ from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, MAX_PLAYERS, N
 
 SEAT_ROW = record(
     [
-        ("rank", np.uint8),
         ("board", np.uint8),
-        ("passed", np.uint8),
+        ("rank", np.uint8),
         ("fame", np.int16),
         ("money", np.int16),
         ("overlap", np.int16),
@@ -33,8 +32,9 @@ SEAT_ROW = record(
         ("n_tiles", np.uint8),
         ("n_upgrades", np.uint8),
         ("n_yield_tiles", np.uint8),  # on slots of the province board
-        ("worker_round", np.uint16, (N.worker_sources,)),
+        ("passed", np.uint8),
         ("money_paid", np.int16),
+        ("worker_round", np.uint16, (N.worker_sources,)),
         ("fame_from", np.int16, (len(CAUSES),)),
         ("money_from", np.int16, (len(CAUSES),)),
         ("dice_from", np.int16, (len(CAUSES),)),

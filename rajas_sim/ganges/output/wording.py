@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from rajas_sim.core.board.roads import SIDE_NAMES
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
 
@@ -36,16 +35,6 @@ class Die:
         return f"{self.colour} {self.value}" + (f" turned to {self.counts}" if self.is_flipped else "")
 
 
-class Cell(NamedTuple):
-    """A cell of the province, both numbers from 1, from the top left."""
-
-    row: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"row {self.row}, column {self.column}"
-
-
 @dataclass(frozen=True)
 class YieldTile:
     """A yield tile; `earns` is what it pays, in the words of the component file."""
@@ -54,25 +43,10 @@ class YieldTile:
     earns: Mapping[str, int] = field(hash=False)
 
 
-def spaced(word: str) -> str:
-    """Return a word of the component file as people write it."""
-    return word.replace("_", " ")
-
-
 def die_of(code: int) -> Die:
     """Return the die of a die option."""
     die = code % terms.FLIPPED
     return Die(terms.COLOURS[die // terms.N.faces], die % terms.N.faces + 1, code >= terms.FLIPPED)
-
-
-def cell_of(number: int) -> Cell:
-    """Return a cell by its number."""
-    return Cell(number // terms.COLUMNS + 1, number % terms.COLUMNS + 1)
-
-
-def sides_of(roads: int) -> tuple[str, ...]:
-    """Return the sides that roads lead to."""
-    return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
 
 
 def yield_tile_of(rules: Rules, number: int) -> YieldTile:
