@@ -30,11 +30,6 @@ def test_names_of_the_form_are_the_terms_of_the_game_in_their_order(kind, names)
     assert get_args(kind) == tuple(names)
 
 
-def test_readings_of_the_form_are_those_of_the_game():
-    fields = form.Readings.model_fields
-    assert {name: get_args(field.annotation) for name, field in fields.items()} == terms.READINGS
-
-
 def test_the_reference_is_complete_and_consistent():
     assert SOURCE.check(SOURCE.reference) == []
 

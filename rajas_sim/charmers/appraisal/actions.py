@@ -151,12 +151,6 @@ def person_worth(view: Outlook, person: int) -> float:
     return worth + (_best_other(view) if person == PERSON.great_mogul else action_worth(view, person))
 
 
-@kernel
-def best_person(view: Outlook) -> float:
-    """Return what the best palace action is worth."""
-    return max(person_worth(view, PERSON.great_mogul), _best_other(view))
-
-
 # --- earnings and dice
 
 
@@ -178,7 +172,7 @@ def earning_worth(view: Outlook, earning: Record) -> float:
     if kind == EARN.person:
         return person_worth(view, int(earning.detail))
     if kind == EARN.palace_action:
-        return best_person(view)
+        return max(person_worth(view, PERSON.great_mogul), _best_other(view))
     return simple_worth(view, earning)
 
 

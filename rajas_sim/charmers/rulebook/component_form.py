@@ -13,7 +13,7 @@ from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
-from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
+from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict, Tracks
 
 ROAD_SHAPES = ("straight", "bend", "fork", "crossroad")
 #: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
@@ -99,19 +99,6 @@ class Dice(Strict):
     green: Annotated[list[Annotated[list[RoadFace], SixOf]], TwoDice]
     blue: Annotated[list[Annotated[list[Symbol], SixOf]], TwoDice]
     orange: Annotated[list[Annotated[list[Person], SixOf]], TwoDice]
-
-
-class Tracks(Strict):
-    """The line on which both scoring tracks meet."""
-
-    meeting_line: Annotated[int, Field(ge=5, le=120)]
-    money_per_fame: Annotated[int, Field(ge=1, le=10)]
-
-
-class Buildings(Strict):
-    """Fame for a building by upgrade level."""
-
-    values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
 
 
 Cell = Literal["temple", "palace", "fort", "mill", "market_same", "market_different", "residence", "empty"]
@@ -222,15 +209,6 @@ class Sheets(Strict):
     moon: Sheet
 
 
-class Readings(Strict):
-    """How doubtful rules are read; the first choice of each is the rulebook's."""
-
-    meeting: Literal["ends_the_game", "must_pass"]
-    first_die: Literal["ends_at_once", "other_player_too"]
-    bonuses: Literal["must_be_used", "may_be_declined"]
-    goods_die: Literal["anywhere", "middle_and_elephant"]
-
-
 class Components(core.Components):
     """A whole component file."""
 
@@ -243,7 +221,7 @@ class Components(core.Components):
     market: Market
     palace: Palace
     sheets: Sheets
-    readings: Readings
+    readings: terms.Readings
 
     @model_validator(mode="after")
     def _fits_together(self) -> Components:

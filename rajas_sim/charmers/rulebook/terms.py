@@ -7,9 +7,10 @@ The terms of a set are the fields of a NamedTuple, whose one instance holds thei
 from __future__ import annotations
 
 from itertools import accumulate
-from typing import NamedTuple
+from typing import Literal, NamedTuple, get_args
 
 from rajas_sim.core.board.upgrades import N_LEVELS
+from rajas_sim.core.rulebook.component_form import Strict
 
 MAX_PLAYERS = 5
 
@@ -334,13 +335,18 @@ class Events(NamedTuple):
 EVENT = Events(*range(len(Events._fields)))
 EVENTS = EVENT._fields
 
-# --- readings of doubtful rules; the first of each is the rulebook's
-READINGS = {
-    "meeting": ("ends_the_game", "must_pass"),
-    "first_die": ("ends_at_once", "other_player_too"),
-    "bonuses": ("must_be_used", "may_be_declined"),
-    "goods_die": ("anywhere", "middle_and_elephant"),
-}
+
+class Readings(Strict):
+    """How doubtful rules are read; the first choice of each is the rulebook's."""
+
+    meeting: Literal["ends_the_game", "must_pass"]
+    first_die: Literal["ends_at_once", "other_player_too"]
+    bonuses: Literal["must_be_used", "may_be_declined"]
+    goods_die: Literal["anywhere", "middle_and_elephant"]
+
+
+#: The choices of each reading, in the order of the codes in the record of the rules.
+READINGS: dict[str, tuple[str, ...]] = {name: get_args(field.annotation) for name, field in Readings.model_fields.items()}
 MUST_PASS = READINGS["meeting"].index("must_pass")
 OTHER_PLAYER_TOO = READINGS["first_die"].index("other_player_too")
 MAY_BE_DECLINED = READINGS["bonuses"].index("may_be_declined")

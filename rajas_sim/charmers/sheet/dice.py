@@ -22,7 +22,7 @@ from rajas_sim.charmers.rulebook.terms import (
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.charmers.sheet.palace import can_use, use_person
-from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, has_extension, has_open_space, push_half_roads, push_road
+from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, has_extension, has_open_space
 from rajas_sim.charmers.sheet.river import mark, space_with
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.events import note
@@ -123,9 +123,9 @@ def act(state: Record, rules: Record, log: Record, die: int) -> None:
         take_goods_of_face(state, rules, log, face)
     elif colour == COLOUR.green:
         if face == ROAD_FACE.half_roads:
-            push_half_roads(state, CAUSE.die, 2)
+            push(state, TASK.half_roads, CAUSE.die, 2, 0)
         else:
-            push_road(state, CAUSE.die, STRAIGHT if face == ROAD_FACE.straight else BEND)
+            push(state, TASK.build_road, CAUSE.die, 1, STRAIGHT if face == ROAD_FACE.straight else BEND)
     elif colour == COLOUR.blue:
         space = space_with(mover(state), rules, face)
         if space > 0:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, FIRST_PLACE, GOOD_INSTEAD, PERSON, SALE, TASK, N
 from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_good
-from rajas_sim.charmers.sheet.province import push_half_roads
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.river import mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_money
@@ -59,7 +58,7 @@ def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
             push(state, TASK.upgrade, cause, rules.raja_upgrades, 0)
         gain_money(state, rules, log, rules.raja_money)
     elif person == PERSON.master_builder:
-        push_half_roads(state, cause, rules.master_builder_half_roads)
+        push(state, TASK.half_roads, cause, rules.master_builder_half_roads, 0)
     elif person == PERSON.portuguese:
         push(state, TASK.portuguese, cause, rules.portuguese_steps, 0)
 

@@ -188,18 +188,6 @@ def use_half_roads(state: Record, rules: Record, log: Record, option: int) -> No
 
 
 @kernel
-def push_road(state: Record, cause: int, roads: int) -> None:
-    """Ask where a road is drawn."""
-    push(state, TASK.build_road, cause, 1, roads)
-
-
-@kernel
-def push_half_roads(state: Record, cause: int, amount: int) -> None:
-    """Ask what is done with half-roads."""
-    push(state, TASK.half_roads, cause, amount, 0)
-
-
-@kernel
 def n_roads(seat: Record, rules: Record) -> int:
     """Return how many province spaces have a road, the residence left out."""
     n = 0

@@ -98,9 +98,3 @@ def choose_tile(state: Record, rules: Record, stack: int) -> None:
     """Decide on the open tile of a stack."""
     pop(state)
     push_acquisition(state, rules, CAUSE.tile, stack, rules.tiles[state.open_tiles[stack]].cost, 0)
-
-
-@kernel
-def push_building(state: Record) -> None:
-    """Put the building action on the stack."""
-    push(state, TASK.choose_tile, CAUSE.tile, 0, 0)

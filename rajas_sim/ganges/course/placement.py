@@ -6,7 +6,7 @@ from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import dice_of_colour, give_die, hand_size, single_die_options
-from rajas_sim.ganges.board.harbour import harbour_space, pay_and_sail
+from rajas_sim.ganges.board.harbour import harbour_space
 from rajas_sim.ganges.board.market import assorted_income, die_options, score_one_kind
 from rajas_sim.ganges.board.palace import (
     chamber_die_options,
@@ -16,7 +16,7 @@ from rajas_sim.ganges.board.palace import (
     use_outer_terrace,
     use_terrace,
 )
-from rajas_sim.ganges.board.quarry import next_free, push_building, quarry_space
+from rajas_sim.ganges.board.quarry import next_free, quarry_space
 from rajas_sim.ganges.board.tracks import gain_money, pay_money
 from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST, PASS, PASSING_FORBIDDEN, TASK, N
 
@@ -119,7 +119,7 @@ def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
     area = area_of(space)
     if area == AREA.quarry:
         pay_money(state, log, rules.quarry_prices[space - FIRST.quarry])
-        push_building(state)
+        push(state, TASK.choose_tile, CAUSE.tile, 0, 0)
     elif area == AREA.assorted:
         seat.assorted_used += 1
         log.cause = CAUSE.market
@@ -176,7 +176,7 @@ def pay_die(state: Record, rules: Record, log: Record, option: int) -> None:
         use_balcony(state, rules, space - FIRST.balcony)
     elif area == AREA.harbour:
         log.cause = CAUSE.harbour
-        pay_and_sail(state, log, option)
+        push(state, TASK.sail, CAUSE.harbour, give_die(state, log, option), 0)
     else:
         log.cause = CAUSE.great_mogul + space - FIRST.chamber
         give_die(state, log, option)

@@ -55,12 +55,7 @@ def place_of_start_player(rules: Record, seed: int) -> int:
 def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options, options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
-    Parameters
-    ----------
-    boards
-        Board of each seat (index into rules.boards), shape (players,) at least.
-    options
-        Scratch memory, shape (MAX_OPTIONS,).
+    `boards` (players,) is the board of each seat, an index into rules.boards; `options` (MAX_OPTIONS,) is scratch memory.
     """
     state.seed = seed
     state.next_start_player = -1

@@ -7,7 +7,6 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.playing.columns import (
     Columns,
-    event_columns,
     events_table,
     family_columns,
     games_table,
@@ -30,16 +29,10 @@ def _seats(rows: Rows, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
     return columns
 
 
-def _tiles(rows: Rows, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    columns = event_columns(rows.tiles, rows.counts[TILES])
-    columns["covering"] = columns["covering"].astype(np.bool_)
-    return columns
-
-
 COLUMNS = {
     "games": games_table,
     "seats": _seats,
     "rounds": events_table("rounds", ROUNDS),
     "spaces": events_table("spaces", SPACES),
-    "tiles": _tiles,
+    "tiles": events_table("tiles", TILES),
 }

@@ -62,7 +62,7 @@ TILE_ROW = record(
         ("tile", np.uint8),
         ("cell", np.uint8),
         ("rotation_of_tile", np.uint8),
-        ("covering", np.uint8),
+        ("covering", np.bool_),
     ]
 )
 N_KINDS_OF_ROWS = 3

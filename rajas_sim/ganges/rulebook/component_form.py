@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
 from rajas_sim.core.board.roads import SIDE_NAMES, neighbour
-from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.errors import unknown_name
-from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
-from rajas_sim.core.rulebook.component_form import Components as CommonComponents
+from rajas_sim.core.rulebook import component_form as core
+from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import (
     EARNINGS_AT_ONE_PLACE,
@@ -103,19 +102,11 @@ class Track(Strict):
     bonus: Annotated[dict[Space, Earnings], Field(max_length=MAX_BONUSES)]
 
 
-class Tracks(Strict):
+class Tracks(core.Tracks):
     """Both scoring tracks and the line on which they meet."""
 
-    meeting_line: Annotated[int, Field(ge=5, le=120)]
-    money_per_fame: Annotated[int, Field(ge=1, le=10)]
     fame: Track
     money: Track
-
-
-class Buildings(Strict):
-    """Fame for a building by upgrade level."""
-
-    values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
 
 
 class Quarry(Strict):
@@ -271,7 +262,7 @@ class Tile(Strict):
         return self
 
 
-class Components(CommonComponents):
+class Components(core.Components):
     """A whole component file, resolved for one number of players and one variant."""
 
     setup: Setup
