@@ -21,7 +21,7 @@ class Outlook(NamedTuple):
     state: Record
     rules: Record
     seat: Record
-    w: NDArray[np.float64]  # weights.WEIGHT says which stands where
+    w: NDArray[np.float64]  # parameters.WEIGHT says which stands where
     rest: float  # of the game, from 1 to 0
     known: NDArray[np.float64]  # KNOWN: what dice are worth, by colour and face; NEVER where not yet judged
 
