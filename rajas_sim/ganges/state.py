@@ -28,11 +28,14 @@ class State(core.State):
     option_type = Option
     option_text = options.option_text
     option_fields = options.option_fields
-    lines = lines_of
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
     options: tuple[Option, ...]
+
+    def lines(self) -> list[str]:
+        """Return the position drawn as lines of text."""
+        return list(lines_of(self))
 
     def overlap_of(self, seat: Any) -> int:
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""

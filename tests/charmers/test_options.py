@@ -22,7 +22,7 @@ from rajas_sim.core.strategies.registry import find
 
 PAGE = Path(__file__).parents[2] / "docs" / "options_charmers.md"
 #: Their types, as the class declares them.
-TYPES = {name: TypeAdapter(hint) for name, hint in get_type_hints(Option).items() if name not in ("code", "state")}
+TYPES = {name: TypeAdapter(hint) for name, hint in get_type_hints(Option).items() if name not in ("code", "passes", "state")}
 MAY_DECLINE = {"readings.bonuses": "may_be_declined"}
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
 from typing import Any, ClassVar, NamedTuple, Self
@@ -101,9 +101,9 @@ class State:
         """Return by how many fame spaces the markers of a seat, given as its flat record, have passed each other."""
         raise NotImplementedError
 
-    def lines(self) -> Iterator[str]:
-        """Yield the position drawn as lines of text."""
-        yield repr(self)
+    def lines(self) -> list[str]:
+        """Return the position drawn as lines of text."""
+        return [repr(self)]
 
     @property
     def moment(self) -> str:
