@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rajas_sim.charmers.course.engine import play_option
 from rajas_sim.charmers.course.setup import set_up
-from rajas_sim.charmers.output import names
 from rajas_sim.charmers.output.columns import COLUMNS
 from rajas_sim.charmers.output.log_fields import CharmersLog
 from rajas_sim.charmers.output.narration import CharmersNarration
@@ -42,9 +43,24 @@ class Charmers(Game):
     batches = Batches(State, Rules, MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
     audit_log = CharmersLog()
     narration = CharmersNarration()
-    written = names.WRITTEN
-    column_titles = names.COLUMN_TITLES
-    variant_titles = names.VARIANT_TITLES
+    written: ClassVar[dict[str, str]] = {
+        "great_mogul": "Great Mogul",
+        "portuguese": "Portuguese",
+        "raja_man_singh": "Raja Man Singh",
+    }
+    column_titles: ClassVar[dict[str, str]] = {
+        "n_bonuses": "bonuses used",
+        "n_goods": "goods circled",
+        "n_lost": "bonuses that went to waste",
+        "n_markets": "markets opened",
+        "n_no_action": "turns without an action",
+        "n_palace": "palace boxes crossed out",
+        "n_river": "river spaces marked",
+        "n_roads": "province spaces with a road",
+        "n_sold": "goods sold",
+        "river": "river space reached",
+    }
+    variant_titles: ClassVar[dict[str, str]] = {"sun": "sun side", "moon": "moon side"}
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

@@ -7,7 +7,8 @@ from typing import Any
 from rajas_sim.charmers.course.engine import list_options, play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
-from rajas_sim.charmers.output.options import Option, option_fields, option_text
+from rajas_sim.charmers.output import options
+from rajas_sim.charmers.output.options import Option
 from rajas_sim.charmers.output.table_text import lines_of
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.charmers.rulebook.rules import Rules
@@ -26,17 +27,11 @@ class State(core.State):
     decisions = DECISIONS
     end_reasons = EndReason
     option_type = Option
+    option_text = options.option_text
+    option_fields = options.option_fields
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
-
-    def option_text(self, code: int) -> str:
-        """Return an option of the present decision in words."""
-        return option_text(self, code)
-
-    def option_fields(self, code: int) -> dict[str, Any]:
-        """Return what an option of the present decision consists of, by name (output.options.FIELDS)."""
-        return option_fields(self, code)
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""

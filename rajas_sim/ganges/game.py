@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.ganges.course.engine import play_option
 from rajas_sim.ganges.course.setup import set_up
-from rajas_sim.ganges.output import names
 from rajas_sim.ganges.output.columns import COLUMNS
 from rajas_sim.ganges.output.log_fields import GangesLog
 from rajas_sim.ganges.output.narration import GangesNarration
@@ -39,9 +40,15 @@ class Ganges(Game):
     batches = Batches(State, Rules, MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
     audit_log = GangesLog()
     narration = GangesNarration()
-    written = names.WRITTEN
-    column_titles = names.COLUMN_TITLES
-    variant_titles = names.VARIANT_TITLES
+    written: ClassVar[dict[str, str]] = {
+        "ganga": "Ganga",
+        "great_mogul": "Great Mogul",
+        "navaratnas": "Navaratnas",
+        "portuguese": "Portuguese",
+        "raja_man_singh": "Raja Man Singh",
+    }
+    column_titles: ClassVar[dict[str, str]] = {"river": "river space reached"}
+    variant_titles: ClassVar[dict[str, str]] = {"mixed": "mixed group"}
 
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:

@@ -10,7 +10,8 @@ from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.engine import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
-from rajas_sim.ganges.output.options import Option, option_fields, option_text
+from rajas_sim.ganges.output import options
+from rajas_sim.ganges.output.options import Option
 from rajas_sim.ganges.output.table_text import lines_of
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.ganges.rulebook.rules import Rules
@@ -25,18 +26,12 @@ class State(core.State):
     decisions = DECISIONS
     end_reasons = EndReason
     option_type = Option
+    option_text = options.option_text
+    option_fields = options.option_fields
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
 
     rules: Rules
     options: tuple[Option, ...]
-
-    def option_text(self, code: int) -> str:
-        """Return an option of the present decision in words."""
-        return option_text(self, code)
-
-    def option_fields(self, code: int) -> dict[str, Any]:
-        """Return what an option of the present decision consists of, by name."""
-        return option_fields(self, code)
 
     def lines(self) -> list[str]:
         """Return the position drawn as lines of text."""

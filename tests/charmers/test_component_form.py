@@ -30,11 +30,6 @@ def test_names_of_the_form_are_the_terms_of_the_game_in_their_order(kind, names)
     assert get_args(kind) == tuple(names)
 
 
-def test_readings_of_the_form_are_those_of_the_game():
-    fields = form.Readings.model_fields
-    assert {name: get_args(field.annotation) for name, field in fields.items()} == terms.READINGS
-
-
 def test_the_reference_is_complete_and_consistent():
     assert SOURCE.check(SOURCE.reference) == []
 
@@ -56,7 +51,7 @@ def test_a_bonus_can_be_added_where_there_is_none():
 def test_a_bonus_can_be_moved_to_another_place():
     moved = {"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}}
     rules = charmers.rules(2, overrides=moved)
-    kinds = [int(rules.record.places[terms.FIRST_EDGE + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
+    kinds = [int(rules.record.places[terms.FIRST_PLACE.edge + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
     assert kinds == [EARN.nothing, EARN.person]
 
 

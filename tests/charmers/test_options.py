@@ -14,7 +14,7 @@ from sheets import Table
 
 from rajas_sim import charmers
 from rajas_sim.charmers import Option, State
-from rajas_sim.charmers.appraisal.parameters import WEIGHT, weights
+from rajas_sim.charmers.appraisal.parameters import WEIGHT, WEIGHTS
 from rajas_sim.charmers.output.options import FIELDS
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.playing.asking import ask
@@ -22,7 +22,7 @@ from rajas_sim.core.strategies.registry import find
 
 PAGE = Path(__file__).parents[2] / "docs" / "options_charmers.md"
 #: Their types, as the class declares them.
-TYPES = {name: TypeAdapter(hint) for name, hint in get_type_hints(Option).items() if name not in ("code", "state")}
+TYPES = {name: TypeAdapter(hint) for name, hint in get_type_hints(Option).items() if name not in ("code", "passes", "state")}
 MAY_DECLINE = {"readings.bonuses": "may_be_declined"}
 
 
@@ -71,7 +71,7 @@ def test_an_option_that_does_nothing_says_so():
     found = {option.text for states in positions().values() for state in states for option in state.options if option.is_pass}
     assert found == {"sell no more", "use no more bonuses"}
     lost = Table(3).after("orange").karma(0, seat=1).palace(1, **dict.fromkeys(terms.PEOPLE, 3)).river(18, seat=1)
-    lost.goods(1, tea=9, silk=9, spices=9).seat(1, roads=[15] * terms.N_CELLS)
+    lost.goods(1, tea=9, silk=9, spices=9).seat(1, roads=[15] * terms.N.cells)
     assert [(option.is_pass, option.die) for option in lost.state().options] == [(True, None)]
 
 
@@ -90,4 +90,4 @@ def test_every_decision_is_appraised(decision):
 
 
 def test_weights_stand_where_their_names_say():
-    assert tuple(parameter.name for parameter in weights()) == WEIGHT._fields
+    assert tuple(parameter.name for parameter in WEIGHTS) == WEIGHT._fields

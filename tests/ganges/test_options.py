@@ -11,9 +11,10 @@ import pytest
 from games import positions_by_decision
 from positions import Table, option
 
+from rajas_sim.core.positions.wording import Cell
 from rajas_sim.ganges import Option
 from rajas_sim.ganges.output.options import FIELDS, PASSES
-from rajas_sim.ganges.output.wording import Cell, Die, YieldTile
+from rajas_sim.ganges.output.wording import Die, YieldTile
 from rajas_sim.ganges.rulebook import terms
 
 DOC = (Path(__file__).parents[2] / "docs" / "options_ganges.md").read_text(encoding="utf-8")

@@ -10,7 +10,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
 from rajas_sim.core.games import box
 from rajas_sim.core.strategies.registry import find
-from rajas_sim.ganges.appraisal import weights
+from rajas_sim.ganges.appraisal import plan
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
 
 GAME = get("ganges")
@@ -72,7 +72,7 @@ def test_a_game_without_a_winner_ends_with_its_reason_and_is_kept():
 
 def test_a_default_for_an_unknown_weight_is_refused():
     with pytest.raises(InputError, match="unknown weight 'fmae'; did you mean 'fame'"):
-        weights(fmae=3.0)
+        plan(__file__, None, fmae=3.0)
 
 
 def test_a_raja_without_upgrades_gives_none():

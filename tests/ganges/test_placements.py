@@ -107,28 +107,28 @@ def open_spaces(state):
     def leftmost(first, n):
         return next((first + i for i in range(int(n)) if state.spaces[first + i] == 0), None)
 
-    quarry = leftmost(terms.FIRST_QUARRY, record.n_quarry)
-    if quarry is not None and record.quarry_prices[quarry - terms.FIRST_QUARRY] <= seat.money and can_build(state, seat):
+    quarry = leftmost(terms.FIRST.quarry, record.n_quarry)
+    if quarry is not None and record.quarry_prices[quarry - terms.FIRST.quarry] <= seat.money and can_build(state, seat):
         found.add(quarry)
     is_limited = state.rules.players > 2
-    mine = [space for space in range(terms.N_SPACES) if state.spaces[space] == number + 1]
-    assorted = leftmost(terms.FIRST_ASSORTED, record.n_assorted)
-    used_assorted = any(terms.FIRST_ASSORTED <= space < terms.FIRST_ONE_KIND for space in mine)
+    mine = [space for space in range(terms.N.spaces) if state.spaces[space] == number + 1]
+    assorted = leftmost(terms.FIRST.assorted, record.n_assorted)
+    used_assorted = any(terms.FIRST.assorted <= space < terms.FIRST.one_kind for space in mine)
     if assorted is not None and not (is_limited and used_assorted):
         found.add(assorted)
-    used_one_kind = any(terms.FIRST_ONE_KIND <= space < terms.FIRST_OUTER_TERRACE for space in mine)
+    used_one_kind = any(terms.FIRST.one_kind <= space < terms.FIRST.outer_terrace for space in mine)
     if dice and not (is_limited and used_one_kind and state.rules.readings["one_kind_market"] == "one_a_round"):
-        found |= {terms.FIRST_ONE_KIND + good for good in range(3) if state.spaces[terms.FIRST_ONE_KIND + good] == 0}
-    outer = leftmost(terms.FIRST_OUTER_TERRACE, record.n_outer_terraces)
+        found |= {terms.FIRST.one_kind + good for good in range(3) if state.spaces[terms.FIRST.one_kind + good] == 0}
+    outer = leftmost(terms.FIRST.outer_terrace, record.n_outer_terraces)
     found |= {outer} if outer is not None else set()
     for colour in range(4):
-        if state.spaces[terms.FIRST_TERRACE + colour] == 0:
-            found.add(terms.FIRST_TERRACE + colour)
-        if state.spaces[terms.FIRST_BALCONY + colour] == 0 and any(c == colour for c, _ in dice):
-            found.add(terms.FIRST_BALCONY + colour)
+        if state.spaces[terms.FIRST.terrace + colour] == 0:
+            found.add(terms.FIRST.terrace + colour)
+        if state.spaces[terms.FIRST.balcony + colour] == 0 and any(c == colour for c, _ in dice):
+            found.add(terms.FIRST.balcony + colour)
     ahead = unoccupied_ahead(state, number)
     for chamber in range(6):
-        space, value = terms.FIRST_CHAMBER + chamber, chamber + 1
+        space, value = terms.FIRST.chamber + chamber, chamber + 1
         if state.spaces[space] or value not in shown:
             continue
         name = terms.CHAMBERS[chamber]
@@ -143,8 +143,8 @@ def open_spaces(state):
             if not possible:
                 continue
         found.add(space)
-    harbour = leftmost(terms.FIRST_HARBOUR, record.n_harbour)
-    if harbour is not None and record.harbour_prices[harbour - terms.FIRST_HARBOUR] <= seat.money and ahead and shown & {1, 2, 3}:
+    harbour = leftmost(terms.FIRST.harbour, record.n_harbour)
+    if harbour is not None and record.harbour_prices[harbour - terms.FIRST.harbour] <= seat.money and ahead and shown & {1, 2, 3}:
         found.add(harbour)
     return found | ({terms.PASS} if state.rules.readings["passing"] == "allowed" else set())
 

@@ -9,7 +9,7 @@ import pytest
 from games import games_of_all_kinds, positions_by_decision
 
 from rajas_sim.core.engine.tasks import top
-from rajas_sim.ganges.appraisal import weights
+from rajas_sim.ganges.appraisal import WEIGHTS
 from rajas_sim.ganges.appraisal.options import option_worth
 from rajas_sim.ganges.appraisal.outlook import Outlook, rest_of_game
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
@@ -40,7 +40,7 @@ def test_every_word_has_its_place_as_its_number(name):
 
 def test_causes_of_the_chambers_follow_each_other_in_the_order_of_the_chambers():
     first = terms.CAUSE.great_mogul
-    assert terms.CAUSES[first : first + terms.N_CHAMBERS] == terms.CHAMBERS
+    assert terms.CAUSES[first : first + terms.N.chambers] == terms.CHAMBERS
 
 
 def test_every_earning_has_a_name_in_component_files():
@@ -48,11 +48,11 @@ def test_every_earning_has_a_name_in_component_files():
 
 
 def test_every_space_has_a_name():
-    assert len(terms.SPACES) == len(set(terms.SPACES)) == terms.N_SPACES
+    assert len(terms.SPACES) == len(set(terms.SPACES)) == terms.N.spaces
 
 
 def test_the_weights_are_the_parameters_in_their_order():
-    assert tuple(p.name for p in weights()) == WEIGHT._fields
+    assert tuple(p.name for p in WEIGHTS) == WEIGHT._fields
 
 
 # --- tasks and events
@@ -83,7 +83,7 @@ def test_a_field_without_a_meaning_has_the_value_the_table_says():
 
 @pytest.mark.parametrize("decision", terms.DECISIONS)
 def test_every_decision_is_appraised(decision):
-    w = np.array([weight.default for weight in weights()])
+    w = np.array([weight.default for weight in WEIGHTS])
     for state in positions_by_decision()[decision]:
         rules, kind = state.rules.record, terms.TASKS.index(decision)
         outlook = Outlook(state.record, rules, state.mover.record, w, rest_of_game(state.record, rules))

@@ -120,7 +120,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
         lying_open = [int(t) for t in state.open_tiles if t >= 0]
         hidden = [
             int(rules.record.stacks[stack][i])
-            for stack in range(terms.N_STACKS)
+            for stack in range(terms.N.stacks)
             for i in range(int(rules.record.stack_sizes[stack]))
             if int(state.hidden_tiles[stack]) >> i & 1
         ]
@@ -129,7 +129,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
         covered = sum(int(seat.covered.sum()) for seat in state.seats)
         assert len(everywhere) + covered == 64
         for number, seat in enumerate(state.seats):
-            cells = {cell for cell in range(terms.N_CELLS) if seat.tiles[cell] >= 0}
+            cells = {cell for cell in range(terms.N.cells) if seat.tiles[cell] >= 0}
             assert cells <= connected_cells([int(r) for r in seat.roads])
             assert not cells & {0, 4, terms.RESIDENCE, terms.DEAD_END}
             assert len(cells) + int(seat.covered.sum()) == n_laid[number]
@@ -167,8 +167,8 @@ def test_workers_on_the_board_are_those_placed(players, readings, seed, choices)
         on_board = np.bincount(state.spaces, minlength=players + 1)[1 : players + 1]
         assert on_board.tolist() == [seat.placed for seat in state.seats]
         for first, n in (
-            (terms.FIRST_QUARRY, state.rules.record.n_quarry),
-            (terms.FIRST_HARBOUR, state.rules.record.n_harbour),
+            (terms.FIRST.quarry, state.rules.record.n_quarry),
+            (terms.FIRST.harbour, state.rules.record.n_harbour),
         ):
             row = state.spaces[first : first + n] > 0
             assert (np.diff(row.astype(int)) <= 0).all()  # filled from the left
@@ -239,4 +239,4 @@ def test_the_same_seed_and_the_same_choices_give_the_same_game(players, readings
 def test_something_that_is_no_option_is_refused():
     state = new_game(rules_for(2), 1)
     with pytest.raises(ValueError, match="not an option of place"):
-        state.play(terms.N_SPACES + 5)
+        state.play(terms.N.spaces + 5)

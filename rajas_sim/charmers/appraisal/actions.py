@@ -16,21 +16,7 @@ from rajas_sim.charmers.appraisal.earnings import (
 )
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
 from rajas_sim.charmers.appraisal.parameters import WEIGHT
-from rajas_sim.charmers.rulebook.terms import (
-    CELL,
-    COLOUR,
-    COLUMNS,
-    DICE_PER_COLOUR,
-    EARN,
-    N_BUILDINGS,
-    N_CELLS,
-    N_FACES,
-    N_PEOPLE,
-    PERSON,
-    ROAD_FACE,
-    ROWS,
-    SALE,
-)
+from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, COLUMNS, EARN, PERSON, ROAD_FACE, ROWS, SALE, N
 from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_of, fame_of_building, open_sides
 from rajas_sim.charmers.sheet.river import is_marked, space_back, space_with
@@ -61,7 +47,7 @@ def road_worth(view: Outlook, cell: int, roads: int) -> float:
     """Return what drawing a road in a new space is worth."""
     shows = int(view.rules.cells[cell])
     worth = _ends_worth(view, cell, roads)
-    if shows < N_BUILDINGS:
+    if shows < N.buildings:
         return worth + fame_worth(view, fame_of_building(view.seat, view.rules, shows))
     if shows == CELL.market_same:
         return worth + sale_worth(view, int(view.rules.market_goods), 0, SALE.same)
@@ -74,7 +60,7 @@ def road_worth(view: Outlook, cell: int, roads: int) -> float:
 def best_road(view: Outlook, roads: int) -> float:
     """Return what the best way to draw a road in a new space is worth; 0 if there is none."""
     best = 0.0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         sides = open_sides(view.seat, cell)
         if sides == 0:
             continue
@@ -95,7 +81,7 @@ def arm_worth(view: Outlook, cell: int, side: int) -> float:
 def best_arm(view: Outlook, first_code: int) -> float:
     """Return what the best arm from a code on (space * 4 + side) is worth."""
     best = 0.0
-    for code in range(first_code, N_CELLS * N_SIDES):
+    for code in range(first_code, N.cells * N_SIDES):
         cell, side = code // N_SIDES, code % N_SIDES
         has = view.seat.roads[cell]
         if 0 < has < ALL_ROADS and cell != view.rules.residence and not has & (1 << side):
@@ -150,7 +136,7 @@ def action_worth(view: Outlook, person: int) -> float:
 @kernel
 def _best_other(view: Outlook) -> float:
     best = 0.0
-    for person in range(PERSON.maharani, N_PEOPLE):
+    for person in range(PERSON.maharani, N.people):
         if can_use(view.seat, person):
             best = max(best, action_worth(view, person) + box_worth(view, person))
     return best
@@ -163,12 +149,6 @@ def person_worth(view: Outlook, person: int) -> float:
         return 0.0
     worth = box_worth(view, person)
     return worth + (_best_other(view) if person == PERSON.great_mogul else action_worth(view, person))
-
-
-@kernel
-def best_person(view: Outlook) -> float:
-    """Return what the best palace action is worth."""
-    return max(person_worth(view, PERSON.great_mogul), _best_other(view))
 
 
 # --- earnings and dice
@@ -192,7 +172,7 @@ def earning_worth(view: Outlook, earning: Record) -> float:
     if kind == EARN.person:
         return person_worth(view, int(earning.detail))
     if kind == EARN.palace_action:
-        return best_person(view)
+        return max(person_worth(view, PERSON.great_mogul), _best_other(view))
     return simple_worth(view, earning)
 
 
@@ -235,8 +215,8 @@ def _judge_die(view: Outlook, colour: int, face: int) -> float:
 def better_of_two(view: Outlook, one: int, other: int) -> float:
     """Return the expected worth of the better of two dice (by their numbers) that are rolled."""
     total = 0.0
-    for i in range(N_FACES):
-        worth = die_worth(view, one // DICE_PER_COLOUR, int(view.rules.faces[one, i]))
-        for j in range(N_FACES):
-            total += max(worth, die_worth(view, other // DICE_PER_COLOUR, int(view.rules.faces[other, j])))
-    return total / (N_FACES * N_FACES)
+    for i in range(N.faces):
+        worth = die_worth(view, one // N.dice_per_colour, int(view.rules.faces[one, i]))
+        for j in range(N.faces):
+            total += max(worth, die_worth(view, other // N.dice_per_colour, int(view.rules.faces[other, j])))
+    return total / (N.faces * N.faces)

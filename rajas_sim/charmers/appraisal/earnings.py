@@ -4,26 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
 from rajas_sim.charmers.appraisal.parameters import WEIGHT
-from rajas_sim.charmers.rulebook.terms import (
-    DEPOT,
-    DICE_PER_COLOUR,
-    EARN,
-    FIRST_FAME_BONUS,
-    FIRST_KARMA_BONUS,
-    FIRST_MONEY_BONUS,
-    FIRST_PALACE_COLUMN,
-    FIRST_TENT,
-    FIRST_UPGRADE_COLUMN,
-    MAX_TENTS,
-    MAX_TRACK_BONUSES,
-    MIDDLE_AND_ELEPHANT,
-    N_BUILDINGS,
-    N_CELLS,
-    N_GOODS,
-    N_PALACE_COLUMNS,
-    PEOPLE_PER_AREA,
-    SALE,
-)
+from rajas_sim.charmers.rulebook.terms import DEPOT, EARN, FIRST_PLACE, MAX_TENTS, MAX_TRACK_BONUSES, MIDDLE_AND_ELEPHANT, SALE, N
 from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.market import income, stock
@@ -50,7 +31,7 @@ def good_worth(view: Outlook, good: int, nth: int) -> float:
 @kernel
 def face_worth(view: Outlook, face: int) -> float:
     """Return what the two goods of a purple face are worth."""
-    first, second = face // N_GOODS, face % N_GOODS
+    first, second = face // N.goods, face % N.goods
     return good_worth(view, first, 0) + good_worth(view, second, 1 if first == second else 0)
 
 
@@ -58,7 +39,7 @@ def face_worth(view: Outlook, face: int) -> float:
 def goods_worth(view: Outlook, n: int) -> float:
     """Return what the best n different goods are worth."""
     best, second, worst = 0.0, 0.0, 0.0
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         worth = good_worth(view, good, 0)
         if worth > best:
             best, second, worst = worth, best, second
@@ -81,7 +62,7 @@ def karma_worth(view: Outlook, amount: int) -> float:
     amount = min(amount, int(view.rules.karma_limit) - int(view.seat.karma_collected))
     worth = 0.0
     for i in range(amount):
-        place = FIRST_KARMA_BONUS + int(view.seat.karma_collected) + i
+        place = FIRST_PLACE.karma_bonus + int(view.seat.karma_collected) + i
         worth += one_karma(view, karma_left(view.seat) + i) + plain_bonus(view, place)
     return worth
 
@@ -90,7 +71,7 @@ def karma_worth(view: Outlook, amount: int) -> float:
 def n_to_erect(view: Outlook, building: int) -> int:
     """Return how many buildings of a type are not yet erected."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if view.rules.cells[cell] == building and view.seat.roads[cell] == 0:
             n += 1
     return n
@@ -106,10 +87,10 @@ def upgrade_worth(view: Outlook, building: int) -> float:
     gain = view.rules.building_values[level + 1] - view.rules.building_values[level]
     worth = gain * view.w[WEIGHT.upgrade] * n_to_erect(view, building) * min(1.0, 2.0 * view.rest)
     n_missing = 0
-    for other in range(N_BUILDINGS):
+    for other in range(N.buildings):
         if other != building and seat.levels[other] <= level:
             n_missing += 1
-    return worth + _column_worth(view, FIRST_UPGRADE_COLUMN + level, n_missing)
+    return worth + _column_worth(view, FIRST_PLACE.upgrade_column + level, n_missing)
 
 
 @kernel
@@ -122,7 +103,7 @@ def _column_worth(view: Outlook, place: int, n_missing: int) -> float:
 def best_upgrade(view: Outlook) -> float:
     """Return what the best upgrade is worth, 0 if none is left."""
     best = 0.0
-    for building in range(N_BUILDINGS):
+    for building in range(N.buildings):
         best = max(best, upgrade_worth(view, building))
     return best
 
@@ -131,19 +112,19 @@ def best_upgrade(view: Outlook) -> float:
 def box_worth(view: Outlook, person: int) -> float:
     """Return what crossing out a box of a person is worth, without the action."""
     column = int(view.seat.palace[person])
-    area = person // PEOPLE_PER_AREA
+    area = person // N.people_per_area
     n_missing = 0
-    for other in range(area * PEOPLE_PER_AREA, (area + 1) * PEOPLE_PER_AREA):
+    for other in range(area * N.people_per_area, (area + 1) * N.people_per_area):
         if other != person and view.seat.palace[other] <= column:
             n_missing += 1
-    return _column_worth(view, FIRST_PALACE_COLUMN + area * N_PALACE_COLUMNS + column, n_missing)
+    return _column_worth(view, FIRST_PLACE.palace_column + area * N.palace_columns + column, n_missing)
 
 
 @kernel
 def _plain_sale(view: Outlook, amount: int) -> float:
     """Return roughly what selling goods is worth: the best of one kind, tents left out."""
     best = 0
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         best = max(best, income(view.seat, view.rules, good, amount))
     return best * view.w[WEIGHT.money] * (1.0 - _kept_share(view))
 
@@ -187,7 +168,7 @@ def fame_worth(view: Outlook, amount: int) -> float:
     worth = amount * view.w[WEIGHT.fame]
     for i in range(MAX_TRACK_BONUSES):
         if view.seat.fame < view.rules.fame_spaces[i] <= view.seat.fame + amount:
-            worth += plain_bonus(view, FIRST_FAME_BONUS + i)
+            worth += plain_bonus(view, FIRST_PLACE.fame_bonus + i)
     return worth
 
 
@@ -197,7 +178,7 @@ def money_worth(view: Outlook, amount: int) -> float:
     worth = amount * view.w[WEIGHT.money]
     for i in range(MAX_TRACK_BONUSES):
         if view.seat.money < view.rules.money_spaces[i] <= view.seat.money + amount:
-            worth += plain_bonus(view, FIRST_MONEY_BONUS + i)
+            worth += plain_bonus(view, FIRST_PLACE.money_bonus + i)
     return worth
 
 
@@ -205,7 +186,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 def best_face_on_table(view: Outlook) -> float:
     """Return what the better of both purple dice is worth."""
     best = 0.0
-    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
+    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N.dice_per_colour):
         if view.rules.readings.goods_die != MIDDLE_AND_ELEPHANT or view.state.where[die] < DEPOT:
             best = max(best, face_worth(view, int(view.state.faces[die])))
     return best
@@ -223,7 +204,7 @@ def one_sale(view: Outlook, good: int, nth: int) -> float:
     worth = view.rules.prices[column] * view.w[WEIGHT.money] * (1.0 - _kept_share(view)) + 0.05
     for tent in range(MAX_TENTS):
         if view.rules.tent_ends[tent] == column + 1:
-            worth += plain_bonus(view, FIRST_TENT + good * MAX_TENTS + tent)
+            worth += plain_bonus(view, FIRST_PLACE.tent + good * MAX_TENTS + tent)
     return worth
 
 
@@ -241,13 +222,13 @@ def sale_worth(view: Outlook, amount: int, lowest: int, sale: int) -> float:
     """Return what the best sale of up to `amount` goods is worth, of kinds from `lowest` on."""
     worth = 0.0
     if sale == SALE.same:
-        for good in range(lowest, N_GOODS):
+        for good in range(lowest, N.goods):
             worth = max(worth, same_kind_worth(view, good, amount))
         return worth
     taken0, taken1, taken2 = 0, 0, 0
     for _ in range(amount):
         best, best_good = 0.0, -1
-        for good in range(lowest, N_GOODS):
+        for good in range(lowest, N.goods):
             taken = taken0 if good == 0 else (taken1 if good == 1 else taken2)
             if sale == SALE.different and taken > 0:
                 continue

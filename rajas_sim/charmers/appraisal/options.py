@@ -33,7 +33,6 @@ from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_
 from rajas_sim.charmers.rulebook.terms import (
     COMBINE,
     DECLINE,
-    DICE_PER_COLOUR,
     EARN,
     EXTEND,
     GOOD_INSTEAD,
@@ -44,6 +43,7 @@ from rajas_sim.charmers.rulebook.terms import (
     TAKE_FROM_ELEPHANT,
     TASK,
     WITH_KARMA,
+    N,
 )
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.karma import karma_left
@@ -66,7 +66,7 @@ def reroll_worth(view: Outlook, of_middle: int) -> float:
 @kernel
 def shown_worth(view: Outlook, die: int) -> float:
     """Return what taking a die as it lies is worth."""
-    return die_worth(view, die // DICE_PER_COLOUR, int(view.state.faces[die]))
+    return die_worth(view, die // N.dice_per_colour, int(view.state.faces[die]))
 
 
 @kernel

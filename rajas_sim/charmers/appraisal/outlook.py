@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N_COLOURS
+from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.engine.kernel import Record, kernel
 
@@ -21,13 +21,13 @@ class Outlook(NamedTuple):
     state: Record
     rules: Record
     seat: Record
-    w: NDArray[np.float64]  # weights.WEIGHT says which stands where
+    w: NDArray[np.float64]  # parameters.WEIGHT says which stands where
     rest: float  # of the game, from 1 to 0
     known: NDArray[np.float64]  # KNOWN: what dice are worth, by colour and face; NEVER where not yet judged
 
 
 #: Shape of `Outlook.known`: no colour has faces of a higher code than purple.
-KNOWN = (N_COLOURS, max(GOODS_FACES.values()) + 1)
+KNOWN = (N.colours, max(GOODS_FACES.values()) + 1)
 
 
 @kernel

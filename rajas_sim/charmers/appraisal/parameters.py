@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rajas_sim.core.strategies.declaration import Parameter, parameter, with_defaults
+from rajas_sim.core.strategies.declaration import parameter
 
 
 class Weights(NamedTuple):
@@ -27,7 +27,7 @@ class Weights(NamedTuple):
 
 
 WEIGHT = Weights(*range(len(Weights._fields)))
-_WEIGHTS = (
+WEIGHTS = (
     parameter("fame", 1.0, 0.0, 5.0, "per fame point", "a step on the fame track"),
     parameter("money", 0.48, 0.0, 5.0, "per money", "a step on the money track"),
     parameter("good", 0.8, 0.0, 2.0, "share of its price", "a good in stock, by what it will be sold for"),
@@ -43,14 +43,3 @@ _WEIGHTS = (
     parameter("blue", 1.6, 0.0, 5.0, "factor", "the action of a blue die"),
     parameter("orange", 1.6, 0.0, 5.0, "factor", "the action of an orange die"),
 )
-
-
-def weights(**defaults: float) -> tuple[Parameter, ...]:
-    """Return the weights of the appraisal as parameters of a strategy, with some defaults replaced.
-
-    Raises
-    ------
-    InputError
-        For a default of a weight that does not exist.
-    """
-    return with_defaults(_WEIGHTS, defaults)

@@ -15,10 +15,7 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 def set_up(state: Record, rules: Record, log: Record, seed: int, boards: NDArray[np.int8], options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
-    Parameters
-    ----------
-    boards, options
-        Not used: everybody has the same side of the pad, and nothing is looked ahead.
+    `boards` and `options` are not used: everybody has the same side of the pad, and nothing is looked ahead.
     """
     state.seed = seed
     for i in range(rules.players):

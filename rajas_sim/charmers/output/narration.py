@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from rajas_sim.charmers.output.log_fields import event_fields
-from rajas_sim.charmers.output.wording import dice_at, river_text, spaced
+from rajas_sim.charmers.output.log_fields import CharmersLog
+from rajas_sim.charmers.output.wording import dice_at, river_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import spaced
+
+_LOG = CharmersLog()
 
 
 class CharmersNarration(Narration):
@@ -33,7 +36,31 @@ class CharmersNarration(Narration):
 
     def event_text(self, after: State, event: Any) -> str:
         """Return an event in words, or nothing if it is not told."""
-        return _event_text(after, event)
+        fields = _LOG.event_fields(after, event)
+        because = f" ({spaced(fields['cause'])})"
+        match fields["resource"]:
+            case "money" | "fame" | "karma":
+                return f"{fields['resource']} {fields['change']:+d} = {fields['after']}{because}"
+            case "good":
+                return f"circles {fields['good']} {fields['after']}"
+            case "sold":
+                return f"sells {fields['good']} {fields['after']}"
+            case "river":
+                return f"marks {river_text(after, fields['after'])}"
+            case "palace":
+                return f"crosses out box {fields['after']} of the {spaced(fields['person'])}"
+            case "upgrade":
+                return f"{fields['building']} is worth more: upgrade {fields['after']}"
+            case "bonus":
+                return f"releases a bonus: {fields['earning']} ({fields['place']})"
+            case "bonus_lost":
+                return f"cannot use a bonus: {fields['earning']} ({fields['place']})"
+            case "die_rolled" if fields["cause"] == "karma":
+                return f"rolls {fields['colour']}: {fields['shows']}"
+            case "markers_passed":
+                return f"the tracks intersect: overlap {fields['overlap']:g}"
+            case _:
+                return ""
 
     def standing_text(self, final: State, standing: Standing) -> str:
         """Return where a seat ended in words, with the karma that decides between equals."""
@@ -51,31 +78,3 @@ def _resources(state: State) -> str:
 def _dice(state: State) -> str:
     middle = ", ".join(map(str, dice_at(state, terms.MIDDLE)))
     return "; ".join([middle, *(f"on the elephant {die}" for die in dice_at(state, terms.ELEPHANT))])
-
-
-def _event_text(after: State, event: Any) -> str:
-    fields = event_fields(after, event)
-    because = f" ({spaced(fields['cause'])})"
-    match fields["resource"]:
-        case "money" | "fame" | "karma":
-            return f"{fields['resource']} {fields['change']:+d} = {fields['after']}{because}"
-        case "good":
-            return f"circles {fields['good']} {fields['after']}"
-        case "sold":
-            return f"sells {fields['good']} {fields['after']}"
-        case "river":
-            return f"marks {river_text(after, fields['after'])}"
-        case "palace":
-            return f"crosses out box {fields['after']} of the {spaced(fields['person'])}"
-        case "upgrade":
-            return f"{fields['building']} is worth more: upgrade {fields['after']}"
-        case "bonus":
-            return f"releases a bonus: {fields['earning']} ({fields['place']})"
-        case "bonus_lost":
-            return f"cannot use a bonus: {fields['earning']} ({fields['place']})"
-        case "die_rolled" if fields["cause"] == "karma":
-            return f"rolls {fields['colour']}: {fields['shows']}"
-        case "markers_passed":
-            return f"the tracks intersect: overlap {fields['overlap']:g}"
-        case _:
-            return ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.charmers.output.wording import Bonus, Cell, Die, bonus_of, cell_of, die_of, river_text, sides_of, spaced
+from rajas_sim.charmers.output.wording import Bonus, Die, bonus_of, die_of, river_text
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.dice import die_on_elephant
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
@@ -13,15 +13,19 @@ from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
 from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 
 #: What two half-roads may be drawn as, in the order of FROM_HALF_ROADS.
 _SHAPES = ("straight", "bend")
+#: The option of a decision that does nothing, or no more.
+PASSES = {"take_die": terms.NO_SUITABLE_DIE, "sell": terms.STOP, "use_bonus": terms.DECLINE}
 
 
 class Option(core.Option):
     """One thing the seat to move may do; which of these fields it has depends on the decision (`FIELDS`)."""
 
     __slots__ = ()
+    passes = PASSES
 
     die: Die | None
     uses_karma: bool
@@ -38,14 +42,6 @@ class Option(core.Option):
     building: str
     bonus: Bonus | None
     combines_half_roads: bool
-
-    @property
-    def is_pass(self) -> bool:
-        """Whether it does nothing, or no more: no action, no further sale, no further bonuses."""
-        return self.code == PASSES.get(self.decision)
-
-    def __dir__(self) -> list[str]:
-        return ["is_pass", *super().__dir__()]
 
 
 #: What the options of each decision consist of.
@@ -65,8 +61,6 @@ FIELDS = {
     "sail_back": ("river_space",),
     "use_bonus": ("bonus", "combines_half_roads"),
 }
-#: The option of a decision that does nothing, or no more.
-PASSES = {"take_die": terms.NO_SUITABLE_DIE, "sell": terms.STOP, "use_bonus": terms.DECLINE}
 
 
 def option_fields(state: State, code: int) -> dict[str, Any]:
@@ -82,7 +76,7 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "take_die" if code == terms.NO_SUITABLE_DIE:
             return None, False
         case "take_die":
-            return _die(state, code % terms.N_DICE), code >= terms.WITH_KARMA
+            return _die(state, code % terms.N.dice), code >= terms.WITH_KARMA
         case "karma_roll":
             number = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else detail
             return _die(state, number), code == terms.ROLL_AGAIN
@@ -117,7 +111,7 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "sail_back":
             return (code,)
         case "use_bonus":
-            return (bonus_of(state, code) if code < terms.N_PLACES else None), code == terms.COMBINE
+            return (bonus_of(state, code) if code < terms.N.places else None), code == terms.COMBINE
     raise AssertionError(f"no options of {state.decision} are known")
 
 
@@ -126,7 +120,7 @@ def _die(state: State, die: int) -> Die:
 
 
 def _place(state: State, cell: int) -> tuple[Cell, str]:
-    return cell_of(cell), terms.CELLS[state.rules.record.cells[cell]]
+    return cell_of(cell, terms.COLUMNS), terms.CELLS[state.rules.record.cells[cell]]
 
 
 def option_text(state: State, code: int) -> str:

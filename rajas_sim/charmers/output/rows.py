@@ -8,26 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.charmers.course.standings import write_ranks
-from rajas_sim.charmers.rulebook.terms import (
-    CELL,
-    DICE_PER_COLOUR,
-    EVENT,
-    FIRST_CELL_BOX,
-    FIRST_GOODS_BOX,
-    FIRST_KARMA_BOX,
-    FIRST_PALACE_BOX,
-    FIRST_PLACE_BOX,
-    FIRST_RIVER_BOX,
-    FIRST_UPGRADE_BOX,
-    MAX_COLUMNS,
-    MAX_PLAYERS,
-    N_BOXES,
-    N_CAUSES,
-    N_GOODS,
-    N_PALACE_COLUMNS,
-    N_PEOPLE,
-    NO_DIE,
-)
+from rajas_sim.charmers.rulebook.terms import CAUSES, CELL, EVENT, FIRST_BOX, MAX_COLUMNS, MAX_PLAYERS, NO_DIE, N
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
 from rajas_sim.charmers.sheet.river import n_marked
@@ -64,8 +45,8 @@ SEAT_ROW = record(
         ("n_bonuses", np.uint8),
         ("n_lost", np.uint8),
         ("n_no_action", np.uint16),  # up to two turns in each round
-        ("fame_from", np.int16, (N_CAUSES,)),
-        ("money_from", np.int16, (N_CAUSES,)),
+        ("fame_from", np.int16, (len(CAUSES),)),
+        ("money_from", np.int16, (len(CAUSES),)),
         ("turn", TURN),
     ]
 )
@@ -107,7 +88,7 @@ def new_rows(n_games: int, rules: Any) -> Rows:
         np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
         np.zeros(rounds, ROUND_ROW),
         np.zeros(rounds * int(rules.dice_a_round), TURN_ROW),
-        np.zeros(seats * N_BOXES, BOX_ROW),
+        np.zeros(seats * N.boxes, BOX_ROW),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 
@@ -117,18 +98,18 @@ def box_of(event: Record) -> int:
     """Return the box that an event fills, -1 for none."""
     what = event.what
     if what == EVENT.road:
-        return FIRST_CELL_BOX + event.detail if event.change == event.after else -1
+        return FIRST_BOX.province + event.detail if event.change == event.after else -1
     if what == EVENT.river:
-        return FIRST_RIVER_BOX + event.after - 1
+        return FIRST_BOX.river + event.after - 1
     if what == EVENT.palace:
-        return FIRST_PALACE_BOX + event.detail * N_PALACE_COLUMNS + event.after - 1
+        return FIRST_BOX.palace + event.detail * N.palace_columns + event.after - 1
     if what == EVENT.good:
-        return FIRST_GOODS_BOX + event.detail * MAX_COLUMNS + event.after - 1
+        return FIRST_BOX.market + event.detail * MAX_COLUMNS + event.after - 1
     if what == EVENT.upgrade:
-        return FIRST_UPGRADE_BOX + event.detail * (N_LEVELS - 1) + event.after - 1
+        return FIRST_BOX.upgrades + event.detail * (N_LEVELS - 1) + event.after - 1
     if what == EVENT.karma:
-        return FIRST_KARMA_BOX + event.after - 1
-    return FIRST_PLACE_BOX + event.detail if what == EVENT.bonus else -1
+        return FIRST_BOX.karma + event.after - 1
+    return FIRST_BOX.places + event.detail if what == EVENT.bonus else -1
 
 
 @kernel
@@ -169,7 +150,7 @@ def _write_events(log: Record, rows: Arrays, g: int, round_number: int) -> None:
         elif what == EVENT.karma_used:
             seat.turn.karma_used += 1
         elif what == EVENT.die_taken:
-            seat.turn.die = event.detail // DICE_PER_COLOUR
+            seat.turn.die = event.detail // N.dice_per_colour
         elif what == EVENT.turn_ended:
             _end_turn(seat, rows, g, round_number, event.seat + 1)
         box = box_of(event)
@@ -207,9 +188,9 @@ def _write_seat(row: Record, seat: Record, rules: Record) -> None:
     row.n_buildings = n_roads_on(seat, rules, CELL.temple, CELL.mill)
     row.n_markets = n_roads_on(seat, rules, CELL.market_same, CELL.market_different)
     row.n_upgrades = n_upgrades(seat)
-    for person in range(N_PEOPLE):
+    for person in range(N.people):
         row.n_palace += seat.palace[person]
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         row.n_goods += seat.goods[good]
         row.n_sold += seat.sold[good]
 

@@ -7,12 +7,13 @@ from itertools import zip_longest
 from textwrap import wrap
 from typing import Any
 
-from rajas_sim.charmers.output.wording import bonus_of, dice_at, spaced
+from rajas_sim.charmers.output.wording import bonus_of, dice_at
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.sheet.province import fame_of_building
 from rajas_sim.charmers.sheet.river import is_marked
 from rajas_sim.core.board.roads import LEFT, RIGHT
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import spaced
 
 #: Where roads meet, by the set of roads (core.board.roads); the residence is drawn in heavy lines.
 JUNCTIONS = " ╵╶└╷│┌├╴┘─┴┐┤┬┼"
@@ -94,9 +95,9 @@ def _other_areas(state: State, seat: Any) -> Iterator[str]:
     rules = state.rules.record
     goods = [f"{good} {_goods(state, int(seat.goods[i]), int(seat.sold[i]))}" for i, good in enumerate(terms.GOODS)]
     yield "goods  " + "  ".join(goods)
-    people = [f"{spaced(name)} {_boxes(int(seat.palace[i]), terms.N_PALACE_COLUMNS)}" for i, name in enumerate(terms.PEOPLE)]
-    yield "palace " + "  ".join(people[: terms.PEOPLE_PER_AREA])
-    yield "       " + "  ".join(people[terms.PEOPLE_PER_AREA :])
+    people = [f"{spaced(name)} {_boxes(int(seat.palace[i]), terms.N.palace_columns)}" for i, name in enumerate(terms.PEOPLE)]
+    yield "palace " + "  ".join(people[: terms.N.people_per_area])
+    yield "       " + "  ".join(people[terms.N.people_per_area :])
     values = [f"{name} {fame_of_building(seat.record, rules, i)}" for i, name in enumerate(terms.BUILDINGS)]
     yield "worth  " + ", ".join(values)
     marks = [CROSSED_OUT if is_marked(seat.record, space) else FREE for space in range(1, int(rules.n_river) + 1)]
@@ -119,7 +120,7 @@ def _goods(state: State, circled: int, sold: int) -> str:
 
 def _decision(state: State) -> Iterator[str]:
     pending = state.mover.pending
-    bonuses = [str(bonus_of(state, place)) for place in range(terms.N_PLACES) if pending >> place & 1]
+    bonuses = [str(bonus_of(state, place)) for place in range(terms.N.places) if pending >> place & 1]
     if bonuses:
         yield from wrap(f"bonuses to be used: {', '.join(bonuses)}", WIDTH, subsequent_indent=" " * 20)
     n = len(state.option_codes)

@@ -7,18 +7,11 @@ from typing import Any, NamedTuple
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
 from rajas_sim.charmers.rulebook.rules_record import FACE_CODES
-from rajas_sim.core.board.roads import SIDE_NAMES
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import spaced
 
 _KEYS = {(kind, detail): key for key, (kind, detail) in EARNING_KEYS.items()}
 _FACES = {colour: {code: name for name, code in codes.items()} for colour, codes in FACE_CODES.items()}
-
-
-def spaced(name: str) -> str:
-    """Return a name with spaces for underscores and slashes."""
-    return name.replace("_", " ").replace("/", " ")
-
-
 #: Earnings whose amount is not simply a number of things received.
 _EARNING_TEXTS = {
     "sell_any": "sell {} goods",
@@ -51,16 +44,6 @@ class Die(NamedTuple):
         return self.face.replace("_", " and ") if self.colour == "purple" else spaced(self.face)
 
 
-class Cell(NamedTuple):
-    """A space of the province, counted from 1 at the top left."""
-
-    row: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"row {self.row}, column {self.column}"
-
-
 class Earning(NamedTuple):
     """What a bonus or a river space gives, named as in the component file."""
 
@@ -83,25 +66,14 @@ class Bonus(NamedTuple):
 
 def die_of(die: int, face: int) -> Die:
     """Return a die, given its number (terms) and the code of the face it shows."""
-    colour, number = divmod(die, terms.DICE_PER_COLOUR)
+    colour, number = divmod(die, terms.N.dice_per_colour)
     name = terms.COLOURS[colour]
     return Die(name, number + 1, _FACES[name][face])
 
 
 def dice_at(state: State, where: int) -> list[Die]:
     """Return the dice that lie in a place (terms.MIDDLE, terms.ELEPHANT, or terms.DEPOT + seat)."""
-    return [die_of(die, int(state.record.faces[die])) for die in range(terms.N_DICE) if state.record.where[die] == where]
-
-
-def cell_of(cell: int) -> Cell:
-    """Return a province space, given its number."""
-    row, column = divmod(cell, terms.COLUMNS)
-    return Cell(row + 1, column + 1)
-
-
-def sides_of(roads: int) -> tuple[str, ...]:
-    """Return the sides a set of roads leads to."""
-    return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
+    return [die_of(die, int(state.record.faces[die])) for die in range(terms.N.dice) if state.record.where[die] == where]
 
 
 def earning_of(earning: Any) -> Earning:

@@ -15,15 +15,15 @@ def boxes_of(rules: Record) -> tuple[str, ...]:
 
 
 def _numbers(rules: Record) -> Iterator[int]:
-    yield from (terms.FIRST_CELL_BOX + cell for cell in range(terms.N_CELLS) if cell != rules.residence)
-    yield from range(terms.FIRST_RIVER_BOX, terms.FIRST_RIVER_BOX + int(rules.n_river))
-    yield from range(terms.FIRST_PALACE_BOX, terms.FIRST_GOODS_BOX)
-    for good in range(terms.N_GOODS):
-        first = terms.FIRST_GOODS_BOX + good * terms.MAX_COLUMNS
+    yield from (terms.FIRST_BOX.province + cell for cell in range(terms.N.cells) if cell != rules.residence)
+    yield from range(terms.FIRST_BOX.river, terms.FIRST_BOX.river + int(rules.n_river))
+    yield from range(terms.FIRST_BOX.palace, terms.FIRST_BOX.market)
+    for good in range(terms.N.goods):
+        first = terms.FIRST_BOX.market + good * terms.MAX_COLUMNS
         yield from range(first, first + int(rules.n_columns))
-    yield from range(terms.FIRST_UPGRADE_BOX, terms.FIRST_KARMA_BOX)
-    yield from range(terms.FIRST_KARMA_BOX, terms.FIRST_KARMA_BOX + int(rules.karma_limit))
-    out_of_reach = range(terms.FIRST_KARMA_BONUS + int(rules.karma_limit), terms.FIRST_KARMA_BONUS + terms.MAX_KARMA)
-    for place in range(terms.N_PLACES):
+    yield from range(terms.FIRST_BOX.upgrades, terms.FIRST_BOX.karma)
+    yield from range(terms.FIRST_BOX.karma, terms.FIRST_BOX.karma + int(rules.karma_limit))
+    out_of_reach = range(terms.FIRST_PLACE.karma_bonus + int(rules.karma_limit), terms.FIRST_PLACE.karma_bonus + terms.MAX_KARMA)
+    for place in range(terms.N.places):
         if rules.places[place].kind != EARN.nothing and place not in out_of_reach:
-            yield terms.FIRST_PLACE_BOX + place
+            yield terms.FIRST_BOX.places + place

@@ -13,7 +13,7 @@ from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
-from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
+from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict, Tracks
 
 ROAD_SHAPES = ("straight", "bend", "fork", "crossroad")
 #: What a component file may call an earning -> (kind, detail): `fork` is a road of that shape, `trader` that person's action.
@@ -88,7 +88,7 @@ GoodsFace = Literal["tea_tea", "tea_silk", "tea_spices", "silk_silk", "silk_spic
 RoadFace = Literal["straight", "bend", "half_roads"]
 Symbol = Literal["flag", "lotus", "fish", "boat", "crocodile", "swan"]
 Person = Literal["great_mogul", "maharani", "trader", "raja_man_singh", "master_builder", "portuguese"]
-SixOf = Field(min_length=terms.N_FACES, max_length=terms.N_FACES)
+SixOf = Field(min_length=terms.N.faces, max_length=terms.N.faces)
 TwoDice = Field(min_length=2, max_length=2)
 
 
@@ -99,19 +99,6 @@ class Dice(Strict):
     green: Annotated[list[Annotated[list[RoadFace], SixOf]], TwoDice]
     blue: Annotated[list[Annotated[list[Symbol], SixOf]], TwoDice]
     orange: Annotated[list[Annotated[list[Person], SixOf]], TwoDice]
-
-
-class Tracks(Strict):
-    """The line on which both scoring tracks meet."""
-
-    meeting_line: Annotated[int, Field(ge=5, le=120)]
-    money_per_fame: Annotated[int, Field(ge=1, le=10)]
-
-
-class Buildings(Strict):
-    """Fame for a building by upgrade level."""
-
-    values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
 
 
 Cell = Literal["temple", "palace", "fort", "mill", "market_same", "market_different", "residence", "empty"]
@@ -136,7 +123,7 @@ class Province(Strict):
     def _one_residence(self) -> Province:
         n = sum(row.count("residence") for row in self.spaces)
         if n != 1:
-            raise ValueError(f"one of the {terms.N_CELLS} spaces must be the residence, found {n}")
+            raise ValueError(f"one of the {terms.N.cells} spaces must be the residence, found {n}")
         if len(set(self.residence_roads)) < len(self.residence_roads):
             raise ValueError(f"residence_roads: each side can be named once, found {', '.join(self.residence_roads)}")
         return self
@@ -176,8 +163,8 @@ class RiverSpace(Strict):
 class PalaceColumns(Strict):
     """Bonuses below the columns of both palace areas."""
 
-    upper: Annotated[list[Bonus], Field(min_length=terms.N_PALACE_COLUMNS, max_length=terms.N_PALACE_COLUMNS)]
-    lower: Annotated[list[Bonus], Field(min_length=terms.N_PALACE_COLUMNS, max_length=terms.N_PALACE_COLUMNS)]
+    upper: Annotated[list[Bonus], Field(min_length=terms.N.palace_columns, max_length=terms.N.palace_columns)]
+    lower: Annotated[list[Bonus], Field(min_length=terms.N.palace_columns, max_length=terms.N.palace_columns)]
 
 
 class Tents(Strict):
@@ -222,15 +209,6 @@ class Sheets(Strict):
     moon: Sheet
 
 
-class Readings(Strict):
-    """How doubtful rules are read; the first choice of each is the rulebook's."""
-
-    meeting: Literal["ends_the_game", "must_pass"]
-    first_die: Literal["ends_at_once", "other_player_too"]
-    bonuses: Literal["must_be_used", "may_be_declined"]
-    goods_die: Literal["anywhere", "middle_and_elephant"]
-
-
 class Components(core.Components):
     """A whole component file."""
 
@@ -243,7 +221,7 @@ class Components(core.Components):
     market: Market
     palace: Palace
     sheets: Sheets
-    readings: Readings
+    readings: terms.Readings
 
     @model_validator(mode="after")
     def _fits_together(self) -> Components:

@@ -26,9 +26,9 @@ RULES = record(
         ("karma_limit", np.int16),
         ("meeting_line", np.int16),
         ("money_per_fame", np.int16),
-        ("faces", np.int8, (terms.N_DICE, terms.N_FACES)),  # goods pair, road face, symbol or person, by the colour of the die
-        ("are_alike", np.int8, (terms.N_COLOURS,)),  # 1: both dice of the colour have the same faces
-        ("cells", np.int8, (terms.N_CELLS,)),  # what is printed on each province space (terms.CELLS)
+        ("faces", np.int8, (terms.N.dice, terms.N.faces)),  # goods pair, road face, symbol or person, by the colour of the die
+        ("are_alike", np.int8, (terms.N.colours,)),  # 1: both dice of the colour have the same faces
+        ("cells", np.int8, (terms.N.cells,)),  # what is printed on each province space (terms.CELLS)
         ("residence", np.int16),
         ("residence_roads", np.int16),
         ("building_values", np.int16, (N_LEVELS,)),  # fame by level
@@ -45,7 +45,7 @@ RULES = record(
         ("n_river", np.int16),
         ("symbols", np.int8, (terms.MAX_RIVER + 1,)),  # by river space from 1
         ("river", EARNING, (terms.MAX_RIVER + 1, EARNINGS_AT_ONE_PLACE)),
-        ("places", EARNING, (terms.N_PLACES,)),  # bonus at each place of the sheet
+        ("places", EARNING, (terms.N.places,)),  # bonus at each place of the sheet
         ("fame_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),  # rising; 0 ends the list
         ("money_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),
         ("readings", record([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
@@ -63,11 +63,11 @@ SEAT = record(
         ("karma_used", np.int8),
         ("river", np.int8),  # rightmost marked space, 0 is the start
         ("passed", np.int8),  # 1: the first seat whose tracks intersected, 2: the second, ..; 0: not yet
-        ("roads", np.int8, (terms.N_CELLS,)),  # roads drawn on each province space; the residence has its printed ones
-        ("goods", np.int8, (terms.N_GOODS,)),  # goods ever circled
-        ("sold", np.int8, (terms.N_GOODS,)),  # of them, those crossed out
-        ("palace", np.int8, (terms.N_PEOPLE,)),  # boxes crossed out
-        ("levels", np.int8, (terms.N_BUILDINGS,)),  # upgrades done per building type
+        ("roads", np.int8, (terms.N.cells,)),  # roads drawn on each province space; the residence has its printed ones
+        ("goods", np.int8, (terms.N.goods,)),  # goods ever circled
+        ("sold", np.int8, (terms.N.goods,)),  # of them, those crossed out
+        ("palace", np.int8, (terms.N.people,)),  # boxes crossed out
+        ("levels", np.int8, (terms.N.buildings,)),  # upgrades done per building type
     ]
 )
 
@@ -85,8 +85,8 @@ STATE = record(
         ("end_reason", np.int8),
         ("n_tasks", np.int8),
         ("tasks", TASK, (MAX_TASKS,)),  # what is still to be resolved; the last one first
-        ("faces", np.int8, (terms.N_DICE,)),  # what each die shows (rules.faces)
-        ("where", np.int8, (terms.N_DICE,)),  # terms.MIDDLE, ELEPHANT or DEPOT + seat
+        ("faces", np.int8, (terms.N.dice,)),  # what each die shows (rules.faces)
+        ("where", np.int8, (terms.N.dice,)),  # terms.MIDDLE, ELEPHANT or DEPOT + seat
         ("seats", SEAT, (terms.MAX_PLAYERS,)),
     ]
 )

@@ -64,19 +64,19 @@ def _write_province(record: Any, values: Components) -> None:
 def _write_sheet(record: Any, sheet: Sheet) -> None:
     places = record.places
     for edge, bonus in sheet.edge.items():
-        _write_bonus(places[terms.FIRST_EDGE + terms.EDGES.index(edge)], bonus)
+        _write_bonus(places[terms.FIRST_PLACE.edge + terms.EDGES.index(edge)], bonus)
     for number, good in enumerate(terms.GOODS):
         for tent, bonus in enumerate(getattr(sheet.tents, good)):
-            _write_bonus(places[terms.FIRST_TENT + number * terms.MAX_TENTS + tent], bonus)
+            _write_bonus(places[terms.FIRST_PLACE.tent + number * terms.MAX_TENTS + tent], bonus)
     for number, area in enumerate(terms.PALACE_AREAS):
         for column, bonus in enumerate(getattr(sheet.palace_columns, area)):
-            _write_bonus(places[terms.FIRST_PALACE_COLUMN + number * terms.N_PALACE_COLUMNS + column], bonus)
+            _write_bonus(places[terms.FIRST_PLACE.palace_column + number * terms.N.palace_columns + column], bonus)
     for column, bonus in enumerate(sheet.upgrade_columns):
-        _write_bonus(places[terms.FIRST_UPGRADE_COLUMN + column], bonus)
+        _write_bonus(places[terms.FIRST_PLACE.upgrade_column + column], bonus)
     for nth, bonus in sheet.karma.items():
-        _write_bonus(places[terms.FIRST_KARMA_BONUS + int(nth) - 1], bonus)
-    _write_track(record.fame_spaces, places, terms.FIRST_FAME_BONUS, sheet.fame)
-    _write_track(record.money_spaces, places, terms.FIRST_MONEY_BONUS, sheet.money)
+        _write_bonus(places[terms.FIRST_PLACE.karma_bonus + int(nth) - 1], bonus)
+    _write_track(record.fame_spaces, places, terms.FIRST_PLACE.fame_bonus, sheet.fame)
+    _write_track(record.money_spaces, places, terms.FIRST_PLACE.money_bonus, sheet.money)
     record.n_river = len(sheet.river)
     for space, printed in sheet.river.items():
         record.symbols[int(space)] = terms.SYMBOLS.index(printed.symbol)

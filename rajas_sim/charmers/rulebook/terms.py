@@ -6,9 +6,11 @@ The terms of a set are the fields of a NamedTuple, whose one instance holds thei
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from itertools import accumulate
+from typing import Literal, NamedTuple, get_args
 
 from rajas_sim.core.board.upgrades import N_LEVELS
+from rajas_sim.core.rulebook.component_form import Strict
 
 MAX_PLAYERS = 5
 
@@ -25,12 +27,8 @@ class Colours(NamedTuple):
 
 COLOUR = Colours(*range(len(Colours._fields)))
 COLOURS = COLOUR._fields
-N_COLOURS = 4
-DICE_PER_COLOUR = 2
-N_DICE = N_COLOURS * DICE_PER_COLOUR
-N_FACES = 6
 #: What a turn without an action has in place of a die.
-NO_DIE = N_COLOURS
+NO_DIE = len(COLOURS)
 TURN_DICE = (*COLOURS, "none")
 
 #: Where a die lies: in the middle of the table, on top of the elephant, or on a dice-depot tile (+ seat).
@@ -47,7 +45,6 @@ class Goods(NamedTuple):
 
 GOOD = Goods(*range(len(Goods._fields)))
 GOODS = GOOD._fields
-N_GOODS = 3
 #: Faces of a purple die: two goods, first * 3 + second with first <= second.
 GOODS_FACES = {f"{GOODS[i]}_{GOODS[j]}": i * len(GOODS) + j for i in range(len(GOODS)) for j in range(i, len(GOODS))}
 
@@ -80,14 +77,11 @@ class People(NamedTuple):
 
 PERSON = People(*range(len(People._fields)))
 PEOPLE = PERSON._fields
-N_PEOPLE = 6
 PALACE_AREAS = ("upper", "lower")
-PEOPLE_PER_AREA = 3
-N_PALACE_COLUMNS = 3
+PALACE_COLUMNS = 3
 
 # --- the province: 5 columns, 4 rows, spaces numbered row by row from the top left
 COLUMNS, ROWS = 5, 4
-N_CELLS = COLUMNS * ROWS
 
 
 class Cells(NamedTuple):
@@ -105,8 +99,7 @@ class Cells(NamedTuple):
 
 CELL = Cells(*range(len(Cells._fields)))
 CELLS = CELL._fields
-N_BUILDINGS = 4
-BUILDINGS = CELLS[:N_BUILDINGS]
+BUILDINGS = CELLS[: CELL.mill + 1]
 
 
 class Sales(NamedTuple):
@@ -130,45 +123,89 @@ EDGES = (
     *(f"bottom_{i + 1}" for i in range(COLUMNS)),
     *(f"left_{i + 1}" for i in range(ROWS)),
 )
-N_EDGES = len(EDGES)
-FIRST_EDGE = 0
-FIRST_TENT = FIRST_EDGE + N_EDGES
-FIRST_PALACE_COLUMN = FIRST_TENT + N_GOODS * MAX_TENTS
-FIRST_UPGRADE_COLUMN = FIRST_PALACE_COLUMN + len(PALACE_AREAS) * N_PALACE_COLUMNS
-FIRST_KARMA_BONUS = FIRST_UPGRADE_COLUMN + N_LEVELS - 1
-FIRST_FAME_BONUS = FIRST_KARMA_BONUS + MAX_KARMA
-FIRST_MONEY_BONUS = FIRST_FAME_BONUS + MAX_TRACK_BONUSES
-N_PLACES = FIRST_MONEY_BONUS + MAX_TRACK_BONUSES
 PLACES = (
     *(f"edge/{edge.replace('_', '/')}" for edge in EDGES),
     *(f"tent/{good}/{i + 1}" for good in GOODS for i in range(MAX_TENTS)),
-    *(f"palace_column/{area}/{i + 1}" for area in PALACE_AREAS for i in range(N_PALACE_COLUMNS)),
+    *(f"palace_column/{area}/{i + 1}" for area in PALACE_AREAS for i in range(PALACE_COLUMNS)),
     *(f"upgrade_column/1/{i + 1}" for i in range(N_LEVELS - 1)),
     *(f"karma_bonus/1/{i + 1}" for i in range(MAX_KARMA)),
     *(f"track/fame/{i + 1}" for i in range(MAX_TRACK_BONUSES)),
     *(f"track/money/{i + 1}" for i in range(MAX_TRACK_BONUSES)),
 )
 
+
+class Places(NamedTuple):
+    """The kinds of places that hold a bonus."""
+
+    edge: int
+    tent: int
+    palace_column: int
+    upgrade_column: int
+    karma_bonus: int
+    fame_bonus: int
+    money_bonus: int
+
+
+_PLACES = (len(EDGES), len(GOODS) * MAX_TENTS, len(PALACE_AREAS) * PALACE_COLUMNS, N_LEVELS - 1, MAX_KARMA, MAX_TRACK_BONUSES)
+#: The first place of each kind.
+FIRST_PLACE = Places(*accumulate(_PLACES, initial=0))
+
 # --- boxes of the sheet, each filled at most once in a game
 MAX_RIVER = 30
 MAX_COLUMNS = 12
-FIRST_CELL_BOX = 0
-FIRST_RIVER_BOX = FIRST_CELL_BOX + N_CELLS
-FIRST_PALACE_BOX = FIRST_RIVER_BOX + MAX_RIVER
-FIRST_GOODS_BOX = FIRST_PALACE_BOX + N_PEOPLE * N_PALACE_COLUMNS
-FIRST_UPGRADE_BOX = FIRST_GOODS_BOX + N_GOODS * MAX_COLUMNS
-FIRST_KARMA_BOX = FIRST_UPGRADE_BOX + N_BUILDINGS * (N_LEVELS - 1)
-FIRST_PLACE_BOX = FIRST_KARMA_BOX + MAX_KARMA
 BOXES = (
     *(f"province/{row + 1}/{column + 1}" for row in range(ROWS) for column in range(COLUMNS)),
     *(f"river/1/{i + 1}" for i in range(MAX_RIVER)),
-    *(f"palace/{person}/{i + 1}" for person in PEOPLE for i in range(N_PALACE_COLUMNS)),
+    *(f"palace/{person}/{i + 1}" for person in PEOPLE for i in range(PALACE_COLUMNS)),
     *(f"market/{good}/{i + 1}" for good in GOODS for i in range(MAX_COLUMNS)),
     *(f"upgrades/{building}/{i + 2}" for building in BUILDINGS for i in range(N_LEVELS - 1)),
     *(f"karma/1/{i + 1}" for i in range(MAX_KARMA)),
     *PLACES,
 )
-N_BOXES = len(BOXES)
+
+
+class Boxes(NamedTuple):
+    """The areas of the sheet that have boxes; the places of bonuses come last."""
+
+    province: int
+    river: int
+    palace: int
+    market: int
+    upgrades: int
+    karma: int
+    places: int
+
+
+_BOXES = (
+    COLUMNS * ROWS,
+    MAX_RIVER,
+    len(PEOPLE) * PALACE_COLUMNS,
+    len(GOODS) * MAX_COLUMNS,
+    len(BUILDINGS) * (N_LEVELS - 1),
+    MAX_KARMA,
+)
+#: The first box of each area.
+FIRST_BOX = Boxes(*accumulate(_BOXES, initial=0))
+
+
+class Counts(NamedTuple):
+    """How many there are of each."""
+
+    colours: int = len(COLOURS)
+    dice_per_colour: int = 2
+    dice: int = len(COLOURS) * 2
+    faces: int = 6
+    goods: int = len(GOODS)
+    people: int = len(PEOPLE)
+    people_per_area: int = len(PEOPLE) // len(PALACE_AREAS)
+    palace_columns: int = PALACE_COLUMNS
+    cells: int = COLUMNS * ROWS
+    buildings: int = len(BUILDINGS)
+    places: int = len(PLACES)
+    boxes: int = len(BOXES)
+
+
+N = Counts()
 
 
 # --- earnings
@@ -223,23 +260,23 @@ DECISIONS = TASKS[: TASK.use_bonus + 1]
 
 # --- options
 #: Added to a die of the middle: reroll it and the die on the elephant with karma.
-WITH_KARMA = N_DICE
+WITH_KARMA = N.dice
 #: Without a suitable die and without karma: carry out no action.
-NO_SUITABLE_DIE = 2 * N_DICE
+NO_SUITABLE_DIE = 2 * N.dice
 #: Answers to a roll with karma.
 TAKE_FROM_ELEPHANT, TAKE_FROM_MIDDLE, ROLL_AGAIN = range(3)
 #: Half-roads: shape * N_NEW_ROADS + space * 4 + quarter turns for a road in a new space, then space * 4 + side to extend one.
-N_NEW_ROADS = N_CELLS * 4
+N_NEW_ROADS = N.cells * 4
 EXTEND = 2 * N_NEW_ROADS
 #: Two half-roads that may only be combined, as the detail of a task.
 NEW_ROAD_ONLY = 1
 #: "That is all" of a sale.
-STOP = N_GOODS
+STOP = N.goods
 #: Added to a good: take one of it in place of what the person offers.
 GOOD_INSTEAD = 4
 #: Two half-roads released on the same turn drawn as one road, and letting the other bonuses go to waste.
-COMBINE = N_PLACES
-DECLINE = N_PLACES + 1
+COMBINE = N.places
+DECLINE = N.places + 1
 
 
 # --- changes
@@ -268,7 +305,6 @@ class Causes(NamedTuple):
 
 CAUSE = Causes(*range(len(Causes._fields)))
 CAUSES = CAUSE._fields
-N_CAUSES = len(CAUSES)
 
 
 class Events(NamedTuple):
@@ -299,13 +335,18 @@ class Events(NamedTuple):
 EVENT = Events(*range(len(Events._fields)))
 EVENTS = EVENT._fields
 
-# --- readings of doubtful rules; the first of each is the rulebook's
-READINGS = {
-    "meeting": ("ends_the_game", "must_pass"),
-    "first_die": ("ends_at_once", "other_player_too"),
-    "bonuses": ("must_be_used", "may_be_declined"),
-    "goods_die": ("anywhere", "middle_and_elephant"),
-}
+
+class Readings(Strict):
+    """How doubtful rules are read; the first choice of each is the rulebook's."""
+
+    meeting: Literal["ends_the_game", "must_pass"]
+    first_die: Literal["ends_at_once", "other_player_too"]
+    bonuses: Literal["must_be_used", "may_be_declined"]
+    goods_die: Literal["anywhere", "middle_and_elephant"]
+
+
+#: The choices of each reading, in the order of the codes in the record of the rules.
+READINGS: dict[str, tuple[str, ...]] = {name: get_args(field.annotation) for name, field in Readings.model_fields.items()}
 MUST_PASS = READINGS["meeting"].index("must_pass")
 OTHER_PLAYER_TOO = READINGS["first_die"].index("other_player_too")
 MAY_BE_DECLINED = READINGS["bonuses"].index("may_be_declined")

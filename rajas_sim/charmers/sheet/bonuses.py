@@ -6,17 +6,7 @@ set of bits (rulebook: Bonuses).
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    CAUSE,
-    COMBINE,
-    DECLINE,
-    EARN,
-    EVENT,
-    MAY_BE_DECLINED,
-    N_PLACES,
-    NEW_ROAD_ONLY,
-    TASK,
-)
+from rajas_sim.charmers.rulebook.terms import CAUSE, COMBINE, DECLINE, EARN, EVENT, MAY_BE_DECLINED, NEW_ROAD_ONLY, TASK, N
 from rajas_sim.charmers.sheet.goods_die import has_goods_die
 from rajas_sim.charmers.sheet.market import has_good_to_sell, has_good_to_take
 from rajas_sim.charmers.sheet.palace import can_use, has_person
@@ -80,7 +70,7 @@ def bonus_options(state: Record, rules: Record, options: Options) -> int:
     pending = int(mover(state).pending)
     n = 0
     half_roads = 0
-    for place in range(N_PLACES):
+    for place in range(N.places):
         if not (pending >> place) & 1:
             continue
         earning = rules.places[place]
@@ -114,7 +104,7 @@ def _cross_out(state: Record, log: Record, place: int, event: int) -> None:
 def lose_bonuses(state: Record, log: Record) -> None:
     """Let the bonuses that are still circled go to waste."""
     pending = int(mover(state).pending)
-    for place in range(N_PLACES):
+    for place in range(N.places):
         if (pending >> place) & 1:
             _cross_out(state, log, place, EVENT.bonus_lost)
 
@@ -144,7 +134,7 @@ def use_bonus(state: Record, rules: Record, log: Record, option: int) -> None:
         return
     left = 2
     pending = int(mover(state).pending)
-    for place in range(N_PLACES):
+    for place in range(N.places):
         if left > 0 and (pending >> place) & 1 and _is_half_road(rules.places[place]):
             _cross_out(state, log, place, EVENT.bonus_used)
             left -= 1

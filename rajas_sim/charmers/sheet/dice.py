@@ -7,12 +7,9 @@ from rajas_sim.charmers.rulebook.terms import (
     CAUSE,
     COLOUR,
     DEPOT,
-    DICE_PER_COLOUR,
     ELEPHANT,
     EVENT,
     MIDDLE,
-    N_DICE,
-    N_FACES,
     NO_SUITABLE_DIE,
     ROAD_FACE,
     ROLL_AGAIN,
@@ -20,11 +17,12 @@ from rajas_sim.charmers.rulebook.terms import (
     TAKE_FROM_MIDDLE,
     TASK,
     WITH_KARMA,
+    N,
 )
 from rajas_sim.charmers.sheet.karma import karma_left, use_karma
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.charmers.sheet.palace import can_use, use_person
-from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, has_extension, has_open_space, push_half_roads, push_road
+from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, has_extension, has_open_space
 from rajas_sim.charmers.sheet.river import mark, space_with
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.events import note
@@ -34,23 +32,23 @@ from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 @kernel
 def _roll(state: Record, rules: Record, log: Record, die: int, stream: int, counter: int) -> None:
-    state.faces[die] = rules.faces[die, below(draw(state.seed, stream, counter), N_FACES)]
+    state.faces[die] = rules.faces[die, below(draw(state.seed, stream, counter), N.faces)]
     note(log, EVENT.die_rolled, die, 1, state.faces[die])
 
 
 @kernel
 def roll_all(state: Record, rules: Record, log: Record) -> None:
     """Roll all eight dice in the middle of the table."""
-    for die in range(N_DICE):
+    for die in range(N.dice):
         state.where[die] = MIDDLE
-        _roll(state, rules, log, die, ROUND_STREAM, int(state.round_number) * N_DICE + die)
+        _roll(state, rules, log, die, ROUND_STREAM, int(state.round_number) * N.dice + die)
 
 
 @kernel
 def is_suitable(state: Record, rules: Record, die: int) -> bool:
     """Return whether the action of a die marks anything on the sheet of the seat to move."""
     seat = mover(state)
-    colour, face = die // DICE_PER_COLOUR, int(state.faces[die])
+    colour, face = die // N.dice_per_colour, int(state.faces[die])
     if colour == COLOUR.purple:
         return face_gives(seat, rules, face)
     if colour == COLOUR.green:
@@ -63,7 +61,7 @@ def is_suitable(state: Record, rules: Record, die: int) -> bool:
 @kernel
 def die_on_elephant(state: Record) -> int:
     """Return the die on top of the elephant, -1 if there is none."""
-    for die in range(N_DICE):
+    for die in range(N.dice):
         if state.where[die] == ELEPHANT:
             return die
     return -1
@@ -81,14 +79,14 @@ def may_use_karma(state: Record) -> bool:
 @kernel
 def _are_alike(state: Record, rules: Record, a: int, b: int) -> bool:
     """Return whether two dice of one colour have the same faces and show the same."""
-    colour = a // DICE_PER_COLOUR
-    return colour == b // DICE_PER_COLOUR and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
+    colour = a // N.dice_per_colour
+    return colour == b // N.dice_per_colour and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
 
 
 @kernel
 def _has_alike_before(state: Record, rules: Record, die: int) -> bool:
     """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
-    return die % DICE_PER_COLOUR == 1 and state.where[die - 1] == MIDDLE and _are_alike(state, rules, die, die - 1)
+    return die % N.dice_per_colour == 1 and state.where[die - 1] == MIDDLE and _are_alike(state, rules, die, die - 1)
 
 
 @kernel
@@ -98,12 +96,12 @@ def take_die_options(state: Record, rules: Record, options: Options) -> int:
     Of two dice that are alike in all respects the first is listed. With nothing to list, no action is carried out.
     """
     n = 0
-    for die in range(N_DICE):
+    for die in range(N.dice):
         if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die) and is_suitable(state, rules, die):
             options[n] = die
             n += 1
     if may_use_karma(state):
-        for die in range(N_DICE):
+        for die in range(N.dice):
             if state.where[die] == MIDDLE and not _has_alike_before(state, rules, die):
                 options[n] = WITH_KARMA + die
                 n += 1
@@ -120,14 +118,14 @@ def act(state: Record, rules: Record, log: Record, die: int) -> None:
     face = int(state.faces[die])
     log.cause = CAUSE.die
     note(log, EVENT.die_taken, die, 1, face)
-    colour = die // DICE_PER_COLOUR
+    colour = die // N.dice_per_colour
     if colour == COLOUR.purple:
         take_goods_of_face(state, rules, log, face)
     elif colour == COLOUR.green:
         if face == ROAD_FACE.half_roads:
-            push_half_roads(state, CAUSE.die, 2)
+            push(state, TASK.half_roads, CAUSE.die, 2, 0)
         else:
-            push_road(state, CAUSE.die, STRAIGHT if face == ROAD_FACE.straight else BEND)
+            push(state, TASK.build_road, CAUSE.die, 1, STRAIGHT if face == ROAD_FACE.straight else BEND)
     elif colour == COLOUR.blue:
         space = space_with(mover(state), rules, face)
         if space > 0:
@@ -158,7 +156,7 @@ def take_die(state: Record, rules: Record, log: Record, option: int) -> None:
         return
     log.cause = CAUSE.die
     if state.turn_in_round == 0:
-        _put_on_elephant(state, log, option + 1 if option % DICE_PER_COLOUR == 0 else option - 1)
+        _put_on_elephant(state, log, option + 1 if option % N.dice_per_colour == 0 else option - 1)
     act(state, rules, log, option)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from rajas_sim.charmers.rulebook.terms import EARN, PERSON, TASK
 from rajas_sim.charmers.sheet.karma import gain_karma
 from rajas_sim.charmers.sheet.palace import can_use, use_person
-from rajas_sim.charmers.sheet.province import push_half_roads, push_road
 from rajas_sim.charmers.sheet.river import has_space_back, mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_fame, gain_money
 from rajas_sim.core.engine.kernel import Record, kernel
@@ -34,9 +33,9 @@ def receive(state: Record, rules: Record, log: Record) -> None:
     elif kind == EARN.sell:
         push(state, TASK.sell, cause, amount, detail)
     elif kind == EARN.half_road:
-        push_half_roads(state, cause, amount)
+        push(state, TASK.half_roads, cause, amount, 0)
     elif kind == EARN.road:
-        push_road(state, cause, detail)
+        push(state, TASK.build_road, cause, 1, detail)
     elif kind == EARN.sail:
         if seat.river < rules.n_river:
             mark(state, rules, log, int(seat.river) + 1)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, DICE_PER_COLOUR, MIDDLE_AND_ELEPHANT
+from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, MIDDLE_AND_ELEPHANT, N
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover
 
-FIRST_GOODS_DIE = COLOUR.purple * DICE_PER_COLOUR
+FIRST_GOODS_DIE = COLOUR.purple * N.dice_per_colour
 
 
 @kernel
@@ -22,7 +22,7 @@ def _gives_goods(state: Record, rules: Record, die: int) -> bool:
 def goods_die_options(state: Record, rules: Record, options: Options) -> int:
     """List the purple dice that show a good still to be circled; of two that show the same, the first."""
     n = 0
-    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + DICE_PER_COLOUR):
+    for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N.dice_per_colour):
         if n == 1 and state.faces[die] == state.faces[options[0]]:
             continue
         if _gives_goods(state, rules, die):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_KARMA_BONUS
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
@@ -23,7 +23,7 @@ def gain_karma(state: Record, rules: Record, log: Record, amount: int) -> None:
         if seat.karma_collected < rules.karma_limit:
             seat.karma_collected += 1
             note(log, EVENT.karma, 0, 1, seat.karma_collected)
-            release(state, rules, log, FIRST_KARMA_BONUS + int(seat.karma_collected) - 1)
+            release(state, rules, log, FIRST_PLACE.karma_bonus + int(seat.karma_collected) - 1)
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_TENT, MAX_TENTS, MAY_BE_DECLINED, N_GOODS, SALE, STOP
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_TENTS, MAY_BE_DECLINED, SALE, STOP, N
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_money
 from rajas_sim.core.engine.events import note
@@ -19,7 +19,7 @@ def stock(seat: Record, good: int) -> int:
 @kernel
 def has_good_to_sell(seat: Record) -> bool:
     """Return whether anything is in stock."""
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         if stock(seat, good) > 0:
             return True
     return False
@@ -34,7 +34,7 @@ def can_take(seat: Record, rules: Record, good: int) -> bool:
 @kernel
 def has_good_to_take(seat: Record, rules: Record) -> bool:
     """Return whether any good is still to be circled."""
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         if can_take(seat, rules, good):
             return True
     return False
@@ -52,14 +52,14 @@ def take_good(state: Record, rules: Record, log: Record, good: int) -> None:
 @kernel
 def take_goods_of_face(state: Record, rules: Record, log: Record, face: int) -> None:
     """Circle the two goods a purple die shows."""
-    take_good(state, rules, log, face // N_GOODS)
-    take_good(state, rules, log, face % N_GOODS)
+    take_good(state, rules, log, face // N.goods)
+    take_good(state, rules, log, face % N.goods)
 
 
 @kernel
 def face_gives(seat: Record, rules: Record, face: int) -> bool:
     """Return whether at least one of the two goods of a purple die is still to be circled."""
-    return can_take(seat, rules, face // N_GOODS) or can_take(seat, rules, face % N_GOODS)
+    return can_take(seat, rules, face // N.goods) or can_take(seat, rules, face % N.goods)
 
 
 @kernel
@@ -71,7 +71,7 @@ def good_options(state: Record, rules: Record, options: Options) -> int:
     task = top(state)
     seat = mover(state)
     n = 0
-    for good in range(task.limit, N_GOODS):
+    for good in range(task.limit, N.goods):
         if can_take(seat, rules, good):
             options[n] = good
             n += 1
@@ -107,7 +107,7 @@ def sale_options(state: Record, rules: Record, options: Options) -> int:
     task = top(state)
     seat = mover(state)
     n = 0
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         if stock(seat, good) > 0 and _may_sell(task, good):
             options[n] = good
             n += 1
@@ -126,7 +126,7 @@ def sell_good(state: Record, rules: Record, log: Record, good: int) -> None:
     note(log, EVENT.sold, good, 1, seat.sold[good])
     for tent in range(MAX_TENTS):
         if rules.tent_ends[tent] == seat.sold[good]:
-            release(state, rules, log, FIRST_TENT + good * MAX_TENTS + tent)
+            release(state, rules, log, FIRST_PLACE.tent + good * MAX_TENTS + tent)
     gain_money(state, rules, log, price)
 
 

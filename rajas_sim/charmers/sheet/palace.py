@@ -2,21 +2,8 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    CAUSE,
-    EVENT,
-    FIRST_PALACE_COLUMN,
-    GOOD_INSTEAD,
-    N_GOODS,
-    N_PALACE_COLUMNS,
-    N_PEOPLE,
-    PEOPLE_PER_AREA,
-    PERSON,
-    SALE,
-    TASK,
-)
+from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, FIRST_PLACE, GOOD_INSTEAD, PERSON, SALE, TASK, N
 from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_good
-from rajas_sim.charmers.sheet.province import push_half_roads
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.river import mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_money
@@ -28,13 +15,13 @@ from rajas_sim.core.engine.tasks import mover, pop, push, top
 @kernel
 def can_use(seat: Record, person: int) -> bool:
     """Return whether one of the three boxes of a person is left."""
-    return seat.palace[person] < N_PALACE_COLUMNS
+    return seat.palace[person] < N.palace_columns
 
 
 @kernel
 def has_person(seat: Record) -> bool:
     """Return whether anybody has a box left."""
-    for person in range(N_PEOPLE):
+    for person in range(N.people):
         if can_use(seat, person):
             return True
     return False
@@ -48,11 +35,11 @@ def _cross_out(state: Record, rules: Record, log: Record, person: int) -> None:
     seat.palace[person] += 1
     log.cause = CAUSE.great_mogul + person
     note(log, EVENT.palace, person, 1, seat.palace[person])
-    area = person // PEOPLE_PER_AREA
-    for other in range(area * PEOPLE_PER_AREA, (area + 1) * PEOPLE_PER_AREA):
+    area = person // N.people_per_area
+    for other in range(area * N.people_per_area, (area + 1) * N.people_per_area):
         if seat.palace[other] <= column:
             return
-    release(state, rules, log, FIRST_PALACE_COLUMN + area * N_PALACE_COLUMNS + column)
+    release(state, rules, log, FIRST_PLACE.palace_column + area * N.palace_columns + column)
 
 
 @kernel
@@ -71,7 +58,7 @@ def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
             push(state, TASK.upgrade, cause, rules.raja_upgrades, 0)
         gain_money(state, rules, log, rules.raja_money)
     elif person == PERSON.master_builder:
-        push_half_roads(state, cause, rules.master_builder_half_roads)
+        push(state, TASK.half_roads, cause, rules.master_builder_half_roads, 0)
     elif person == PERSON.portuguese:
         push(state, TASK.portuguese, cause, rules.portuguese_steps, 0)
 
@@ -81,7 +68,7 @@ def person_options(state: Record, options: Options) -> int:
     """List the people with a box left, from the detail of the task on: the Great Mogul does not choose himself."""
     seat = mover(state)
     n = 0
-    for person in range(top(state).detail, N_PEOPLE):
+    for person in range(top(state).detail, N.people):
         if can_use(seat, person):
             options[n] = person
             n += 1
@@ -116,7 +103,7 @@ def sail_with_maharani(state: Record, rules: Record, log: Record, steps: int) ->
 
 @kernel
 def _goods_instead(seat: Record, rules: Record, options: Options, n: int) -> int:
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         if can_take(seat, rules, good):
             options[n] = GOOD_INSTEAD + good
             n += 1
@@ -128,7 +115,7 @@ def trader_options(state: Record, rules: Record, options: Options) -> int:
     """List the first good to sell to the Trader, and the goods to take in place of a sale."""
     seat = mover(state)
     n = 0
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         if stock(seat, good) > 0:
             options[n] = good
             n += 1

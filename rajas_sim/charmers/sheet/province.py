@@ -8,14 +8,13 @@ from rajas_sim.charmers.rulebook.terms import (
     COLUMNS,
     EVENT,
     EXTEND,
-    FIRST_EDGE,
-    N_BUILDINGS,
-    N_CELLS,
+    FIRST_PLACE,
     N_NEW_ROADS,
     NEW_ROAD_ONLY,
     ROWS,
     SALE,
     TASK,
+    N,
 )
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame
@@ -36,12 +35,12 @@ def edge_of(cell: int, side: int) -> int:
     if neighbour(cell, side, COLUMNS, ROWS) >= 0:
         return -1
     if side == 0:
-        return FIRST_EDGE + column
+        return FIRST_PLACE.edge + column
     if side == 1:
-        return FIRST_EDGE + COLUMNS + row
+        return FIRST_PLACE.edge + COLUMNS + row
     if side == 2:
-        return FIRST_EDGE + COLUMNS + ROWS + column
-    return FIRST_EDGE + 2 * COLUMNS + ROWS + row
+        return FIRST_PLACE.edge + COLUMNS + ROWS + column
+    return FIRST_PLACE.edge + 2 * COLUMNS + ROWS + row
 
 
 @kernel
@@ -56,7 +55,7 @@ def open_sides(seat: Record, cell: int) -> int:
 @kernel
 def has_open_space(seat: Record) -> bool:
     """Return whether a new road can be drawn anywhere; turned rightly, every road fits where one does."""
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if open_sides(seat, cell):
             return True
     return False
@@ -65,7 +64,7 @@ def has_open_space(seat: Record) -> bool:
 @kernel
 def _road_options(seat: Record, roads: int, options: Options, n: int, first_code: int) -> int:
     """Append every way to draw a road in a new space so that it leads to the residence."""
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         sides = open_sides(seat, cell)
         if sides == 0:
             continue
@@ -91,7 +90,7 @@ def _can_extend(seat: Record, rules: Record, cell: int) -> bool:
 @kernel
 def has_extension(seat: Record, rules: Record) -> bool:
     """Return whether a half-road can be added to a road already drawn."""
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if _can_extend(seat, rules, cell):
             return True
     return False
@@ -113,7 +112,7 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
     if task.detail == NEW_ROAD_ONLY:
         return n
     first = n
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if not _can_extend(seat, rules, cell):
             continue
         for side in range(N_SIDES):
@@ -150,7 +149,7 @@ def draw_road(state: Record, rules: Record, log: Record, cell: int, roads: int) 
     note(log, EVENT.road, cell, roads, roads)
     _connect_edges(state, rules, log, cell, roads)
     shows = int(rules.cells[cell])
-    if shows < N_BUILDINGS:
+    if shows < N.buildings:
         log.cause = CAUSE.building
         gain_fame(state, rules, log, fame_of_building(seat, rules, shows))
     elif shows == CELL.market_same:
@@ -189,22 +188,10 @@ def use_half_roads(state: Record, rules: Record, log: Record, option: int) -> No
 
 
 @kernel
-def push_road(state: Record, cause: int, roads: int) -> None:
-    """Ask where a road is drawn."""
-    push(state, TASK.build_road, cause, 1, roads)
-
-
-@kernel
-def push_half_roads(state: Record, cause: int, amount: int) -> None:
-    """Ask what is done with half-roads."""
-    push(state, TASK.half_roads, cause, amount, 0)
-
-
-@kernel
 def n_roads(seat: Record, rules: Record) -> int:
     """Return how many province spaces have a road, the residence left out."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if seat.roads[cell] and cell != rules.residence:
             n += 1
     return n
@@ -214,7 +201,7 @@ def n_roads(seat: Record, rules: Record) -> int:
 def n_roads_on(seat: Record, rules: Record, first: int, last: int) -> int:
     """Return how many spaces with a road show one of these (range of CELLS)."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if seat.roads[cell] and first <= rules.cells[cell] <= last:
             n += 1
     return n

@@ -2,17 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import (
-    CAUSE,
-    EARN,
-    EVENT,
-    FIRST_FAME_BONUS,
-    FIRST_KARMA_BONUS,
-    FIRST_MONEY_BONUS,
-    FIRST_PALACE_COLUMN,
-    FIRST_TENT,
-    FIRST_UPGRADE_COLUMN,
-)
+from rajas_sim.charmers.rulebook.terms import CAUSE, EARN, EVENT, FIRST_PLACE
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import mover
@@ -21,17 +11,17 @@ from rajas_sim.core.engine.tasks import mover
 @kernel
 def cause_of(place: int) -> int:
     """Return the cause that stands for a place of the sheet."""
-    if place < FIRST_TENT:
+    if place < FIRST_PLACE.tent:
         return CAUSE.edge
-    if place < FIRST_PALACE_COLUMN:
+    if place < FIRST_PLACE.palace_column:
         return CAUSE.tent
-    if place < FIRST_UPGRADE_COLUMN:
+    if place < FIRST_PLACE.upgrade_column:
         return CAUSE.palace_column
-    if place < FIRST_KARMA_BONUS:
+    if place < FIRST_PLACE.karma_bonus:
         return CAUSE.upgrade_column
-    if place < FIRST_FAME_BONUS:
+    if place < FIRST_PLACE.fame_bonus:
         return CAUSE.karma
-    return CAUSE.fame_track if place < FIRST_MONEY_BONUS else CAUSE.money_track
+    return CAUSE.fame_track if place < FIRST_PLACE.money_bonus else CAUSE.money_track
 
 
 @kernel

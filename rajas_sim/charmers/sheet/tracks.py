@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_FAME_BONUS, FIRST_MONEY_BONUS, MAX_TRACK_BONUSES, MUST_PASS
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_TRACK_BONUSES, MUST_PASS
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
 from rajas_sim.core.engine.events import note
@@ -47,7 +47,7 @@ def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
     seat = mover(state)
     seat.fame += amount
     note(log, EVENT.fame, 0, amount, seat.fame)
-    _pass_spaces(state, rules, log, rules.fame_spaces, seat.fame - amount, seat.fame, FIRST_FAME_BONUS)
+    _pass_spaces(state, rules, log, rules.fame_spaces, seat.fame - amount, seat.fame, FIRST_PLACE.fame_bonus)
 
 
 @kernel
@@ -58,4 +58,4 @@ def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
     seat = mover(state)
     seat.money += amount
     note(log, EVENT.money, 0, amount, seat.money)
-    _pass_spaces(state, rules, log, rules.money_spaces, seat.money - amount, seat.money, FIRST_MONEY_BONUS)
+    _pass_spaces(state, rules, log, rules.money_spaces, seat.money - amount, seat.money, FIRST_PLACE.money_bonus)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_UPGRADE_COLUMN, N_BUILDINGS
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, N
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
@@ -17,7 +17,7 @@ def upgrade(state: Record, rules: Record, log: Record, building: int) -> None:
     seat.levels[building] += 1
     level = int(seat.levels[building])
     note(log, EVENT.upgrade, building, 1, level)
-    for other in range(N_BUILDINGS):
+    for other in range(N.buildings):
         if seat.levels[other] < level:
             return
-    release(state, rules, log, FIRST_UPGRADE_COLUMN + level - 1)
+    release(state, rules, log, FIRST_PLACE.upgrade_column + level - 1)

@@ -6,6 +6,8 @@ search that does not care throws it away. Kernels set `cause` before they change
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from rajas_sim.core.engine.kernel import Record, kernel
@@ -25,6 +27,14 @@ EVENT = record(
     ]
 )
 LOG = record([("n", np.int32), ("cause", np.int16), ("seat", np.int16), ("events", EVENT, (MAX_EVENTS,))])
+
+
+class EventFields(NamedTuple):
+    """What the fields of one kind of event mean in a game; a field with a number always has that value."""
+
+    detail: str | int
+    change: str | int
+    after: str | int
 
 
 @kernel

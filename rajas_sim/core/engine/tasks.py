@@ -5,13 +5,15 @@ A state that has one holds it as the fields ``tasks`` (an array of `TASK`) and `
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.records import record
 
-#: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that.
+#: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that (`TaskFields`).
 TASK = record(
     [
         ("kind", np.int8),
@@ -21,6 +23,14 @@ TASK = record(
         ("limit", np.int16),
     ]
 )
+
+
+class TaskFields(NamedTuple):
+    """What the fields of one kind of task mean in a game; a field with a number always has that value."""
+
+    amount: str | int = 1
+    detail: str | int = 0
+    limit: str | int = 0
 
 
 @kernel

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from rajas_sim.core.rulebook.rules import Rules
 
 Columns = dict[str, NDArray[Any]]
 
@@ -52,6 +54,25 @@ def family_columns(rows: NDArray[Any], family: str, words: Iterable[str]) -> Col
 def event_columns(rows: NDArray[Any], n: int) -> Columns:
     """Return the columns of the first n rows of a table with one row an event."""
     return {name: rows[name][:n].copy() for name in rows.dtype.names or () if name != "padding"}
+
+
+def number_fields(row: np.dtype[Any]) -> tuple[str, ...]:
+    """Return the fields of a row that are one number, not a record or one number a word."""
+    return tuple(name for name in row.names or () if row[name].shape == () and row[name].names is None)
+
+
+def games_table(rows: Any, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
+    """Return the games table, whose rows are ``rows.games``."""
+    return game_columns(rows.games)
+
+
+def events_table(name: str, kind: int) -> Callable[[Any, Rules, NDArray[np.int8]], Columns]:
+    """Return what makes a table with one row an event, whose rows are ``rows.<name>`` and counted by ``rows.counts[kind]``."""
+
+    def columns(rows: Any, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
+        return event_columns(getattr(rows, name), rows.counts[kind])
+
+    return columns
 
 
 def joined(parts: list[Columns]) -> Columns:

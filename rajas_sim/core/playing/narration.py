@@ -8,6 +8,7 @@ from typing import Any
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.outcome import Standing
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import spaced
 
 
 class Narration:
@@ -67,6 +68,6 @@ class Narration:
         if after is None:
             return
         yield ""
-        yield f"End after round {after.round_number}: {after.end_reason.replace('_', ' ')}"
+        yield f"End after round {after.round_number}: {spaced(after.end_reason)}"
         for standing in after.standings:
             yield f"  place {standing.rank}: {names[standing.seat]}, {self.standing_text(after, standing)}"

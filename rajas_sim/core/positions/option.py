@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 from rajas_sim.core.errors import nearest
 
@@ -34,9 +34,12 @@ class Option:
         The position it belongs to.
     code
         The small integer kernels use; its meaning depends on the decision.
+    passes
+        By decision, the code of the option that does nothing, or no more; for decisions that have one.
     """
 
     __slots__ = ("code", "state")
+    passes: ClassVar[Mapping[str, int]] = {}
 
     def __init__(self, state: Position, code: int) -> None:
         self.state = state
@@ -53,6 +56,11 @@ class Option:
         return self.state.option_text(self.code)
 
     @property
+    def is_pass(self) -> bool:
+        """Whether it does nothing, or no more."""
+        return self.code == self.passes.get(self.decision)
+
+    @property
     def fields(self) -> Mapping[str, Any]:
         """What the option consists of, by name."""
         return self.state.option_fields(self.code)
@@ -67,7 +75,7 @@ class Option:
         return fields[name]
 
     def __dir__(self) -> list[str]:
-        return ["code", "decision", "fields", "state", "text", *self.fields]
+        return ["code", "decision", "fields", "is_pass", "state", "text", *self.fields]
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Option) and self.code == other.code and self.state == other.state

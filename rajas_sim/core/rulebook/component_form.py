@@ -6,6 +6,8 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from rajas_sim.core.board.upgrades import N_LEVELS
+
 Amount = Annotated[int, Field(ge=0, le=60)]
 #: Number of a space along a path, as a key.
 Space = Annotated[str, Field(pattern=r"^[1-9]\d{0,2}$")]
@@ -21,6 +23,19 @@ class Limits(Strict):
     """Limits of a simulated game."""
 
     round_limit: Annotated[int, Field(ge=1, le=1000)]
+
+
+class Tracks(Strict):
+    """The line on which both scoring tracks meet."""
+
+    meeting_line: Annotated[int, Field(ge=5, le=120)]
+    money_per_fame: Annotated[int, Field(ge=1, le=10)]
+
+
+class Buildings(Strict):
+    """Fame for a building by upgrade level."""
+
+    values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
 
 
 class Provenance(Strict):

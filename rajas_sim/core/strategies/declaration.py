@@ -7,7 +7,7 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -212,21 +212,35 @@ def strategy(
     return declare
 
 
-def weighted(
-    file: str, description: str | None, game: str, best_option: Callable[..., Any], parameters: tuple[Parameter, ...]
-) -> Strategy:
-    """Return a strategy that always takes the best option under its weights; it is called as its file.
+class Plan(Protocol):
+    """Declares a strategy by its weights."""
 
-    Parameters
-    ----------
-    file, description
-        ``__file__`` and ``__doc__`` of the file that declares it.
-    best_option
-        A kernel ``(state, rules, options, weights) -> code`` of the game.
-    parameters
-        The weights.
-    """
-    body = getattr(best_option, "py_func", best_option)
-    path = Path(file)
-    declared = strategy(game=game, parameters=parameters)(body)
-    return replace(declared, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
+    def __call__(self, file: str, description: str | None, **defaults: float) -> Strategy:
+        """Return the strategy of a plan: of all options it takes the one that is worth most under its weights.
+
+        Parameters
+        ----------
+        file, description
+            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
+            docstring.
+        defaults
+            Weights that differ from those of the appraisal; all weights are parameters of the strategy.
+
+        Raises
+        ------
+        InputError
+            For a weight that does not exist.
+        """
+
+
+def plans(game: str, best_option: Callable[..., Any], weights: tuple[Parameter, ...]) -> Plan:
+    """Return what declares the plans of a game; `best_option` is a kernel ``(state, rules, options, weights) -> code``."""
+
+    def plan(file: str, description: str | None, **defaults: float) -> Strategy:
+        body = getattr(best_option, "py_func", best_option)
+        path = Path(file)
+        declared = strategy(game=game, parameters=with_defaults(weights, defaults))(body)
+        return replace(declared, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
+
+    plan.__doc__ = Plan.__call__.__doc__
+    return plan

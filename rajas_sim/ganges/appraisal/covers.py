@@ -6,13 +6,13 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, pips_of, tile_worth
-from rajas_sim.ganges.rulebook.terms import BACKS, N_CELLS, N_COLOURS, N_STACKS
+from rajas_sim.ganges.rulebook.terms import BACKS, N
 
 
 @kernel
 def cover_worth(view: Outlook, option: int) -> float:
     """Return what covering a tile is worth: the new one's scoring, less the old markets, less the dice."""
-    cell, stack = option // N_STACKS, option % N_STACKS
+    cell, stack = option // N.stacks, option % N.stacks
     tile = int(view.state.open_tiles[stack])
     covered = int(view.seat.tiles[cell])
     old, new = view.rules.tiles[covered], view.rules.tiles[tile]
@@ -23,7 +23,7 @@ def cover_worth(view: Outlook, option: int) -> float:
 def best_cover(view: Outlook) -> float:
     """Return roughly what the Master Builder can bring, over all tiles that may be covered and paid for."""
     best = NEVER
-    for colour in range(N_COLOURS):
+    for colour in range(N.colours):
         pips = pips_of(view, colour)
         if pips == 0:
             continue
@@ -33,7 +33,7 @@ def best_cover(view: Outlook) -> float:
                 continue
             worth = tile_worth(view, int(tile))
             cost = int(view.rules.tiles[tile].cost)
-            for cell in range(N_CELLS):
+            for cell in range(N.cells):
                 below = view.seat.tiles[cell]
                 if below < 0 or view.seat.covered[cell]:
                     continue

@@ -11,14 +11,14 @@ from rajas_sim.ganges.board.earnings import MONEY_FOR_PROGRESS, progress
 from rajas_sim.ganges.board.market import assorted_income, n_markets, one_kind_income
 from rajas_sim.ganges.board.river import space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, N_GOODS, WORKER_FROM
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, WORKER_FROM, N
 
 
 @kernel
 def best_good(view: Outlook, most: int) -> int:
     """Return the most money that one good brings with up to `most` markets."""
     best = 0
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         best = max(best, one_kind_income(view.seat, view.rules, good, most))
     return best
 

@@ -24,14 +24,14 @@ from rajas_sim.ganges.board.dice import effective_value
 from rajas_sim.ganges.board.market import n_markets_of, one_kind_income
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook.terms import AREA, FIRST_ONE_KIND, N_STACKS, STAY, STOP, TASK
+from rajas_sim.ganges.rulebook.terms import AREA, FIRST, STAY, STOP, TASK, N
 
 
 @kernel
 def _building_need(view: Outlook, building: int) -> float:
     """Return how many buildings of a type the tiles on display show, those of higher level first on a tie."""
     need = 0.1 * view.seat.levels[building]
-    for stack in range(N_STACKS):
+    for stack in range(N.stacks):
         tile = view.state.open_tiles[stack]
         if tile >= 0:
             need += view.rules.tiles[tile].n_buildings[building]
@@ -44,7 +44,7 @@ def _pay_die_worth(view: Outlook, option: int, space: int) -> float:
     value = effective_value(option)
     worth = 0.0
     if area == AREA.one_kind:
-        worth = money_worth(view, one_kind_income(view.seat, view.rules, space - FIRST_ONE_KIND, value))
+        worth = money_worth(view, one_kind_income(view.seat, view.rules, space - FIRST.one_kind, value))
     elif area == AREA.harbour:
         worth = NEVER
         for steps in range(1, value + 1):

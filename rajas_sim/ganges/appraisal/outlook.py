@@ -23,7 +23,7 @@ class Outlook(NamedTuple):
     state: Record
     rules: Record
     seat: Record
-    w: NDArray[np.float64]  # by appraisal.weights.WEIGHT
+    w: NDArray[np.float64]  # parameters.WEIGHT says which stands where
     rest: float  # of the game, from 1 to 0
 
 

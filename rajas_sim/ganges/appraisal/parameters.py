@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rajas_sim.core.strategies.declaration import Parameter, parameter, with_defaults
+from rajas_sim.core.strategies.declaration import parameter
 
-_WEIGHTS = (
+WEIGHTS = (
     parameter("fame", 1.0, 0.0, 5.0, "per fame point", "a step of the fame marker"),
     parameter("money", 0.75, 0.0, 5.0, "per money", "a step of the money marker"),
     parameter("die", 2.0, 0.0, 5.0, "per die", "a die of average value on the Kali statue"),
@@ -41,15 +41,4 @@ class Weights(NamedTuple):
     build: int
 
 
-WEIGHT = Weights(*range(len(_WEIGHTS)))
-
-
-def weights(**defaults: float) -> tuple[Parameter, ...]:
-    """Return the weights of the appraisal as parameters of a strategy, with some defaults replaced.
-
-    Raises
-    ------
-    InputError
-        For a default of a weight that does not exist.
-    """
-    return with_defaults(_WEIGHTS, defaults)
+WEIGHT = Weights(*range(len(WEIGHTS)))

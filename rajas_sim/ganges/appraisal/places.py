@@ -12,20 +12,7 @@ from rajas_sim.ganges.appraisal.tiles import best_building, pips_of
 from rajas_sim.ganges.board.dice import dice_of_colour, hand_size
 from rajas_sim.ganges.board.market import assorted_income, one_kind_income
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook.terms import (
-    AREA,
-    BACKS,
-    CHAMBER,
-    FIRST_BALCONY,
-    FIRST_CHAMBER,
-    FIRST_HARBOUR,
-    FIRST_ONE_KIND,
-    FIRST_TERRACE,
-    N_COLOURS,
-    N_FACES,
-    N_GOODS,
-    PASS,
-)
+from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST, PASS, N
 
 
 @kernel
@@ -42,17 +29,17 @@ def chamber_worth(view: Outlook, chamber: int) -> float:
 def _chamber_price(view: Outlook, chamber: int) -> float:
     """Return what the die costs that opens a chamber: as it lies if there is one, else turned over with karma."""
     value = view.rules.chamber_dice[chamber]
-    for colour in range(N_COLOURS):
+    for colour in range(N.colours):
         if view.seat.dice[colour, value - 1] > 0:
             return die_worth(view, value)
-    return die_worth(view, N_FACES + 1 - value) + view.w[WEIGHT.karma] * view.rest
+    return die_worth(view, N.faces + 1 - value) + view.w[WEIGHT.karma] * view.rest
 
 
 @kernel
 def _one_kind_worth(view: Outlook, good: int) -> float:
     best = NEVER
-    for face in range(N_FACES):
-        for colour in range(N_COLOURS):
+    for face in range(N.faces):
+        for colour in range(N.colours):
             if view.seat.dice[colour, face] > 0:
                 income = one_kind_income(view.seat, view.rules, good, face + 1)
                 best = max(best, money_worth(view, income) - die_worth(view, face + 1))
@@ -65,11 +52,11 @@ def _harbour_worth(view: Outlook) -> float:
     best = NEVER
     for value in range(1, view.rules.harbour_highest_die + 1):
         price = NEVER
-        for colour in range(N_COLOURS):
+        for colour in range(N.colours):
             if view.seat.dice[colour, value - 1] > 0:
                 price = die_worth(view, value)
-            elif price == NEVER and view.seat.karma > 0 and view.seat.dice[colour, N_FACES - value] > 0:
-                price = die_worth(view, N_FACES + 1 - value) + view.w[WEIGHT.karma] * view.rest
+            elif price == NEVER and view.seat.karma > 0 and view.seat.dice[colour, N.faces - value] > 0:
+                price = die_worth(view, N.faces + 1 - value) + view.w[WEIGHT.karma] * view.rest
         if price == NEVER:
             continue
         for steps in range(1, value + 1):
@@ -80,8 +67,8 @@ def _harbour_worth(view: Outlook) -> float:
 @kernel
 def _reroll_worth(view: Outlook) -> float:
     worth = 0.0
-    for value in range(1, N_FACES + 1):
-        for colour in range(N_COLOURS):
+    for value in range(1, N.faces + 1):
+        for colour in range(N.colours):
             if value < MEAN_FACE - 1.0:
                 worth += view.seat.dice[colour, value - 1] * view.w[WEIGHT.pip] * (MEAN_FACE - value) * view.rest
     return worth
@@ -89,8 +76,8 @@ def _reroll_worth(view: Outlook) -> float:
 
 @kernel
 def _balcony_worth(view: Outlook, colour: int) -> float:
-    lowest = N_FACES
-    for value in range(N_FACES, 0, -1):
+    lowest = N.faces
+    for value in range(N.faces, 0, -1):
         if view.seat.dice[colour, value - 1] > 0:
             lowest = value
     taken = view.rules.balcony_gives[colour]
@@ -108,21 +95,21 @@ def place_worth(view: Outlook, space: int) -> float:
     if area == AREA.quarry:
         return best_building(view) + view.w[WEIGHT.build] - view.rules.quarry_prices[space] * view.w[WEIGHT.money]
     if area == AREA.assorted:
-        return money_worth(view, assorted_income(view.seat, view.rules, N_GOODS))
+        return money_worth(view, assorted_income(view.seat, view.rules, N.goods))
     if area == AREA.one_kind:
-        return _one_kind_worth(view, space - FIRST_ONE_KIND)
+        return _one_kind_worth(view, space - FIRST.one_kind)
     if area == AREA.outer_terrace:
         return money_worth(view, view.rules.outer_terrace_money) + _reroll_worth(view)
     if area == AREA.terrace:
-        colour = space - FIRST_TERRACE
+        colour = space - FIRST.terrace
         return dice_worth(view, view.rules.terrace_dice, colour) + 0.05 * colour_need(view, colour)
     if area == AREA.balcony:
-        colour = space - FIRST_BALCONY
+        colour = space - FIRST.balcony
         return _balcony_worth(view, colour) + 0.05 * colour_need(view, int(view.rules.balcony_gives[colour]))
     if area == AREA.chamber:
-        chamber = space - FIRST_CHAMBER
+        chamber = space - FIRST.chamber
         return chamber_worth(view, chamber) - _chamber_price(view, chamber)
-    return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST_HARBOUR] * view.w[WEIGHT.money]
+    return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * view.w[WEIGHT.money]
 
 
 @kernel

@@ -7,7 +7,7 @@ from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.board.dice import hand_size
-from rajas_sim.ganges.rulebook.terms import EARN, FLIPPED, N_COLOURS, N_FACES, WORKER_FROM
+from rajas_sim.ganges.rulebook.terms import EARN, FLIPPED, WORKER_FROM, N
 
 
 @kernel
@@ -66,7 +66,7 @@ def die_worth(view: Outlook, value: int) -> float:
 @kernel
 def die_price(view: Outlook, option: int) -> float:
     """Return what giving up a die costs, with the karma that turns it over."""
-    price = die_worth(view, option % N_FACES + 1)
+    price = die_worth(view, option % N.faces + 1)
     return price + view.w[WEIGHT.karma] * view.rest if option >= FLIPPED else price
 
 
@@ -74,7 +74,7 @@ def die_price(view: Outlook, option: int) -> float:
 def dice_worth(view: Outlook, n: int, colour: int) -> float:
     """Return what `n` new dice are worth; those that do not fit or are not in the supply bring nothing."""
     room = view.rules.boards[view.seat.board].hand_limit - hand_size(view.seat)
-    if 0 <= colour < N_COLOURS:
+    if 0 <= colour < N.colours:
         n = min(n, int(view.state.supply[colour]))
     return min(n, max(room, 0)) * view.w[WEIGHT.die] * view.rest
 

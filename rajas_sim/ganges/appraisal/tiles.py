@@ -10,7 +10,7 @@ from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth
 from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import fame_of_buildings, money_of_markets, road_ends_at
-from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, N_COLOURS, N_FACES, ROWS
+from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, ROWS, N
 
 
 @kernel
@@ -30,7 +30,7 @@ def market_future(view: Outlook, tile: int) -> float:
 def payment_price(view: Outlook, colour: int, cost: int) -> float:
     """Return roughly what paying a cost in dice of a colour is worth: the highest dice first, the last one as low as will do."""
     price = 0.0
-    value = N_FACES
+    value = N.faces
     used = 0
     while cost > 0 and value > 0:
         if view.seat.dice[colour, value - 1] > used:
@@ -71,7 +71,7 @@ def pips_of(view: Outlook, colour: int) -> int:
 def best_building(view: Outlook) -> float:
     """Return what the best affordable tile on display is worth."""
     best = NEVER
-    for colour in range(N_COLOURS):
+    for colour in range(N.colours):
         pips = pips_of(view, colour)
         if pips == 0:
             continue

@@ -13,20 +13,10 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.karma import use_karma
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM
-from rajas_sim.ganges.rulebook.terms import (
-    ANY_COLOUR,
-    BITS_PER_COLOUR,
-    EVENT,
-    FLIPPED,
-    N_COLOURS,
-    N_FACES,
-    SEVERAL_COLOURS,
-    STOP,
-    TASK,
-)
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_COLOUR, EVENT, FLIPPED, SEVERAL_COLOURS, STOP, TASK, N
 
 #: An order key above every die's: no die of a payment has been chosen yet.
-NO_KEY = 2 * N_FACES + 2
+NO_KEY = 2 * N.faces + 2
 #: "No die is left out" in `best_total`.
 NONE_LEFT_OUT = 0
 
@@ -35,7 +25,7 @@ NONE_LEFT_OUT = 0
 def dice_of_colour(seat: Record, colour: int) -> int:
     """Return how many dice of a colour lie on the Kali statue."""
     n = 0
-    for face in range(N_FACES):
+    for face in range(N.faces):
         n += seat.dice[colour, face]
     return n
 
@@ -44,8 +34,8 @@ def dice_of_colour(seat: Record, colour: int) -> int:
 def hand_size(seat: Record) -> int:
     """Return how many dice lie on the Kali statue."""
     n = 0
-    for colour in range(N_COLOURS):
-        for face in range(N_FACES):
+    for colour in range(N.colours):
+        for face in range(N.faces):
             n += seat.dice[colour, face]
     return n
 
@@ -54,21 +44,21 @@ def hand_size(seat: Record) -> int:
 def _put_die(state: Record, log: Record, colour: int, face: int) -> None:
     seat = mover(state)
     seat.dice[colour, face] += 1
-    note(log, EVENT.die, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
+    note(log, EVENT.die, colour * N.faces + face, 1, dice_of_colour(seat, colour))
 
 
 @kernel
 def _lift_die(state: Record, log: Record, colour: int, face: int) -> None:
     seat = mover(state)
     seat.dice[colour, face] -= 1
-    note(log, EVENT.die, colour * N_FACES + face, -1, dice_of_colour(seat, colour))
+    note(log, EVENT.die, colour * N.faces + face, -1, dice_of_colour(seat, colour))
 
 
 @kernel
 def effective_value(option: int) -> int:
     """Return the value a die option counts: its own, or the opposite side's when karma turns it over."""
-    value = option % FLIPPED % N_FACES + 1
-    return N_FACES + 1 - value if option >= FLIPPED else value
+    value = option % FLIPPED % N.faces + 1
+    return N.faces + 1 - value if option >= FLIPPED else value
 
 
 @kernel
@@ -81,10 +71,10 @@ def give_die(state: Record, log: Record, option: int) -> int:
         The value it counts.
     """
     die = option % FLIPPED
-    colour = die // N_FACES
+    colour = die // N.faces
     if option >= FLIPPED:
         use_karma(state, log)
-    _lift_die(state, log, colour, die % N_FACES)
+    _lift_die(state, log, colour, die % N.faces)
     state.supply[colour] += 1
     return effective_value(option)
 
@@ -112,12 +102,12 @@ def _most_to_take(state: Record, task: Record) -> int:
     colour = int(task.detail)
     n = 0
     if colour == ANY_COLOUR:
-        for each in range(N_COLOURS):
+        for each in range(N.colours):
             n += int(state.supply[each])
     elif colour < SEVERAL_COLOURS:
         n = int(state.supply[colour])
     else:
-        for each in range(N_COLOURS):
+        for each in range(N.colours):
             wanted = n_of_colour(colour, each)
             there = min(wanted, int(state.supply[each]))
             task.detail -= (wanted - there) << (BITS_PER_COLOUR * each)
@@ -147,17 +137,17 @@ def prepare_taking(state: Record, rules: Record) -> None:
         pop(state)
         return
     pending = 0
-    for each in range(N_COLOURS):
+    for each in range(N.colours):
         pending += int(state.pending[each])
     excess = wanted + pending + hand_size(seat) - rules.boards[seat.board].hand_limit
     if excess > 0:
         push(state, TASK.give_back_die, task.cause, excess, 0)
     elif task.detail >= SEVERAL_COLOURS:
         total = 0
-        for each in range(N_COLOURS):
+        for each in range(N.colours):
             total += n_of_colour(int(task.detail), each)
         if wanted == total:
-            for each in range(N_COLOURS):
+            for each in range(N.colours):
                 _set_aside(state, each, n_of_colour(int(task.detail), each))
             pop(state)
     elif task.detail != ANY_COLOUR:
@@ -171,10 +161,10 @@ def take_die_options(state: Record, options: Options) -> int:
     task = top(state)
     n = 0
     is_of_several = task.detail >= SEVERAL_COLOURS
-    for colour in range(task.limit, N_COLOURS):
+    for colour in range(task.limit, N.colours):
         here = 0
         here_and_later = 0
-        for later in range(colour, N_COLOURS):
+        for later in range(colour, N.colours):
             there = n_of_colour(int(task.detail), later) if is_of_several else int(state.supply[later])
             here_and_later += there
             if later == colour:
@@ -203,7 +193,7 @@ def held_dice_options(state: Record, options: Options) -> int:
     seat = mover(state)
     n = 0
     for die in range(task.limit, FLIPPED):
-        if seat.dice[die // N_FACES, die % N_FACES] > 0:
+        if seat.dice[die // N.faces, die % N.faces] > 0:
             options[n] = die
             n += 1
     options[n] = STOP
@@ -228,11 +218,11 @@ def give_back(state: Record, log: Record, option: int) -> None:
 def roll_pending(state: Record, log: Record) -> None:
     """Roll all dice set aside, together, and put them on the Kali statue."""
     seat = mover(state)
-    for colour in range(N_COLOURS):
-        stream = DICE_STREAM + int(state.seat_to_move) * N_COLOURS + colour
+    for colour in range(N.colours):
+        stream = DICE_STREAM + int(state.seat_to_move) * N.colours + colour
         while state.pending[colour] > 0:
             state.pending[colour] -= 1
-            face = below(draw(state.seed, stream, seat.rolls[colour]), N_FACES)
+            face = below(draw(state.seed, stream, seat.rolls[colour]), N.faces)
             seat.rolls[colour] += 1
             _put_die(state, log, colour, face)
 
@@ -254,8 +244,8 @@ def choose_reroll(state: Record, log: Record, option: int) -> None:
         pop(state)
         return
     top(state).limit = option
-    _lift_die(state, log, option // N_FACES, option % N_FACES)
-    state.pending[option // N_FACES] += 1
+    _lift_die(state, log, option // N.faces, option % N.faces)
+    state.pending[option // N.faces] += 1
 
 
 # --- paying a total with dice of one colour
@@ -275,13 +265,13 @@ def best_total(seat: Record, colour: int, top_key: int, karma: int, left_out: in
         Value (1 to 6) of one die that is not to be counted, `NONE_LEFT_OUT` for none.
     """
     total = 0
-    for value in range(1, N_FACES + 1):
+    for value in range(1, N.faces + 1):
         n = int(seat.dice[colour, value - 1]) - (1 if value == left_out else 0)
         if n <= 0:
             continue
         if 2 * value + 1 <= top_key:
             total += n * value
-        opposite = N_FACES + 1 - value
+        opposite = N.faces + 1 - value
         if opposite > value and 2 * opposite <= top_key and karma > 0:
             turned = min(n, karma)
             karma -= turned
@@ -298,15 +288,15 @@ def pay_options(state: Record, options: Options) -> int:
     cost = int(task.amount)
     top_key = int(task.limit)
     n = 0
-    for value in range(N_FACES, 0, -1):
+    for value in range(N.faces, 0, -1):
         if seat.dice[colour, value - 1] == 0:
             continue
-        die = colour * N_FACES + value - 1
+        die = colour * N.faces + value - 1
         key = 2 * value + 1
         if key <= top_key and value + best_total(seat, colour, key, seat.karma, value) >= cost:
             options[n] = die
             n += 1
-        opposite = N_FACES + 1 - value
+        opposite = N.faces + 1 - value
         key = 2 * opposite
         if opposite > value and key <= top_key and seat.karma > 0:
             if opposite + best_total(seat, colour, key, seat.karma - 1, value) >= cost:
@@ -333,17 +323,17 @@ def pay_towards(state: Record, log: Record, option: int) -> None:
 def single_die_options(seat: Record, lowest: int, highest: int, options: Options) -> int:
     """List the dice, turned over or not, that count `lowest` to `highest`."""
     n = 0
-    for colour in range(N_COLOURS):
+    for colour in range(N.colours):
         for face in range(lowest - 1, highest):
             if seat.dice[colour, face] > 0:
-                options[n] = colour * N_FACES + face
+                options[n] = colour * N.faces + face
                 n += 1
     if seat.karma == 0:
         return n
-    for colour in range(N_COLOURS):
-        for face in range(N_FACES - highest, N_FACES + 1 - lowest):
+    for colour in range(N.colours):
+        for face in range(N.faces - highest, N.faces + 1 - lowest):
             if seat.dice[colour, face] > 0:
-                options[n] = colour * N_FACES + face + FLIPPED
+                options[n] = colour * N.faces + face + FLIPPED
                 n += 1
     return n
 
@@ -351,11 +341,11 @@ def single_die_options(seat: Record, lowest: int, highest: int, options: Options
 @kernel
 def has_single_die(seat: Record, lowest: int, highest: int) -> bool:
     """Return whether some die, turned over or not, counts `lowest` to `highest`."""
-    for face in range(N_FACES):
-        fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N_FACES - face <= highest)
+    for face in range(N.faces):
+        fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N.faces - face <= highest)
         if not fits:
             continue
-        for colour in range(N_COLOURS):
+        for colour in range(N.colours):
             if seat.dice[colour, face] > 0:
                 return True
     return False

@@ -107,9 +107,7 @@ def is_void(state: Record, rules: Record) -> bool:
     seat = mover(state)
     if kind == TASK.upgrade:
         return not has_upgrade_left(seat)
-    if kind == TASK.move_boat:
-        return has_arrived(state, rules)
-    if kind == TASK.sail:
+    if kind == TASK.move_boat or kind == TASK.sail:
         return has_arrived(state, rules)
     if kind == TASK.choose_good:
         return n_markets(seat, rules) == 0

@@ -3,27 +3,21 @@
 from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import mover, pop, push, top
-from rajas_sim.ganges.board.dice import give_die, has_single_die
+from rajas_sim.core.engine.tasks import mover, pop, top
+from rajas_sim.ganges.board.dice import has_single_die
 from rajas_sim.ganges.board.quarry import next_free
 from rajas_sim.ganges.board.river import has_arrived, sail_to, space_ahead
-from rajas_sim.ganges.rulebook.terms import CAUSE, FIRST_HARBOUR, HARBOUR_ONE_MAY_STAY, TASK
+from rajas_sim.ganges.rulebook.terms import CAUSE, FIRST, HARBOUR_ONE_MAY_STAY
 
 
 @kernel
 def harbour_space(state: Record, rules: Record) -> int:
     """Return the harbour space that a worker may be placed on, -1 if there is none."""
     seat = mover(state)
-    i = next_free(state, FIRST_HARBOUR, rules.n_harbour)
+    i = next_free(state, FIRST.harbour, rules.n_harbour)
     if i < 0 or rules.harbour_prices[i] > seat.money or has_arrived(state, rules):
         return -1
-    return FIRST_HARBOUR + i if has_single_die(seat, 1, rules.harbour_highest_die) else -1
-
-
-@kernel
-def pay_and_sail(state: Record, log: Record, option: int) -> None:
-    """Give up a die; its value is the most spaces the boat may advance."""
-    push(state, TASK.sail, CAUSE.harbour, give_die(state, log, option), 0)
+    return FIRST.harbour + i if has_single_die(seat, 1, rules.harbour_highest_die) else -1
 
 
 @kernel

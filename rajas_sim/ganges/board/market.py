@@ -6,7 +6,7 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, top
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.tracks import gain_money
-from rajas_sim.ganges.rulebook.terms import FLIPPED, N_CELLS, N_FACES, N_GOODS
+from rajas_sim.ganges.rulebook.terms import FLIPPED, N
 
 #: No market tent is worth more than this; values are counted in buckets.
 HIGHEST_MARKET_VALUE = 9
@@ -16,7 +16,7 @@ HIGHEST_MARKET_VALUE = 9
 def n_markets_of(seat: Record, rules: Record, good: int) -> int:
     """Return how many market tents of a good stand open in the province (covered tiles do not count)."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
             values = rules.tiles[seat.tiles[cell]].market_values[good]
             n += (1 if values[0] > 0 else 0) + (1 if values[1] > 0 else 0)
@@ -27,7 +27,7 @@ def n_markets_of(seat: Record, rules: Record, good: int) -> int:
 def n_markets(seat: Record, rules: Record) -> int:
     """Return how many market tents stand open in the province."""
     n = 0
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         n += n_markets_of(seat, rules, good)
     return n
 
@@ -36,11 +36,11 @@ def n_markets(seat: Record, rules: Record) -> int:
 def n_tiles_with_markets(seat: Record, rules: Record) -> int:
     """Return how many tiles of the province show at least one market tent."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if seat.tiles[cell] < 0:
             continue
         values = rules.tiles[seat.tiles[cell]].market_values
-        for good in range(N_GOODS):
+        for good in range(N.goods):
             if values[good, 0] > 0:
                 n += 1
                 break
@@ -51,7 +51,7 @@ def n_tiles_with_markets(seat: Record, rules: Record) -> int:
 def best_market(seat: Record, rules: Record, good: int) -> int:
     """Return the money of the most valuable market tent of a good."""
     best = 0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
             values = rules.tiles[seat.tiles[cell]].market_values[good]
             best = max(best, max(int(values[0]), int(values[1])))
@@ -62,7 +62,7 @@ def best_market(seat: Record, rules: Record, good: int) -> int:
 def one_kind_income(seat: Record, rules: Record, good: int, most: int) -> int:
     """Return the money for up to `most` markets of one good, the most valuable first."""
     packed = 0  # how many tents of each value, 6 bits a value: 20 cells with two tents each fit
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
             values = rules.tiles[seat.tiles[cell]].market_values[good]
             packed += (1 << (6 * int(values[0]))) + (1 << (6 * int(values[1])))
@@ -79,9 +79,9 @@ def assorted_income(seat: Record, rules: Record, most: int) -> int:
     """Return the money for one market of each of up to `most` goods, the most valuable ones."""
     a, b, c = best_market(seat, rules, 0), best_market(seat, rules, 1), best_market(seat, rules, 2)
     money = a + b + c
-    if most < N_GOODS:
+    if most < N.goods:
         money -= min(a, min(b, c))
-    if most < N_GOODS - 1:
+    if most < N.goods - 1:
         money = max(a, max(b, c))
     return money
 
@@ -95,12 +95,12 @@ def die_options(seat: Record, rules: Record, good: int, options: Options) -> int
     n_tents = n_markets_of(seat, rules, good)
     n = 0
     for die in range(FLIPPED):
-        if seat.dice[die // N_FACES, die % N_FACES] == 0:
+        if seat.dice[die // N.faces, die % N.faces] == 0:
             continue
-        value = die % N_FACES + 1
+        value = die % N.faces + 1
         options[n] = die
         n += 1
-        if seat.karma > 0 and value < N_FACES + 1 - value and value < n_tents:
+        if seat.karma > 0 and value < N.faces + 1 - value and value < n_tents:
             options[n] = die + FLIPPED
             n += 1
     return n
@@ -118,7 +118,7 @@ def good_options(state: Record, rules: Record, options: Options) -> int:
     """List the goods that have a market in the province."""
     seat = mover(state)
     n = 0
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         if n_markets_of(seat, rules, good) > 0:
             options[n] = good
             n += 1

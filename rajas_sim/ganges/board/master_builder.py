@@ -8,7 +8,7 @@ from rajas_sim.core.engine.tasks import mover, pop
 from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import push_acquisition
-from rajas_sim.ganges.rulebook.terms import CAUSE, FLIPPED, N_CELLS, N_FACES, N_STACKS
+from rajas_sim.ganges.rulebook.terms import CAUSE, FLIPPED, N
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.
 NO_DIE = -1
@@ -30,8 +30,8 @@ def can_pay_difference(seat: Record, rules: Record, old: int, new: int, opening_
         if opening_die >= FLIPPED:
             karma -= 1
         die = opening_die % FLIPPED
-        if die // N_FACES == face.colour:
-            left_out = die % N_FACES + 1
+        if die // N.faces == face.colour:
+            left_out = die % N.faces + 1
     return best_total(seat, face.colour, NO_KEY, karma, left_out) >= difference
 
 
@@ -52,16 +52,16 @@ def next_cover(state: Record, rules: Record, opening_die: int, first: int) -> in
     A tile already covered stays as it is (rulebook: Master builder).
     """
     seat = mover(state)
-    for cell in range(first // N_STACKS, N_CELLS):
+    for cell in range(first // N.stacks, N.cells):
         old = seat.tiles[cell]
         if old < 0 or seat.covered[cell]:
             continue
-        for stack in range(max(0, first - cell * N_STACKS), N_STACKS):
+        for stack in range(max(0, first - cell * N.stacks), N.stacks):
             new = state.open_tiles[stack]
             if new < 0 or not can_pay_difference(seat, rules, old, new, opening_die):
                 continue
             if can_cover(seat, rules, cell, new):
-                return cell * N_STACKS + stack
+                return cell * N.stacks + stack
     return NO_COVER
 
 
@@ -80,7 +80,7 @@ def cover_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def cover_tile(state: Record, rules: Record, option: int) -> None:
     """Decide on a tile and the one it covers; the difference is paid next, then it is turned and laid."""
-    cell, stack = option // N_STACKS, option % N_STACKS
+    cell, stack = option // N.stacks, option % N.stacks
     old, new = mover(state).tiles[cell], state.open_tiles[stack]
     pop(state)
     push_acquisition(state, rules, CAUSE.master_builder, stack, rules.tiles[new].cost - rules.tiles[old].cost, cell)

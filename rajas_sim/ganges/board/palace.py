@@ -10,7 +10,7 @@ from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, N_CHAMBERS, N_COLOURS, N_FACES, TASK
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, TASK, N
 
 # --- outer terrace, terraces, balconies
 
@@ -73,9 +73,9 @@ def is_chamber_open(state: Record, rules: Record, chamber: int) -> bool:
     """Return whether a worker may be placed in a chamber: some die opens it and leaves its action possible."""
     seat = mover(state)
     face = rules.chamber_dice[chamber] - 1
-    opposite = N_FACES - 1 - face
-    for colour in range(N_COLOURS):
-        die = colour * N_FACES
+    opposite = N.faces - 1 - face
+    for colour in range(N.colours):
+        die = colour * N.faces
         if seat.dice[colour, face] > 0 and can_do_chamber(state, rules, chamber, die + face):
             return True
         if seat.karma > 0 and seat.dice[colour, opposite] > 0:
@@ -114,7 +114,7 @@ def use_chamber(state: Record, rules: Record, log: Record, chamber: int) -> None
 def palace_action_options(state: Record, rules: Record, options: Options) -> int:
     """List the chambers 2 to 6 whose action can be carried out without a worker or a die (rulebook: Earnings on the river)."""
     n = 0
-    for chamber in range(CHAMBER.dancer, N_CHAMBERS):
+    for chamber in range(CHAMBER.dancer, N.chambers):
         if can_do_chamber(state, rules, chamber, NO_DIE):
             options[n] = chamber
             n += 1

@@ -7,19 +7,7 @@ from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push_earnings, top
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
-from rajas_sim.ganges.rulebook.terms import (
-    CAUSE,
-    COLUMNS,
-    EVENT,
-    FREE_CELL,
-    MASTER_BUILDER_SCORES,
-    N_BUILDINGS,
-    N_CELLS,
-    N_GOODS,
-    RESIDENCE,
-    ROWS,
-    TASK,
-)
+from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, EVENT, FREE_CELL, MASTER_BUILDER_SCORES, RESIDENCE, ROWS, TASK, N
 
 
 @kernel
@@ -33,7 +21,7 @@ def road_ends_at(seat: Record, rules: Record, cell: int) -> int:
 @kernel
 def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
     """Return whether any tile can still be added: every tile has a road that can be turned to a road end."""
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if road_ends_at(seat, rules, cell):
             return True
     return False
@@ -43,7 +31,7 @@ def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
 def stays_connected(seat: Record, cell: int, roads: int) -> bool:
     """Return whether every tile keeps a way to the residence if `cell` had these roads."""
     reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
-    for here in range(N_CELLS):
+    for here in range(N.cells):
         if seat.tiles[here] >= 0 and not reached & (1 << here):
             return False
     return True
@@ -56,7 +44,7 @@ def cell_options(state: Record, rules: Record, options: Options) -> int:
     seat = mover(state)
     roads = int(rules.tiles[task.detail].roads)
     is_covering = task.cause == CAUSE.master_builder
-    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N_CELLS)
+    first, end = (int(task.limit), int(task.limit) + 1) if is_covering else (0, N.cells)
     n = 0
     for cell in range(first, end):
         road_ends = road_ends_at(seat, rules, cell)
@@ -76,7 +64,7 @@ def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
     """Return the fame a seat would get for the buildings of a tile, at the upgrades that count this turn."""
     face = rules.tiles[tile]
     fame = 0
-    for building in range(N_BUILDINGS):
+    for building in range(N.buildings):
         level = int(seat.levels[building] - seat.levels_from_next_turn[building])
         fame += face.n_buildings[building] * rules.building_values[level]
     return fame
@@ -86,9 +74,9 @@ def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
 def n_buildings(seat: Record, rules: Record) -> int:
     """Return how many buildings stand in the province (covered tiles do not count)."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
-            for building in range(N_BUILDINGS):
+            for building in range(N.buildings):
                 n += rules.tiles[seat.tiles[cell]].n_buildings[building]
     return n
 
@@ -97,7 +85,7 @@ def n_buildings(seat: Record, rules: Record) -> int:
 def n_bends(seat: Record) -> int:
     """Return how many tiles of the province are bends (covered tiles do not count)."""
     n = 0
-    for cell in range(N_CELLS):
+    for cell in range(N.cells):
         if seat.tiles[cell] >= 0 and is_bend(int(seat.roads[cell])):
             n += 1
     return n
@@ -108,7 +96,7 @@ def money_of_markets(rules: Record, tile: int) -> int:
     """Return the money for the market tents of a tile."""
     face = rules.tiles[tile]
     money = 0
-    for good in range(N_GOODS):
+    for good in range(N.goods):
         money += int(face.market_values[good, 0]) + int(face.market_values[good, 1])
     return money
 

@@ -9,7 +9,7 @@ from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import has_room_for_a_tile
 from rajas_sim.ganges.rulebook.streams import TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST_QUARRY, N_COLOURS, N_STACKS, TASK
+from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST, TASK, N
 
 
 @kernel
@@ -39,7 +39,7 @@ def can_pay_for(seat: Record, rules: Record, tile: int) -> bool:
 def can_build(state: Record, rules: Record) -> bool:
     """Return whether some open tile can be paid for and placed."""
     seat = mover(state)
-    for colour in range(N_COLOURS):
+    for colour in range(N.colours):
         total = best_total(seat, colour, NO_KEY, seat.karma, NONE_LEFT_OUT)
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
             tile = state.open_tiles[stack]
@@ -60,10 +60,10 @@ def next_free(state: Record, first: int, n: int) -> int:
 @kernel
 def quarry_space(state: Record, rules: Record) -> int:
     """Return the quarry space that a worker may be placed on, -1 if there is none."""
-    i = next_free(state, FIRST_QUARRY, rules.n_quarry)
+    i = next_free(state, FIRST.quarry, rules.n_quarry)
     if i < 0 or rules.quarry_prices[i] > mover(state).money or not can_build(state, rules):
         return -1
-    return FIRST_QUARRY + i
+    return FIRST.quarry + i
 
 
 @kernel
@@ -71,7 +71,7 @@ def tile_options(state: Record, rules: Record, options: Options) -> int:
     """List the stacks whose open tile can be paid for."""
     seat = mover(state)
     n = 0
-    for stack in range(N_STACKS):
+    for stack in range(N.stacks):
         tile = state.open_tiles[stack]
         if tile >= 0 and can_pay_for(seat, rules, tile):
             options[n] = stack
@@ -98,9 +98,3 @@ def choose_tile(state: Record, rules: Record, stack: int) -> None:
     """Decide on the open tile of a stack."""
     pop(state)
     push_acquisition(state, rules, CAUSE.tile, stack, rules.tiles[state.open_tiles[stack]].cost, 0)
-
-
-@kernel
-def push_building(state: Record) -> None:
-    """Put the building action on the stack."""
-    push(state, TASK.choose_tile, CAUSE.tile, 0, 0)

@@ -8,7 +8,7 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover, push_earnings
 from rajas_sim.ganges.board.workers import activate_worker
 from rajas_sim.ganges.rulebook.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, N_FACES, STAY, TASK, WORKER_FROM
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, TASK, WORKER_FROM, N
 
 
 @kernel
@@ -21,7 +21,7 @@ def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
     space = 0
     n_laid = 0
     while left:
-        space += below(draw(state.seed, RIVER_DIE_STREAM, n_laid), N_FACES) + 1
+        space += below(draw(state.seed, RIVER_DIE_STREAM, n_laid), N.faces) + 1
         if space >= rules.n_river:
             return
         tile = nth_set_bit(left, below(draw(state.seed, RIVER_TILE_STREAM, n_laid), count_bits(left)))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import mover
-from rajas_sim.ganges.rulebook.terms import EVENT, N_WORKER_SOURCES
+from rajas_sim.ganges.rulebook.terms import EVENT, N
 
 
 @kernel
@@ -19,5 +19,5 @@ def activate_worker(state: Record, rules: Record, log: Record, source: int) -> N
     seat.workers += 1
     note(log, EVENT.worker, source, 1, seat.workers)
     if seat.workers >= rules.setup_workers + rules.extra_workers:
-        for other in range(N_WORKER_SOURCES):
+        for other in range(N.worker_sources):
             seat.inactive[other] = 0

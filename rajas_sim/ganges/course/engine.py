@@ -112,14 +112,9 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
 
 @kernel
 def play_option(state: Record, rules: Record, log: Record, option: int, options: Options) -> None:
-    """Play an option of the present decision, in place, and go on to the next decision.
+    """Play one of the options `list_options` gave (not checked here), in place, and go on to the next decision.
 
-    Parameters
-    ----------
-    option
-        One of the integers `list_options` gave; anything else is not checked here.
-    options
-        Scratch memory, shape (MAX_OPTIONS,).
+    `options` (MAX_OPTIONS,) is scratch memory.
     """
     task = top(state)
     kind = task.kind

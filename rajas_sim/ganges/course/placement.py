@@ -6,7 +6,7 @@ from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import dice_of_colour, give_die, hand_size, single_die_options
-from rajas_sim.ganges.board.harbour import harbour_space, pay_and_sail
+from rajas_sim.ganges.board.harbour import harbour_space
 from rajas_sim.ganges.board.market import assorted_income, die_options, score_one_kind
 from rajas_sim.ganges.board.palace import (
     chamber_die_options,
@@ -16,46 +16,27 @@ from rajas_sim.ganges.board.palace import (
     use_outer_terrace,
     use_terrace,
 )
-from rajas_sim.ganges.board.quarry import next_free, push_building, quarry_space
+from rajas_sim.ganges.board.quarry import next_free, quarry_space
 from rajas_sim.ganges.board.tracks import gain_money, pay_money
-from rajas_sim.ganges.rulebook.terms import (
-    AREA,
-    CAUSE,
-    EVENT,
-    FIRST_ASSORTED,
-    FIRST_BALCONY,
-    FIRST_CHAMBER,
-    FIRST_HARBOUR,
-    FIRST_ONE_KIND,
-    FIRST_OUTER_TERRACE,
-    FIRST_QUARRY,
-    FIRST_TERRACE,
-    N_CHAMBERS,
-    N_COLOURS,
-    N_FACES,
-    N_GOODS,
-    PASS,
-    PASSING_FORBIDDEN,
-    TASK,
-)
+from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST, PASS, PASSING_FORBIDDEN, TASK, N
 
 
 @kernel
 def area_of(space: int) -> int:
     """Return the area of the board a space belongs to."""
-    if space < FIRST_ASSORTED:
+    if space < FIRST.assorted:
         return AREA.quarry
-    if space < FIRST_ONE_KIND:
+    if space < FIRST.one_kind:
         return AREA.assorted
-    if space < FIRST_OUTER_TERRACE:
+    if space < FIRST.outer_terrace:
         return AREA.one_kind
-    if space < FIRST_TERRACE:
+    if space < FIRST.terrace:
         return AREA.outer_terrace
-    if space < FIRST_BALCONY:
+    if space < FIRST.balcony:
         return AREA.terrace
-    if space < FIRST_CHAMBER:
+    if space < FIRST.chamber:
         return AREA.balcony
-    return AREA.chamber if space < FIRST_HARBOUR else AREA.harbour
+    return AREA.chamber if space < FIRST.harbour else AREA.harbour
 
 
 @kernel
@@ -72,30 +53,30 @@ def place_options(state: Record, rules: Record, options: Options) -> int:
         options[n] = space
         n += 1
     if seat.assorted_used < rules.assorted_per_round:
-        i = next_free(state, FIRST_ASSORTED, rules.n_assorted)
+        i = next_free(state, FIRST.assorted, rules.n_assorted)
         if i >= 0:
-            options[n] = FIRST_ASSORTED + i
+            options[n] = FIRST.assorted + i
             n += 1
     if seat.one_kind_used < rules.one_kind_per_round and hand_size(seat) > 0:
-        for good in range(N_GOODS):
-            if state.spaces[FIRST_ONE_KIND + good] == 0:
-                options[n] = FIRST_ONE_KIND + good
+        for good in range(N.goods):
+            if state.spaces[FIRST.one_kind + good] == 0:
+                options[n] = FIRST.one_kind + good
                 n += 1
-    i = next_free(state, FIRST_OUTER_TERRACE, rules.n_outer_terraces)
+    i = next_free(state, FIRST.outer_terrace, rules.n_outer_terraces)
     if i >= 0:
-        options[n] = FIRST_OUTER_TERRACE + i
+        options[n] = FIRST.outer_terrace + i
         n += 1
-    for colour in range(N_COLOURS):
-        if state.spaces[FIRST_TERRACE + colour] == 0:
-            options[n] = FIRST_TERRACE + colour
+    for colour in range(N.colours):
+        if state.spaces[FIRST.terrace + colour] == 0:
+            options[n] = FIRST.terrace + colour
             n += 1
-    for colour in range(N_COLOURS):
-        if state.spaces[FIRST_BALCONY + colour] == 0 and dice_of_colour(seat, colour) > 0:
-            options[n] = FIRST_BALCONY + colour
+    for colour in range(N.colours):
+        if state.spaces[FIRST.balcony + colour] == 0 and dice_of_colour(seat, colour) > 0:
+            options[n] = FIRST.balcony + colour
             n += 1
-    for chamber in range(N_CHAMBERS):
-        if state.spaces[FIRST_CHAMBER + chamber] == 0 and is_chamber_open(state, rules, chamber):
-            options[n] = FIRST_CHAMBER + chamber
+    for chamber in range(N.chambers):
+        if state.spaces[FIRST.chamber + chamber] == 0 and is_chamber_open(state, rules, chamber):
+            options[n] = FIRST.chamber + chamber
             n += 1
     space = harbour_space(state, rules)
     if space >= 0:
@@ -116,7 +97,7 @@ def can_place(state: Record, rules: Record, options: Options) -> bool:
     seat = mover(state)
     if seat.placed >= seat.workers:
         return False
-    if next_free(state, FIRST_OUTER_TERRACE, rules.n_outer_terraces) >= 0 or next_free(state, FIRST_TERRACE, N_COLOURS) >= 0:
+    if next_free(state, FIRST.outer_terrace, rules.n_outer_terraces) >= 0 or next_free(state, FIRST.terrace, N.colours) >= 0:
         return True
     return place_options(state, rules, options) > 0
 
@@ -137,30 +118,30 @@ def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
     note(log, EVENT.placement, space, 1, seat.placed)
     area = area_of(space)
     if area == AREA.quarry:
-        pay_money(state, log, rules.quarry_prices[space - FIRST_QUARRY])
-        push_building(state)
+        pay_money(state, log, rules.quarry_prices[space - FIRST.quarry])
+        push(state, TASK.choose_tile, CAUSE.tile, 0, 0)
     elif area == AREA.assorted:
         seat.assorted_used += 1
         log.cause = CAUSE.market
-        gain_money(state, rules, log, assorted_income(seat, rules, N_GOODS))
+        gain_money(state, rules, log, assorted_income(seat, rules, N.goods))
     elif area == AREA.outer_terrace:
         use_outer_terrace(state, rules, log)
     elif area == AREA.terrace:
-        use_terrace(state, rules, space - FIRST_TERRACE)
+        use_terrace(state, rules, space - FIRST.terrace)
     else:
         if area == AREA.one_kind:
             seat.one_kind_used += 1
         elif area == AREA.harbour:
-            pay_money(state, log, rules.harbour_prices[space - FIRST_HARBOUR])
+            pay_money(state, log, rules.harbour_prices[space - FIRST.harbour])
         push(state, TASK.pay_die, CAUSE.placement, 1, space)
 
 
 @kernel
 def _balcony_die_options(seat: Record, colour: int, options: Options) -> int:
     n = 0
-    for face in range(N_FACES):
+    for face in range(N.faces):
         if seat.dice[colour, face] > 0:
-            options[n] = colour * N_FACES + face
+            options[n] = colour * N.faces + face
             n += 1
     return n
 
@@ -172,12 +153,12 @@ def pay_die_options(state: Record, rules: Record, options: Options) -> int:
     space = int(top(state).detail)
     area = area_of(space)
     if area == AREA.one_kind:
-        return die_options(seat, rules, space - FIRST_ONE_KIND, options)
+        return die_options(seat, rules, space - FIRST.one_kind, options)
     if area == AREA.balcony:
-        return _balcony_die_options(seat, space - FIRST_BALCONY, options)
+        return _balcony_die_options(seat, space - FIRST.balcony, options)
     if area == AREA.harbour:
         return single_die_options(seat, 1, rules.harbour_highest_die, options)
-    return chamber_die_options(state, rules, space - FIRST_CHAMBER, options)
+    return chamber_die_options(state, rules, space - FIRST.chamber, options)
 
 
 @kernel
@@ -188,15 +169,15 @@ def pay_die(state: Record, rules: Record, log: Record, option: int) -> None:
     area = area_of(space)
     if area == AREA.one_kind:
         log.cause = CAUSE.market
-        score_one_kind(state, rules, log, option, space - FIRST_ONE_KIND)
+        score_one_kind(state, rules, log, option, space - FIRST.one_kind)
     elif area == AREA.balcony:
         log.cause = CAUSE.balcony
         give_die(state, log, option)
-        use_balcony(state, rules, space - FIRST_BALCONY)
+        use_balcony(state, rules, space - FIRST.balcony)
     elif area == AREA.harbour:
         log.cause = CAUSE.harbour
-        pay_and_sail(state, log, option)
+        push(state, TASK.sail, CAUSE.harbour, give_die(state, log, option), 0)
     else:
-        log.cause = CAUSE.great_mogul + space - FIRST_CHAMBER
+        log.cause = CAUSE.great_mogul + space - FIRST.chamber
         give_die(state, log, option)
-        use_chamber(state, rules, log, space - FIRST_CHAMBER)
+        use_chamber(state, rules, log, space - FIRST.chamber)

@@ -10,23 +10,13 @@ from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.board.river import lay_river_tiles
 from rajas_sim.ganges.course.turns import begin_turn, start_round
 from rajas_sim.ganges.rulebook.streams import SETUP_DICE_STREAM, TIE_STREAM
-from rajas_sim.ganges.rulebook.terms import (
-    CAUSE,
-    EVENT,
-    N_CELLS,
-    N_COLOURS,
-    N_FACES,
-    N_STACKS,
-    N_WORKER_SOURCES,
-    RESIDENCE,
-    START_PLAYER_RANDOM,
-)
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, RESIDENCE, START_PLAYER_RANDOM, N
 
 
 @kernel
 def _setup_face(seed: int, place: int, colour: int, i: int) -> int:
     """Return value - 1 of the i-th starting die of a colour, rolled at a place of the table."""
-    return below(draw(seed, SETUP_DICE_STREAM + place * N_COLOURS + colour, i), N_FACES)
+    return below(draw(seed, SETUP_DICE_STREAM + place * N.colours + colour, i), N.faces)
 
 
 @kernel
@@ -41,7 +31,7 @@ def place_of_start_player(rules: Record, seed: int) -> int:
     tied = 0
     for place in range(rules.players):
         total = 0
-        for colour in range(N_COLOURS):
+        for colour in range(N.colours):
             for i in range(rules.setup_dice):
                 total += _setup_face(seed, place, colour, i) + 1
         if total < lowest:
@@ -65,19 +55,14 @@ def place_of_start_player(rules: Record, seed: int) -> int:
 def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options, options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
-    Parameters
-    ----------
-    boards
-        Board of each seat (index into rules.boards), shape (players,) at least.
-    options
-        Scratch memory, shape (MAX_OPTIONS,).
+    `boards` (players,) is the board of each seat, an index into rules.boards; `options` (MAX_OPTIONS,) is scratch memory.
     """
     state.seed = seed
     state.next_start_player = -1
     log.cause = CAUSE.set_up
-    for colour in range(N_COLOURS):
+    for colour in range(N.colours):
         state.supply[colour] = rules.dice_per_colour
-    for stack in range(N_STACKS):
+    for stack in range(N.stacks):
         state.hidden_tiles[stack] = (1 << rules.stack_sizes[stack]) - 1
         open_next_tile(state, rules, log, stack)
     state.yield_tiles_left = rules.yield_tiles_in_play
@@ -92,17 +77,17 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options
         seat.workers = rules.setup_workers
         note(log, EVENT.money, 0, seat.money, seat.money)
         note(log, EVENT.karma, 0, seat.karma, seat.karma)
-        for source in range(N_WORKER_SOURCES):
+        for source in range(N.worker_sources):
             seat.inactive[source] = 1 if rules.extra_workers > 0 else 0
-        for cell in range(N_CELLS):
+        for cell in range(N.cells):
             seat.tiles[cell] = -1
         seat.roads[RESIDENCE] = rules.residence_roads
-        for colour in range(N_COLOURS):
+        for colour in range(N.colours):
             for die in range(rules.setup_dice):
                 face = _setup_face(seed, (first_place + i) % rules.players, colour, die)
                 seat.dice[colour, face] += 1
                 state.supply[colour] -= 1
-                note(log, EVENT.die, colour * N_FACES + face, 1, dice_of_colour(seat, colour))
+                note(log, EVENT.die, colour * N.faces + face, 1, dice_of_colour(seat, colour))
     start_round(state, rules)
     if rules.chooses_yield_tiles:
         state.stage = 0

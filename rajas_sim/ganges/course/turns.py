@@ -7,7 +7,7 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push
 from rajas_sim.ganges.board.yield_tiles import push_first_yield_tile, push_tile_for_missing_worker
 from rajas_sim.ganges.course.placement import can_place
-from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, N_BUILDINGS, N_SPACES, NO_PLACEMENT, PASSING_FORBIDDEN, TASK
+from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, NO_PLACEMENT, PASSING_FORBIDDEN, TASK, N
 
 
 @kernel
@@ -17,7 +17,7 @@ def start_round(state: Record, rules: Record) -> None:
     state.stage = 1
     state.placed_in_stage = 0
     state.placed_in_round = 0
-    for space in range(N_SPACES):
+    for space in range(N.spaces):
         state.spaces[space] = 0
     for i in range(rules.players):
         seat = state.seats[i]
@@ -50,7 +50,7 @@ def end_round(state: Record, rules: Record) -> None:
 def _end_turn(state: Record, rules: Record) -> None:
     """Pass the turn clockwise; past the last seat of a stage, begin the next stage or end the round."""
     seat = mover(state)
-    for building in range(N_BUILDINGS):
+    for building in range(N.buildings):
         seat.levels_from_next_turn[building] = 0
     state.seat_to_move = (state.seat_to_move + 1) % rules.players
     if state.seat_to_move != state.start_player:

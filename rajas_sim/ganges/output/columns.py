@@ -5,34 +5,22 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.playing.columns import Columns, event_columns, family_columns, game_columns, seat_columns, seat_rows
-from rajas_sim.ganges.output.rows import ROUNDS, SPACES, TILES, Rows
+from rajas_sim.core.playing.columns import (
+    Columns,
+    events_table,
+    family_columns,
+    games_table,
+    number_fields,
+    seat_columns,
+    seat_rows,
+)
+from rajas_sim.ganges.output.rows import ROUNDS, SEAT_ROW, SPACES, TILES, Rows
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
 
-_SEAT_FIELDS = (
-    "board",
-    "rank",
-    "fame",
-    "money",
-    "overlap",
-    "karma",
-    "workers",
-    "river",
-    "n_tiles",
-    "n_upgrades",
-    "n_yield_tiles",
-    "passed",
-    "money_paid",
-)
-
-
-def _games(rows: Rows, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    return game_columns(rows.games)
-
 
 def _seats(rows: Rows, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    columns = seat_columns(rows.games, rows.seats, seatings, _SEAT_FIELDS)
+    columns = seat_columns(rows.games, rows.seats, seatings, number_fields(SEAT_ROW))
     seats = seat_rows(rows.seats, rules.players)
     for source, word in enumerate(terms.WORKER_SOURCES):
         columns[f"{word}_worker_round"] = seats["worker_round"][:, source].copy()
@@ -41,18 +29,10 @@ def _seats(rows: Rows, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
     return columns
 
 
-def _rounds(rows: Rows, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    return event_columns(rows.rounds, rows.counts[ROUNDS])
-
-
-def _spaces(rows: Rows, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    return event_columns(rows.spaces, rows.counts[SPACES])
-
-
-def _tiles(rows: Rows, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
-    columns = event_columns(rows.tiles, rows.counts[TILES])
-    columns["covering"] = columns["covering"].astype(np.bool_)
-    return columns
-
-
-COLUMNS = {"games": _games, "seats": _seats, "rounds": _rounds, "spaces": _spaces, "tiles": _tiles}
+COLUMNS = {
+    "games": games_table,
+    "seats": _seats,
+    "rounds": events_table("rounds", ROUNDS),
+    "spaces": events_table("spaces", SPACES),
+    "tiles": events_table("tiles", TILES),
+}

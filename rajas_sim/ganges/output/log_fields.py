@@ -7,7 +7,8 @@ from typing import Any
 from rajas_sim.core.board.roads import rotated
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.positions.state import State
-from rajas_sim.ganges.output.wording import cell_of, sides_of, yield_names
+from rajas_sim.core.positions.wording import cell_of, sides_of
+from rajas_sim.ganges.output.wording import yield_names
 from rajas_sim.ganges.rulebook import terms
 
 
@@ -28,48 +29,43 @@ class GangesLog(AuditLog):
 
     def event_fields(self, after: State, event: Any) -> dict[str, Any]:
         """Return an event as the fields of a log line; `after` is the position it led to."""
-        return event_fields(after, event)
-
-
-def event_fields(after: State, event: Any) -> dict[str, Any]:
-    """Return an event as the fields of a log line; `after` is the position it led to."""
-    rules: Any = after.rules
-    what = terms.EVENTS[event.what]
-    detail = int(event.detail)
-    fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": what}
-    match what:
-        case "die":
-            fields |= {"colour": terms.COLOURS[detail // terms.N_FACES], "value": detail % terms.N_FACES + 1}
-        case "upgrade":
-            fields["building"] = terms.BUILDINGS[detail]
-        case "worker":
-            fields["source"] = terms.WORKER_SOURCES[detail]
-        case "placement":
-            fields["space"] = terms.SPACES[detail]
-        case "open_tile":
-            if event.cause == terms.CAUSE.set_up:
+        rules: Any = after.rules
+        what = terms.EVENTS[event.what]
+        detail = int(event.detail)
+        fields: dict[str, Any] = {"seat": int(event.seat) + 1, "resource": what}
+        match what:
+            case "die":
+                fields |= {"colour": terms.COLOURS[detail // terms.N.faces], "value": detail % terms.N.faces + 1}
+            case "upgrade":
+                fields["building"] = terms.BUILDINGS[detail]
+            case "worker":
+                fields["source"] = terms.WORKER_SOURCES[detail]
+            case "placement":
+                fields["space"] = terms.SPACES[detail]
+            case "open_tile":
+                if event.cause == terms.CAUSE.set_up:
+                    del fields["seat"]
+                fields["stack"] = f"{terms.COLOURS[detail // len(terms.BACKS)]} {terms.BACKS[detail % len(terms.BACKS)]}"
+                fields["tile"] = rules.tile_names[event.after] if event.change else None
+            case "tile" | "covering_tile":
+                fields |= {
+                    "tile": rules.tile_names[detail],
+                    "cell": str(cell_of(int(event.after), terms.COLUMNS)),
+                    "quarter_turns": int(event.change),
+                    "roads": " ".join(sides_of(rotated(int(rules.record.tiles[detail].roads), int(event.change)))),
+                }
+            case "start_player":
+                fields["after"] = int(event.after) + 1
+            case "yield_tile":
+                fields["yield"] = dict(rules.yield_tiles[detail][1].root)
+            case "slot":
+                colour, earnings = rules.yield_tiles[detail]
+                board = int(after.seats[event.seat].board)
+                fields |= {"colour": colour, "slot": yield_names(rules, board)[event.after], "yield": dict(earnings.root)}
+            case "river_tile":
                 del fields["seat"]
-            fields["stack"] = f"{terms.COLOURS[detail // len(terms.BACKS)]} {terms.BACKS[detail % len(terms.BACKS)]}"
-            fields["tile"] = rules.tile_names[event.after] if event.change else None
-        case "tile" | "covering_tile":
-            fields |= {
-                "tile": rules.tile_names[detail],
-                "cell": str(cell_of(int(event.after))),
-                "quarter_turns": int(event.change),
-                "roads": " ".join(sides_of(rotated(int(rules.record.tiles[detail].roads), int(event.change)))),
-            }
-        case "start_player":
-            fields["after"] = int(event.after) + 1
-        case "yield_tile":
-            fields["yield"] = dict(rules.yield_tiles[detail][1].root)
-        case "slot":
-            colour, earnings = rules.yield_tiles[detail]
-            board = int(after.seats[event.seat].board)
-            fields |= {"colour": colour, "slot": yield_names(rules, board)[event.after], "yield": dict(earnings.root)}
-        case "river_tile":
-            del fields["seat"]
-            fields |= {"space": int(event.after), "yield": dict(rules.values.ganga.tiles[detail].root)}
-    if what not in ("tile", "covering_tile", "open_tile", "start_player", "slot", "river_tile"):
-        fields |= {"change": int(event.change), "after": int(event.after)}
-    fields["cause"] = terms.CAUSES[event.cause]
-    return fields
+                fields |= {"space": int(event.after), "yield": dict(rules.values.ganga.tiles[detail].root)}
+        if what not in ("tile", "covering_tile", "open_tile", "start_player", "slot", "river_tile"):
+            fields |= {"change": int(event.change), "after": int(event.after)}
+        fields["cause"] = terms.CAUSES[event.cause]
+        return fields

@@ -7,9 +7,12 @@ from typing import Any
 
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.positions.state import State
-from rajas_sim.ganges.output.log_fields import event_fields
+from rajas_sim.core.positions.wording import spaced
+from rajas_sim.ganges.output.log_fields import GangesLog
 from rajas_sim.ganges.output.wording import earnings_text, tile_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
+
+_LOG = GangesLog()
 
 
 class GangesNarration(Narration):
@@ -46,7 +49,27 @@ class GangesNarration(Narration):
 
     def event_text(self, after: State, event: Any) -> str:
         """Return an event in words, or nothing if it is not told."""
-        return _event_text(after, event)
+        fields = _LOG.event_fields(after, event)
+        rules: Any = after.rules
+        sign = f"{fields.get('change', 0):+d}"
+        because = f" ({spaced(fields['cause'])})"
+        match fields["resource"]:
+            case "money" | "fame" | "karma":
+                return f"{fields['resource']} {sign} = {fields['after']}{because}"
+            case "die" if event.change > 0:
+                return f"rolls {fields['colour']} {fields['value']}{because}"
+            case "river":
+                return f"boat to river space {fields['after']}{because}"
+            case "worker":
+                return f"new worker from the {fields['source']}{because}"
+            case "markers_passed":
+                return f"the markers meet or pass: overlap {fields['after']}"
+            case "open_tile" if fields["tile"]:
+                return f"{fields['tile']} comes to lie open"
+            case "yield_tile":
+                return f"draws a {yield_tile_text(rules, yield_tile_of(rules, int(event.detail)))}"
+            case _:
+                return ""
 
 
 def _heading(state: State, names: Sequence[str]) -> str:
@@ -58,33 +81,9 @@ def _heading(state: State, names: Sequence[str]) -> str:
 def _resources(state: State, i: int) -> str:
     seat = state.seats[i]
     dice = [
-        f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N_FACES) for _ in range(seat.dice[c, v]))}"
-        for c in range(terms.N_COLOURS)
+        f"{terms.COLOURS[c]} {' '.join(str(v + 1) for v in range(terms.N.faces) for _ in range(seat.dice[c, v]))}"
+        for c in range(terms.N.colours)
         if seat.dice[c].any()
     ]
     hand = ", ".join(dice) or "no dice"
     return f"fame {seat.fame}, money {seat.money}, karma {seat.karma}, river {seat.river}, {hand}"
-
-
-def _event_text(after: State, event: Any) -> str:
-    fields = event_fields(after, event)
-    rules: Any = after.rules
-    sign = f"{fields.get('change', 0):+d}"
-    because = f" ({fields['cause'].replace('_', ' ')})"
-    match fields["resource"]:
-        case "money" | "fame" | "karma":
-            return f"{fields['resource']} {sign} = {fields['after']}{because}"
-        case "die" if event.change > 0:
-            return f"rolls {fields['colour']} {fields['value']}{because}"
-        case "river":
-            return f"boat to river space {fields['after']}{because}"
-        case "worker":
-            return f"new worker from the {fields['source']}{because}"
-        case "markers_passed":
-            return f"the markers meet or pass: overlap {fields['after']}"
-        case "open_tile" if fields["tile"]:
-            return f"{fields['tile']} comes to lie open"
-        case "yield_tile":
-            return f"draws a {yield_tile_text(rules, yield_tile_of(rules, int(event.detail)))}"
-        case _:
-            return ""

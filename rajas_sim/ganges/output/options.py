@@ -7,16 +7,13 @@ from typing import Any
 from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
 from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.output.wording import (
-    Cell,
     Die,
     YieldTile,
-    cell_of,
     die_of,
-    sides_of,
     space_text,
-    spaced,
     tile_text,
     yield_names,
     yield_tile_of,
@@ -24,11 +21,22 @@ from rajas_sim.ganges.output.wording import (
 )
 from rajas_sim.ganges.rulebook import terms
 
+#: The option of a decision that does nothing, or no more.
+PASSES = {
+    "place": terms.PASS,
+    "give_back_die": terms.STOP,
+    "reroll": terms.STOP,
+    "sail": 0,
+    "move_boat": terms.STAY,
+    "take_yield_tile": terms.NO_YIELD_TILE,
+}
+
 
 class Option(core.Option):
     """One thing the seat to move may do; which of these fields it has depends on the decision (`FIELDS`)."""
 
     __slots__ = ()
+    passes = PASSES
 
     space: str | None
     area: str | None
@@ -47,14 +55,6 @@ class Option(core.Option):
     yield_tile: YieldTile | None
     slot: str
     side: str
-
-    @property
-    def is_pass(self) -> bool:
-        """Whether it does nothing, or no more: no worker, no yield tile, no more dice, a boat that stays."""
-        return self.code == PASSES.get(self.decision)
-
-    def __dir__(self) -> list[str]:
-        return ["is_pass", *super().__dir__()]
 
 
 #: What the options of each decision consist of.
@@ -75,15 +75,6 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "choose_good": ("good",),
     "take_yield_tile": ("yield_tile",),
     "place_yield_tile": ("yield_tile", "slot", "cell", "side"),
-}
-#: The option of a decision that does nothing, or no more.
-PASSES = {
-    "place": terms.PASS,
-    "give_back_die": terms.STOP,
-    "reroll": terms.STOP,
-    "sail": 0,
-    "move_boat": terms.STAY,
-    "take_yield_tile": terms.NO_YIELD_TILE,
 }
 
 
@@ -110,10 +101,11 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "choose_cell":
             cell, turns = divmod(code, N_SIDES)
             roads = rotated(int(rules.record.tiles[detail].roads), turns)
-            return rules.tile_names[detail], cell_of(cell), turns, sides_of(roads)
+            return rules.tile_names[detail], cell_of(cell, terms.COLUMNS), turns, sides_of(roads)
         case "cover_tile":
-            cell, stack = divmod(code, terms.N_STACKS)
-            return rules.tile_names[state.open_tiles[stack]], cell_of(cell), rules.tile_names[state.mover.tiles[cell]]
+            cell, stack = divmod(code, terms.N.stacks)
+            covered = state.mover.tiles[cell]
+            return rules.tile_names[state.open_tiles[stack]], cell_of(cell, terms.COLUMNS), rules.tile_names[covered]
         case "upgrade":
             return (terms.BUILDINGS[code],)
         case "take_die":
@@ -132,7 +124,7 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
             board = state.mover.board
             special = rules.record.boards[board].yields[code]
             slot = yield_names(rules, board)[code]
-            return yield_tile_of(rules, detail), slot, cell_of(int(special.cell)), SIDE_NAMES[special.side]
+            return yield_tile_of(rules, detail), slot, cell_of(int(special.cell), terms.COLUMNS), SIDE_NAMES[special.side]
     raise AssertionError(f"no options of {state.decision} are known")
 
 

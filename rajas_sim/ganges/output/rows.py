@@ -17,13 +17,12 @@ from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
-from rajas_sim.ganges.rulebook.terms import EVENT, MAX_PLAYERS, N_CAUSES, N_CELLS, N_WORKER_SOURCES
+from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, MAX_PLAYERS, N
 
 SEAT_ROW = record(
     [
-        ("rank", np.uint8),
         ("board", np.uint8),
-        ("passed", np.uint8),
+        ("rank", np.uint8),
         ("fame", np.int16),
         ("money", np.int16),
         ("overlap", np.int16),
@@ -33,11 +32,12 @@ SEAT_ROW = record(
         ("n_tiles", np.uint8),
         ("n_upgrades", np.uint8),
         ("n_yield_tiles", np.uint8),  # on slots of the province board
-        ("worker_round", np.uint16, (N_WORKER_SOURCES,)),
+        ("passed", np.uint8),
         ("money_paid", np.int16),
-        ("fame_from", np.int16, (N_CAUSES,)),
-        ("money_from", np.int16, (N_CAUSES,)),
-        ("dice_from", np.int16, (N_CAUSES,)),
+        ("worker_round", np.uint16, (N.worker_sources,)),
+        ("fame_from", np.int16, (len(CAUSES),)),
+        ("money_from", np.int16, (len(CAUSES),)),
+        ("dice_from", np.int16, (len(CAUSES),)),
     ]
 )
 _WHEN = [("index", np.uint32), ("round", np.uint16)]
@@ -62,7 +62,7 @@ TILE_ROW = record(
         ("tile", np.uint8),
         ("cell", np.uint8),
         ("rotation_of_tile", np.uint8),
-        ("covering", np.uint8),
+        ("covering", np.bool_),
     ]
 )
 N_KINDS_OF_ROWS = 3
@@ -92,7 +92,7 @@ def new_rows(n_games: int, rules: Any) -> Rows:
         np.zeros((n_games, MAX_PLAYERS), SEAT_ROW),
         np.zeros(seat_rounds, ROUND_ROW),
         np.zeros(seat_rounds * most_workers, SPACE_ROW),
-        np.zeros(n_games * int(rules.players) * 2 * N_CELLS, TILE_ROW),
+        np.zeros(n_games * int(rules.players) * 2 * N.cells, TILE_ROW),
         np.zeros(N_KINDS_OF_ROWS, np.int64),
     )
 
@@ -159,7 +159,7 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
         row.karma = seat.karma
         row.workers = seat.workers
         row.river = seat.river
-        for cell in range(N_CELLS):
+        for cell in range(N.cells):
             if seat.tiles[cell] >= 0:
                 row.n_tiles += 1
         row.n_upgrades = n_upgrades(seat)

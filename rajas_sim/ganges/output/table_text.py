@@ -8,9 +8,10 @@ from textwrap import wrap
 from typing import Any
 
 from rajas_sim.core.board.roads import BOTTOM, LEFT, RIGHT, TOP
-from rajas_sim.ganges.output.wording import earnings_text, spaced, yield_tile_of, yield_tile_text
+from rajas_sim.core.positions.wording import spaced
+from rajas_sim.ganges.output.wording import earnings_text, yield_tile_of, yield_tile_text
 from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.terms import COLOURS, COLUMNS, N_CELLS, N_COLOURS, N_FACES, ROWS, TASK
+from rajas_sim.ganges.rulebook.terms import COLOURS, COLUMNS, ROWS, TASK, N
 
 WIDTH = 100
 #: The crossing of roads in the middle of a cell, by its four road bits.
@@ -68,14 +69,14 @@ def _board(state: Any) -> Iterator[str]:
     gives = [f"{colour} → {COLOURS[given]} " for colour, given in zip(COLOURS, record.balcony_gives, strict=True)]
     openings = [f"{spaced(name)} ({die}) " for name, die in zip(terms.CHAMBERS, record.chamber_dice, strict=True)]
     yield "Board: [ ] is a space, [1] one with a worker of seat 1; before it its price in money or (die)"
-    yield from _area(state, "quarry", terms.FIRST_QUARRY, map(str, record.quarry_prices[: record.n_quarry]))
-    yield from _area(state, "market, assorted", terms.FIRST_ASSORTED, [""] * record.n_assorted)
-    yield from _area(state, "market, one kind", terms.FIRST_ONE_KIND, [f"{good} " for good in terms.GOODS])
-    yield from _area(state, "outer terrace", terms.FIRST_OUTER_TERRACE, [""] * record.n_outer_terraces)
-    yield from _area(state, "terraces", terms.FIRST_TERRACE, [f"{colour} " for colour in COLOURS])
-    yield from _area(state, "balconies", terms.FIRST_BALCONY, gives)
-    yield from _area(state, "chambers", terms.FIRST_CHAMBER, openings)
-    yield from _area(state, "harbour", terms.FIRST_HARBOUR, map(str, record.harbour_prices[: record.n_harbour]))
+    yield from _area(state, "quarry", terms.FIRST.quarry, map(str, record.quarry_prices[: record.n_quarry]))
+    yield from _area(state, "market, assorted", terms.FIRST.assorted, [""] * record.n_assorted)
+    yield from _area(state, "market, one kind", terms.FIRST.one_kind, [f"{good} " for good in terms.GOODS])
+    yield from _area(state, "outer terrace", terms.FIRST.outer_terrace, [""] * record.n_outer_terraces)
+    yield from _area(state, "terraces", terms.FIRST.terrace, [f"{colour} " for colour in COLOURS])
+    yield from _area(state, "balconies", terms.FIRST.balcony, gives)
+    yield from _area(state, "chambers", terms.FIRST.chamber, openings)
+    yield from _area(state, "harbour", terms.FIRST.harbour, map(str, record.harbour_prices[: record.n_harbour]))
     yield from _wrapped(_label("dice in supply"), [_by_colour(state.supply)])
     laid = [(i, rules.values.ganga.tiles[tile - 1].root) for i, tile in enumerate(state.river_tiles) if tile]
     if laid:
@@ -98,7 +99,7 @@ def _open_tiles(state: Any) -> Iterator[str]:
     """Yield the display, a column for every back: name, cost, roads, buildings and markets of the open tiles."""
     width = WIDTH // len(terms.BACKS)
     yield "".join(f"Open tiles, {back} stacks".ljust(width) for back in terms.BACKS).rstrip()
-    for colour in range(N_COLOURS):
+    for colour in range(N.colours):
         row = state.open_tiles[colour * len(terms.BACKS) : (colour + 1) * len(terms.BACKS)]
         yield "".join(_tile_line(state.rules, int(tile)).ljust(width) for tile in row).rstrip()
 
@@ -125,7 +126,7 @@ def _seats(state: Any) -> Iterator[str]:
 
 def _dice(seat: Any) -> str:
     hands = [
-        f"{colour} {''.join(str(face + 1) * seat.dice[c, face] for face in range(N_FACES))}"
+        f"{colour} {''.join(str(face + 1) * seat.dice[c, face] for face in range(N.faces))}"
         for c, colour in enumerate(COLOURS)
         if seat.dice[c].any()
     ]
@@ -154,7 +155,7 @@ def _province(state: Any, i: int) -> list[str]:
     rules, seat = state.rules, state.seats[i]
     wide, high = CELL_WIDTH + 1, CELL_HEIGHT + 1
     canvas = _grid(wide, high)
-    for number in range(N_CELLS):
+    for number in range(N.cells):
         row, column = divmod(number, COLUMNS)
         for down, line in enumerate(_cell_lines(rules, seat, number)):
             canvas[row * high + 1 + down][column * wide + 1 : (column + 1) * wide] = line

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
-from rajas_sim.core.board.roads import SIDE_NAMES
+from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
 
@@ -30,20 +29,10 @@ class Die:
     @property
     def counts(self) -> int:
         """The value it counts as."""
-        return terms.N_FACES + 1 - self.value if self.is_flipped else self.value
+        return terms.N.faces + 1 - self.value if self.is_flipped else self.value
 
     def __str__(self) -> str:
         return f"{self.colour} {self.value}" + (f" turned to {self.counts}" if self.is_flipped else "")
-
-
-class Cell(NamedTuple):
-    """A cell of the province, both numbers from 1, from the top left."""
-
-    row: int
-    column: int
-
-    def __str__(self) -> str:
-        return f"row {self.row}, column {self.column}"
 
 
 @dataclass(frozen=True)
@@ -54,25 +43,10 @@ class YieldTile:
     earns: Mapping[str, int] = field(hash=False)
 
 
-def spaced(word: str) -> str:
-    """Return a word of the component file as people write it."""
-    return word.replace("_", " ")
-
-
 def die_of(code: int) -> Die:
     """Return the die of a die option."""
     die = code % terms.FLIPPED
-    return Die(terms.COLOURS[die // terms.N_FACES], die % terms.N_FACES + 1, code >= terms.FLIPPED)
-
-
-def cell_of(number: int) -> Cell:
-    """Return a cell by its number."""
-    return Cell(number // terms.COLUMNS + 1, number % terms.COLUMNS + 1)
-
-
-def sides_of(roads: int) -> tuple[str, ...]:
-    """Return the sides that roads lead to."""
-    return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
+    return Die(terms.COLOURS[die // terms.N.faces], die % terms.N.faces + 1, code >= terms.FLIPPED)
 
 
 def yield_tile_of(rules: Rules, number: int) -> YieldTile:
@@ -123,8 +97,8 @@ def yield_tile_text(rules: Rules, tile: YieldTile) -> str:
 def space_text(rules: Rules, space: int) -> str:
     """Return a space for workers in words, with the money it costs."""
     name = spaced(terms.SPACES[space])
-    if terms.FIRST_BALCONY <= space < terms.FIRST_CHAMBER:
-        taken = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST_BALCONY]]
+    if terms.FIRST.balcony <= space < terms.FIRST.chamber:
+        taken = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST.balcony]]
         return f"{name} ({rules.values.palace.balcony_dice} {taken} dice for it)"
     price = space_price(rules, space)
     return name if price is None else f"{name} for {price} money"
@@ -132,8 +106,8 @@ def space_text(rules: Rules, space: int) -> str:
 
 def space_price(rules: Rules, space: int) -> int | None:
     """Return the money a worker costs on a space of the quarry or the harbour."""
-    if space < terms.FIRST_ASSORTED:
+    if space < terms.FIRST.assorted:
         return rules.values.quarry.prices[space]
-    if space >= terms.FIRST_HARBOUR:
-        return rules.values.harbour.prices[space - terms.FIRST_HARBOUR]
+    if space >= terms.FIRST.harbour:
+        return rules.values.harbour.prices[space - terms.FIRST.harbour]
     return None

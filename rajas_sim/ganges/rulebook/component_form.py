@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
 from rajas_sim.core.board.roads import SIDE_NAMES, neighbour
-from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.errors import unknown_name
-from rajas_sim.core.rulebook.component_form import Amount, Space, Strict
-from rajas_sim.core.rulebook.component_form import Components as CommonComponents
+from rajas_sim.core.rulebook import component_form as core
+from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import (
     EARNINGS_AT_ONE_PLACE,
@@ -25,10 +24,10 @@ from rajas_sim.ganges.rulebook.layout import (
 )
 from rajas_sim.ganges.rulebook.terms import EARN
 
-TILES_PER_COLOUR = N_TILES // terms.N_COLOURS
+TILES_PER_COLOUR = N_TILES // terms.N.colours
 
 #: Cells of the province board on which a tile may lie: all but the two top corners, the residence and the dead ends.
-FREE_CELLS = tuple(c for c in range(terms.N_CELLS) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
+FREE_CELLS = tuple(c for c in range(terms.N.cells) if c not in (0, terms.COLUMNS - 1, terms.RESIDENCE, terms.DEAD_END))
 
 _COLOURED = ("dice", "dice_per_karma")
 #: What a component file may call an earning -> (kind, colour or chamber): `green_dice` is a die of that colour, `dice` one of
@@ -103,19 +102,11 @@ class Track(Strict):
     bonus: Annotated[dict[Space, Earnings], Field(max_length=MAX_BONUSES)]
 
 
-class Tracks(Strict):
+class Tracks(core.Tracks):
     """Both scoring tracks and the line on which they meet."""
 
-    meeting_line: Annotated[int, Field(ge=5, le=120)]
-    money_per_fame: Annotated[int, Field(ge=1, le=10)]
     fame: Track
     money: Track
-
-
-class Buildings(Strict):
-    """Fame for a building by upgrade level."""
-
-    values: Annotated[list[Amount], Field(min_length=N_LEVELS, max_length=N_LEVELS)]
 
 
 class Quarry(Strict):
@@ -148,9 +139,9 @@ class Palace(Strict):
     outer_terrace_money: Amount
     terrace_dice: Annotated[int, Field(ge=0, le=6)]
     balcony_dice: Annotated[int, Field(ge=0, le=6)]
-    balconies: Annotated[dict[Colour, Colour], Field(min_length=terms.N_COLOURS)]
+    balconies: Annotated[dict[Colour, Colour], Field(min_length=terms.N.colours)]
     chamber_dice: Annotated[
-        list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=terms.N_CHAMBERS, max_length=terms.N_CHAMBERS)
+        list[Annotated[int, Field(ge=1, le=6)]], Field(min_length=terms.N.chambers, max_length=terms.N.chambers)
     ]
     great_mogul_fame: Amount
     dancer_dice: Annotated[int, Field(ge=0, le=6)]
@@ -271,7 +262,7 @@ class Tile(Strict):
         return self
 
 
-class Components(CommonComponents):
+class Components(core.Components):
     """A whole component file, resolved for one number of players and one variant."""
 
     setup: Setup

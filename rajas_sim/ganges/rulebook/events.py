@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class EventFields(NamedTuple):
-    """The meaning of the fields of one kind of event."""
-
-    detail: str | int
-    change: str | int
-    after: str | int
-
+from rajas_sim.core.engine.events import EventFields
 
 EVENT_FIELDS = {
     "money": EventFields(0, "money gained, or paid below 0", "money of the seat"),

@@ -33,8 +33,8 @@ TILE_FACE = record(
         ("stack", np.int8),  # colour * 3 + back
         ("cost", np.int16),  # least total of the dice to give up
         ("roads", np.int16),  # four bits, unrotated
-        ("n_buildings", np.int8, (terms.N_BUILDINGS,)),
-        ("market_values", np.int8, (terms.N_GOODS, 2)),  # money per market tent, 0: none
+        ("n_buildings", np.int8, (terms.N.buildings,)),
+        ("market_values", np.int8, (terms.N.goods, 2)),  # money per market tent, 0: none
     ]
 )
 
@@ -72,13 +72,13 @@ RULES = record(
         ("setup_workers", np.int16),
         ("setup_dice", np.int16),  # dice of each colour
         ("dice_per_colour", np.int16),
-        ("boards", BOARD, (terms.N_BOARDS,)),  # basic side, Navaratnas side
+        ("boards", BOARD, (terms.N.boards,)),  # basic side, Navaratnas side
         ("karma_limit", np.int16),
         ("extra_workers", np.int16),  # how many of the three inactive workers may come into play
         ("round_limit", np.int16),
         ("meeting_line", np.int16),
         ("money_per_fame", np.int16),
-        ("worker_at", np.int16, (terms.N_WORKER_SOURCES,)),  # fame space, money space, last river space before the bridge
+        ("worker_at", np.int16, (terms.N.worker_sources,)),  # fame space, money space, last river space before the bridge
         ("fame_bonuses", BONUS, (MAX_BONUSES,)),  # by rising space
         ("money_bonuses", BONUS, (MAX_BONUSES,)),
         ("building_values", np.int16, (N_LEVELS,)),  # fame by level
@@ -93,9 +93,9 @@ RULES = record(
         ("n_outer_terraces", np.int16),
         ("outer_terrace_money", np.int16),
         ("terrace_dice", np.int16),
-        ("balcony_gives", np.int16, (terms.N_COLOURS,)),  # colour taken, by colour given up
+        ("balcony_gives", np.int16, (terms.N.colours,)),  # colour taken, by colour given up
         ("balcony_dice", np.int16),
-        ("chamber_dice", np.int16, (terms.N_CHAMBERS,)),  # the exact number on the die to give up
+        ("chamber_dice", np.int16, (terms.N.chambers,)),  # the exact number on the die to give up
         ("great_mogul_fame", np.int16),
         ("dancer_dice", np.int16),
         ("yogi_karma", np.int16),
@@ -107,14 +107,14 @@ RULES = record(
         ("river", EARNING, (MAX_RIVER, EARNINGS_AT_ONE_PLACE)),  # by space, 0 is the start
         ("n_river_tiles", np.int16),  # 0 without the Ganga module
         ("river_tiles", EARNING, (MAX_RIVER_TILES, EARNINGS_AT_ONE_PLACE)),
-        ("cells", np.int8, (terms.N_CELLS,)),  # kind of each cell of the province board
+        ("cells", np.int8, (terms.N.cells,)),  # kind of each cell of the province board
         ("residence_roads", np.int16),
         ("yield_tiles", YIELD_TILE, (MAX_YIELD_TILES,)),
         ("chooses_yield_tiles", np.int16),  # 1: tiles are chosen and placed on slots (Navaratnas); 0: drawn and earned
         ("river_spaces_per_fame", np.int16),  # of the brown tile that counts river spaces
         ("tiles", TILE_FACE, (N_TILES,)),
-        ("stack_sizes", np.int16, (terms.N_STACKS,)),
-        ("stacks", np.int16, (terms.N_STACKS, MAX_STACK_SIZE)),  # tiles of each stack, unmixed
+        ("stack_sizes", np.int16, (terms.N.stacks,)),
+        ("stacks", np.int16, (terms.N.stacks, MAX_STACK_SIZE)),  # tiles of each stack, unmixed
         ("readings", record([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
     ]
 )
@@ -128,19 +128,19 @@ SEAT = record(
         ("river", np.int8),  # space of the boat, 0 is the start
         ("workers", np.int8),  # active workers
         ("placed", np.int8),  # of them on the board this round
-        ("inactive", np.int8, (terms.N_WORKER_SOURCES,)),  # 1: still waiting on the fame track, the money track, the bridge
+        ("inactive", np.int8, (terms.N.worker_sources,)),  # 1: still waiting on the fame track, the money track, the bridge
         ("next_money_bonus", np.int8),  # where the bonus marker lies: index into rules.money_bonuses
         ("turns_missed", np.int8),  # turns this round for which a yield tile stood in for a missing worker
         ("assorted_used", np.int8),  # own workers this round on the assorted-goods market
         ("one_kind_used", np.int8),
         ("passed", np.int8),  # 1 for the first seat whose markers met or passed, then 2, ..; 0 not yet
-        ("levels", np.int8, (terms.N_BUILDINGS,)),  # upgrades done per building type
-        ("levels_from_next_turn", np.int8, (terms.N_BUILDINGS,)),  # of them, those that do not count yet
-        ("dice", np.int8, (terms.N_COLOURS, terms.N_FACES)),  # dice on the Kali statue by colour and value - 1
-        ("rolls", np.int32, (terms.N_COLOURS,)),  # dice rolled so far: counters of the chance streams
-        ("tiles", np.int8, (terms.N_CELLS,)),  # tile in each cell of the province, -1: none
-        ("roads", np.int8, (terms.N_CELLS,)),  # its roads as it lies; the residence has its printed ones
-        ("covered", np.int8, (terms.N_CELLS,)),  # 1: the tile covers another one
+        ("levels", np.int8, (terms.N.buildings,)),  # upgrades done per building type
+        ("levels_from_next_turn", np.int8, (terms.N.buildings,)),  # of them, those that do not count yet
+        ("dice", np.int8, (terms.N.colours, terms.N.faces)),  # dice on the Kali statue by colour and value - 1
+        ("rolls", np.int32, (terms.N.colours,)),  # dice rolled so far: counters of the chance streams
+        ("tiles", np.int8, (terms.N.cells,)),  # tile in each cell of the province, -1: none
+        ("roads", np.int8, (terms.N.cells,)),  # its roads as it lies; the residence has its printed ones
+        ("covered", np.int8, (terms.N.cells,)),  # 1: the tile covers another one
         ("yields_connected", np.int32),  # bit set over the yields of the board
         ("slots", np.int8, (MAX_YIELDS,)),  # yield tile on each of them, 0: none, otherwise its number + 1
     ]
@@ -164,13 +164,13 @@ STATE = record(
         ("end_reason", np.int8),
         ("n_tasks", np.int8),
         ("tasks", TASK, (MAX_TASKS,)),  # what is still to be resolved; the last one first
-        ("pending", np.int8, (terms.N_COLOURS,)),  # dice in hand that are still to be rolled
-        ("supply", np.int8, (terms.N_COLOURS,)),  # dice in the general supply
-        ("open_tiles", np.int8, (terms.N_STACKS,)),  # face-up tile of each stack, -1: stack empty
-        ("hidden_tiles", np.int16, (terms.N_STACKS,)),  # bit set: tiles of the stack below the open one, in unknown order
+        ("pending", np.int8, (terms.N.colours,)),  # dice in hand that are still to be rolled
+        ("supply", np.int8, (terms.N.colours,)),  # dice in the general supply
+        ("open_tiles", np.int8, (terms.N.stacks,)),  # face-up tile of each stack, -1: stack empty
+        ("hidden_tiles", np.int16, (terms.N.stacks,)),  # bit set: tiles of the stack below the open one, in unknown order
         ("yield_tiles_drawn", np.int16),
         ("river_tiles", np.int8, (MAX_RIVER,)),  # river tile on each space, 0: none, otherwise its number + 1
-        ("spaces", np.int8, (terms.N_SPACES,)),  # 0 free, otherwise seat + 1 of the worker there
+        ("spaces", np.int8, (terms.N.spaces,)),  # 0 free, otherwise seat + 1 of the worker there
         ("seats", SEAT, (terms.MAX_PLAYERS,)),
     ]
 )

@@ -93,20 +93,9 @@ def _write_palace(record: Any, values: Components) -> None:
     record.n_outer_terraces = palace.outer_terraces
     for given, taken in palace.balconies.items():
         record.balcony_gives[terms.COLOURS.index(given)] = terms.COLOURS.index(taken)
-    _write_row(record.chamber_dice, palace.chamber_dice)
-    for name in (
-        "outer_terrace_money",
-        "terrace_dice",
-        "balcony_dice",
-        "great_mogul_fame",
-        "dancer_dice",
-        "yogi_karma",
-        "yogi_dice",
-        "raja_upgrades",
-        "raja_money",
-        "portuguese_steps",
-    ):
-        record[name] = getattr(palace, name)
+    for name, value in palace:
+        if name not in ("outer_terraces", "balconies"):
+            record[name] = value
 
 
 def _write_province(record: Any) -> None:
@@ -142,7 +131,7 @@ def _write_yield_tiles(record: Any, values: Components, variant: str) -> None:
 
 
 def _write_tiles(record: Any, values: Components) -> None:
-    stacks: list[list[int]] = [[] for _ in range(terms.N_STACKS)]
+    stacks: list[list[int]] = [[] for _ in range(terms.N.stacks)]
     for number, name in enumerate(values.tile_names):
         tile = values.tiles[name]
         face = record.tiles[number]

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-
-class TaskFields(NamedTuple):
-    """The meaning of the fields of one kind of task."""
-
-    amount: str | int = 1
-    detail: str | int = 0
-    limit: str | int = 0
-
+from rajas_sim.core.engine.tasks import TaskFields
 
 TASK_FIELDS = {
     "place": TaskFields(),

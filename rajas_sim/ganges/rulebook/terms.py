@@ -7,6 +7,7 @@ A set of words is a NamedTuple of their numbers: kernels write ``CAUSE.tile`` fo
 from __future__ import annotations
 
 from enum import StrEnum
+from itertools import accumulate
 from typing import Literal, NamedTuple, get_args
 
 from rajas_sim.core.engine import endings
@@ -26,21 +27,14 @@ class Colours(NamedTuple):
 
 COLOUR = Colours(*range(len(Colours._fields)))
 COLOURS = COLOUR._fields
-N_COLOURS = len(COLOURS)
 ANY_COLOUR = -1
 #: Several colours at once: this much, and how many dice of each colour, three bits a colour from orange on.
 SEVERAL_COLOURS = 1 << 12
 BITS_PER_COLOUR = 3
-N_FACES = 6
 
 GOODS = ("silk", "tea", "spices")
-N_GOODS = len(GOODS)
-
 BUILDINGS = ("temple", "palace", "fort", "mill")
-N_BUILDINGS = len(BUILDINGS)
-
 BACKS = ("snake", "cow", "tiger")
-N_STACKS = N_COLOURS * len(BACKS)
 
 
 class Chambers(NamedTuple):
@@ -56,7 +50,6 @@ class Chambers(NamedTuple):
 
 CHAMBER = Chambers(*range(len(Chambers._fields)))
 CHAMBERS = CHAMBER._fields
-N_CHAMBERS = len(CHAMBERS)
 
 
 class WorkerSources(NamedTuple):
@@ -69,7 +62,6 @@ class WorkerSources(NamedTuple):
 
 WORKER_FROM = WorkerSources(*range(len(WorkerSources._fields)))
 WORKER_SOURCES = WORKER_FROM._fields
-N_WORKER_SOURCES = len(WORKER_SOURCES)
 
 
 class Boards(NamedTuple):
@@ -81,7 +73,6 @@ class Boards(NamedTuple):
 
 BOARD = Boards(*range(len(Boards._fields)))
 BOARDS = BOARD._fields
-N_BOARDS = len(BOARDS)
 
 
 class YieldColours(NamedTuple):
@@ -100,7 +91,6 @@ NO_SLOT = -1
 
 # --- the province: 5 columns, 4 rows, cells numbered row by row from the top left
 COLUMNS, ROWS = 5, 4
-N_CELLS = COLUMNS * ROWS
 RESIDENCE = 2
 DEAD_END = 17
 NO_CELL, FREE_CELL, RESIDENCE_CELL, DEAD_END_CELL = range(4)
@@ -124,15 +114,9 @@ AREAS = AREA._fields
 
 # --- spaces for workers, one number each whatever the number of players; what lies out of play is never offered
 MAX_QUARRY, MAX_ASSORTED, MAX_OUTER_TERRACES, MAX_HARBOUR = 10, 3, 8, 8
-FIRST_QUARRY = 0
-FIRST_ASSORTED = FIRST_QUARRY + MAX_QUARRY
-FIRST_ONE_KIND = FIRST_ASSORTED + MAX_ASSORTED
-FIRST_OUTER_TERRACE = FIRST_ONE_KIND + N_GOODS
-FIRST_TERRACE = FIRST_OUTER_TERRACE + MAX_OUTER_TERRACES
-FIRST_BALCONY = FIRST_TERRACE + N_COLOURS
-FIRST_CHAMBER = FIRST_BALCONY + N_COLOURS
-FIRST_HARBOUR = FIRST_CHAMBER + N_CHAMBERS
-N_SPACES = FIRST_HARBOUR + MAX_HARBOUR
+_SIZES = (MAX_QUARRY, MAX_ASSORTED, len(GOODS), MAX_OUTER_TERRACES, len(COLOURS), len(COLOURS), len(CHAMBERS))
+#: The first space of each area.
+FIRST = Areas(*accumulate(_SIZES, initial=0))
 SPACES = (
     *(f"quarry_{i + 1}" for i in range(MAX_QUARRY)),
     *(f"market_assorted_{i + 1}" for i in range(MAX_ASSORTED)),
@@ -144,8 +128,26 @@ SPACES = (
     *(f"harbour_{i + 1}" for i in range(MAX_HARBOUR)),
 )
 
+
+class Counts(NamedTuple):
+    """How many there are of each."""
+
+    colours: int = len(COLOURS)
+    faces: int = 6
+    goods: int = len(GOODS)
+    buildings: int = len(BUILDINGS)
+    stacks: int = len(COLOURS) * len(BACKS)
+    chambers: int = len(CHAMBERS)
+    worker_sources: int = len(WORKER_SOURCES)
+    boards: int = len(BOARDS)
+    cells: int = COLUMNS * ROWS
+    spaces: int = FIRST.harbour + MAX_HARBOUR
+
+
+N = Counts()
+
 # --- dice as options: colour * 6 + value - 1, and 24 more when karma turns the die over
-FLIPPED = N_COLOURS * N_FACES
+FLIPPED = N.colours * N.faces
 #: Option "take fewer dice instead" at the hand limit, and "that is all" of a reroll.
 STOP = FLIPPED
 
@@ -211,7 +213,7 @@ TASK = Tasks(*range(len(Tasks._fields)))
 TASKS = TASK._fields
 DECISIONS = TASKS[: TASK.place_yield_tile + 1]
 #: Option "place no worker", offered only where the reading `passing` allows it.
-PASS = N_SPACES
+PASS = N.spaces
 #: Options of a boat bonus.
 STAY, MOVE = 0, 1
 #: Option "take no yield tile", above the number of every tile.
@@ -248,7 +250,6 @@ class Causes(NamedTuple):
 
 CAUSE = Causes(*range(len(Causes._fields)))
 CAUSES = CAUSE._fields
-N_CAUSES = len(CAUSES)
 
 
 class Events(NamedTuple):

@@ -1,0 +1,32 @@
+"""What all games put into words alike: names, cells and roads."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from rajas_sim.core.board.roads import SIDE_NAMES
+
+
+class Cell(NamedTuple):
+    """A cell of a player's board, both numbers from 1, from the top left."""
+
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"row {self.row}, column {self.column}"
+
+
+def cell_of(number: int, columns: int) -> Cell:
+    """Return a cell by its number, counted row by row from 0."""
+    return Cell(number // columns + 1, number % columns + 1)
+
+
+def sides_of(roads: int) -> tuple[str, ...]:
+    """Return the sides that roads (core.board.roads) lead to."""
+    return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
+
+
+def spaced(name: str) -> str:
+    """Return a name as people write it, with spaces for underscores and slashes."""
+    return name.replace("_", " ").replace("/", " ")
