@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import rajas_sim
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
 from rajas_sim.core.games import GAMES
 
@@ -149,7 +150,9 @@ def test_a_misspelt_field_names_the_nearest(face):
     state = middle_of_a_game(face)
     with pytest.raises(AttributeError, match="did you mean 'round_number'"):
         _ = state.round_numbr
-    with pytest.raises(AttributeError, match="did you mean 'money'"):
+    with pytest.raises(AttributeError, match="did you mean 'options'"):
+        _ = state.optons
+    with pytest.raises(AttributeError, match="a seat has no 'mony'; did you mean 'money'"):
         _ = state.seats[0].mony
     with pytest.raises(AttributeError):
         _ = state.dtype
@@ -205,6 +208,25 @@ def test_a_record_of_a_mixed_group_remembers_the_boards():
 def test_a_choice_that_is_no_option_is_refused(face):
     with pytest.raises(ValueError, match="is not an option"):
         face.replay(face.rules(2), 7, [32_000])
+    with pytest.raises(ValueError, match="the game is over"):
+        finished(face).final.play(0)
+
+
+@pytest.mark.parametrize("face", FACES)
+@pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "a"])
+def test_a_seed_out_of_range_is_refused(face, seed):
+    with pytest.raises(InputError, match=r"seed: found .* a whole number from 0 to"):
+        face.new_game(face.rules(2), seed)
+    with pytest.raises(InputError, match="seed: found"):
+        face.play_game(face.rules(2), ["random", "random"], seed)
+
+
+def test_the_rules_of_another_game_are_refused():
+    ganges, charmers = (importlib.import_module(f"rajas_sim.{game}") for game in ("ganges", "charmers"))
+    with pytest.raises(InputError, match="rules: these are of charmers, not of ganges"):
+        ganges.new_game(charmers.rules(2), 1)
+    with pytest.raises(InputError, match="rules: these are of ganges, not of charmers"):
+        charmers.play_game(ganges.rules(2), ["random", "random"], 1)
 
 
 @pytest.mark.parametrize("face", FACES)

@@ -132,11 +132,11 @@ class Game:
 
     def new_game(self, rules: Rules, seed: int, boards: Sequence[str | None] = ()) -> State:
         """Return the start of a game (`State.new_game`)."""
-        return self.batches.state.new_game(rules, seed, boards)
+        return self._positions(rules).new_game(rules, seed, boards)
 
     def steps(self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None) -> Iterator[Step]:
         """Yield the set-up and every decision of a game (`core.playing.one_game.steps`)."""
-        return steps(self.batches.state, rules, line_up, seed, seating)
+        return steps(self._positions(rules), rules, line_up, seed, seating)
 
     def narrate(
         self, rules: Rules, line_up: Sequence[Strategy], seed: int, seating: Sequence[int] | None = None
@@ -180,7 +180,13 @@ class Game:
         ValueError
             If one of them is not an option where it would be played.
         """
-        return replay(self.batches.state, rules, seed, choices, boards)
+        return replay(self._positions(rules), rules, seed, choices, boards)
+
+    def _positions(self, rules: Rules) -> type[State]:
+        """Return the class of its positions, refusing the rules of another game."""
+        if rules.source.game != self.name:
+            raise InputError(f"rules: these are of {rules.source.game}, not of {self.name}")
+        return self.batches.state
 
 
 def get(name: str) -> Game:

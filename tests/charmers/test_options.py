@@ -91,3 +91,12 @@ def test_every_decision_is_appraised(decision):
 
 def test_weights_stand_where_their_names_say():
     assert tuple(parameter.name for parameter in WEIGHTS) == WEIGHT._fields
+
+
+def test_the_documentation_says_which_number_stands_for_which_word():
+    page = (
+        (Path(__file__).parents[2] / "docs" / "options_charmers.md").read_text(encoding="utf-8").split("## Numbers of words")[1]
+    )
+    for words in (terms.BUILDINGS, terms.GOODS, terms.PEOPLE):
+        assert f"| {', '.join(words)} |" in page
+    assert terms.COLUMNS == 5

@@ -130,7 +130,7 @@ def test_an_overlap_may_lie_between_whole_fame_spaces():
 
 def test_a_position_says_what_it_waits_for():
     state = State.new_game(rules(2), seed=4)
-    assert repr(state) == "<State round 1: seat 0 to take>"
+    assert repr(state) == "<State round 1: seat 1 to take>"
     assert state.decision == "take"
     assert [str(option) for option in state.options] == ["take money", "take fame"]
     after = state.play(state.options[1])

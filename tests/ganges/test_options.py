@@ -106,3 +106,10 @@ def test_a_yield_tile_says_what_it_earns():
 def test_a_misspelt_field_names_those_there_are():
     with pytest.raises(AttributeError, match="area"):
         _ = Table().state().options[0].aera
+
+
+def test_the_documentation_says_which_number_stands_for_which_word():
+    page = (Path(__file__).parents[2] / "docs" / "options_ganges.md").read_text(encoding="utf-8").split("## Numbers of words")[1]
+    for words in (terms.BUILDINGS, terms.COLOURS):
+        assert f"| {', '.join(words)} |" in page
+    assert terms.COLUMNS == 5

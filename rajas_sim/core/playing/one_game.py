@@ -102,8 +102,8 @@ def steps(
         If a strategy raises or returns something that is not an option.
     """
     seats = list(seating) if seating is not None else list(range(rules.players))
-    own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
     after, events = state.new_game_logged(rules, seed, rules.boards([strategy.board for strategy in line_up])[seats])
+    own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
     yield Step(None, after, 0, events)
     while not after.is_over:
         codes = after.option_codes

@@ -20,6 +20,9 @@ from rajas_sim.core.positions.outcome import Outcome, Standing
 from rajas_sim.core.positions.views import Part, read_field
 from rajas_sim.core.rulebook.rules import Rules
 
+#: The largest seed the record of a state can hold.
+MAX_SEED = int(np.iinfo(np.int64).max)
+
 
 class Kernels(NamedTuple):
     """The kernels of a game that positions call; all write into what they are given.
@@ -41,6 +44,14 @@ class Kernels(NamedTuple):
     list_options: Callable[..., int]
     play_option: Callable[..., None]
     write_ranks: Callable[..., None]
+
+
+#: What a position offers beside the fields of its record; the rest serves the games that derive from it.
+PUBLIC = (
+    *("decision", "options", "mover", "play"),
+    *("is_over", "outcome", "standings"),
+    *("rules", "record", "to_plain", "from_plain"),
+)
 
 
 class State:
@@ -128,7 +139,8 @@ class State:
         Raises
         ------
         InputError
-            For boards that do not exist or that the variant does not allow, and for too many or too few of them.
+            For a seed out of range, for boards that do not exist or that the variant does not allow, and for too many or too few
+            of them.
         """
         if boards and len(boards) != rules.players:
             raise InputError(f"boards: {len(boards)} given for {rules.players} players")
@@ -137,6 +149,8 @@ class State:
     @classmethod
     def new_game_logged(cls, rules: Rules, seed: int, boards: NDArray[np.int8]) -> tuple[Self, NDArray[Any]]:
         """Return the start of a game and the events of its set-up; `boards` (players,) is what `Rules.boards` returns."""
+        if not isinstance(seed, int | np.integer) or not 0 <= seed <= MAX_SEED:
+            raise InputError(f"seed: found {seed!r}; a whole number from 0 to {MAX_SEED} is needed")
         array, log = np.zeros(1, cls.layout), np.zeros(1, LOG)
         cls.kernels.set_up(array[0], rules.record, log[0], seed, boards, np.empty(cls.max_options, np.int16))
         return cls(rules, array), log[0].events[: log[0].n]
@@ -153,7 +167,9 @@ class State:
 
     def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
         """Return the position after an option, and the events on the way (core.engine.events.EVENT, shape (n,))."""
-        code = option.code if isinstance(option, Option) else int(option)
+        if self.is_over:
+            raise ValueError("the game is over; nothing more can be played")
+        code = option.code if isinstance(option, Option) else option
         if code not in self.option_codes:
             raise ValueError(f"{option!r} is not an option of {self.decision}; options: {self.option_codes.tolist()}")
         after = copied(self.array)
@@ -228,7 +244,7 @@ class State:
     @cached_property
     def seats(self) -> tuple[Part, ...]:
         """Seats of the players, in turn order of the first round."""
-        return tuple(Part(seat, "seats") for seat in self.record.seats[: self.rules.players])
+        return tuple(Part(seat, "seat") for seat in self.record.seats[: self.rules.players])
 
     @property
     def mover(self) -> Part:
@@ -238,13 +254,13 @@ class State:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(f"a state has no {name!r}")
-        return read_field(self.record, name, "a state")
+        return read_field(self.record, name, "a state", dir(self))
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a position never changes; play an option to get another one")
 
     def __dir__(self) -> list[str]:
-        return sorted({*(name for name in super().__dir__() if not name.startswith("_")), *fields_of(self.layout)})
+        return sorted({*PUBLIC, *fields_of(self.layout)})
 
     def to_plain(self) -> dict[str, Any]:
         """Return the position as nested dicts and lists of Python numbers, ready for JSON."""
@@ -279,7 +295,7 @@ class State:
         return "\n".join(self.lines())
 
     def __repr__(self) -> str:
-        where = f"over, {self.end_reason}" if self.is_over else f"seat {self.seat_to_move} to {self.decision}"
+        where = f"over, {self.end_reason}" if self.is_over else f"seat {self.seat_to_move + 1} to {self.decision}"
         return f"<State {self.moment}: {where}>"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -10,8 +11,15 @@ from rajas_sim.core.engine.records import fields_of, to_plain
 from rajas_sim.core.errors import nearest
 
 
-def read_field(record: Any, name: str, what: str) -> Any:
+def read_field(record: Any, name: str, what: str, known: Sequence[str] = ()) -> Any:
     """Return a field of a flat record as people read it.
+
+    Parameters
+    ----------
+    what
+        Whose field it is, for the message about one that does not exist.
+    known
+        Names that may have been meant, if not those of the fields alone.
 
     Returns
     -------
@@ -25,13 +33,13 @@ def read_field(record: Any, name: str, what: str) -> Any:
     """
     names = fields_of(record.dtype)
     if name not in names:
-        raise AttributeError(f"{what} has no {name!r}{nearest(name, names) or '.'} Fields: {', '.join(names)}")
+        raise AttributeError(f"{what} has no {name!r}{nearest(name, known or names) or '.'} Fields: {', '.join(names)}")
     value = record[name]
     if isinstance(value, np.void):
         return Part(value, name)
     if isinstance(value, np.ndarray):
         if value.dtype.names:
-            return tuple(Part(item, name) for item in value)
+            return tuple(Part(item, name.removesuffix("s")) for item in value)
         numbers = value.astype(np.int64 if np.issubdtype(value.dtype, np.integer) else np.float64)
         numbers.flags.writeable = False
         return numbers
@@ -58,7 +66,7 @@ class Part:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("__") or name in Part.__slots__:
             raise AttributeError(name)
-        return read_field(self.record, name, f"a part of {self._name!r}")
+        return read_field(self.record, name, f"a {self._name}")
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a position never changes; play an option to get another one")

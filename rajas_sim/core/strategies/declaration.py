@@ -36,6 +36,10 @@ class Parameter:
     unit: str
     meaning: str
 
+    def __post_init__(self) -> None:
+        if not self.low <= self.default <= self.high:
+            raise InputError(f"parameter {self.name}: the default {self.default:g} is outside {self.low:g} to {self.high:g}")
+
 
 def parameter(name: str, default: float, low: float, high: float, unit: str, meaning: str) -> Parameter:
     """Declare a parameter of a strategy; compiled strategies read it by its position in the declaration."""
