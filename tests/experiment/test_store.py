@@ -141,6 +141,6 @@ def test_every_wrong_key_of_a_manifest_is_named(finished: Path) -> None:
     with pytest.raises(InputError) as caught:
         Store(finished).manifest()
     assert [problem.split(": ", 1)[1] for problem in caught.value.problems] == [
-        "'seed': input should be a valid integer, unable to parse string as an integer",
-        "'level': input should be a valid number",
+        "'seed': must be a whole number, found 'many'",
+        "'level': must be a number, found None",
     ]

@@ -11,6 +11,8 @@ from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 
+from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
+
 FORMAT = 1
 
 
@@ -186,9 +188,9 @@ def parse_manifest(text: bytes) -> Manifest:
     try:
         return Manifest.model_validate(content)
     except ValidationError as error:
-        raise ValueError("\n".join(_sentence(e["loc"], e["type"], e["msg"]) for e in error.errors())) from None
+        raise ValueError("\n".join(map(_sentence, form_problems(error)))) from None
 
 
-def _sentence(place: tuple[int | str, ...], kind: str, message: str) -> str:
-    key = ".".join(map(str, place))
-    return f"'{key}' is missing" if kind == "missing" else f"'{key}': {message[:1].lower()}{message[1:]}"
+def _sentence(problem: FormProblem) -> str:
+    key = ".".join(map(str, problem.keys))
+    return f"'{key}' is missing" if problem.kind == "missing" else f"'{key}': {problem.message}"
