@@ -9,8 +9,8 @@ from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
 from rajas_sim.core.engine.records import record
 from rajas_sim.core.engine.tasks import TASK, count_down, pop, push
 
-ROOM = 3
-STATE = record([("end_reason", np.int8), ("n_tasks", np.int8), ("tasks", TASK, (ROOM,))])
+DEPTH = 3
+STATE = record([("end_reason", np.int8), ("n_tasks", np.int8), ("tasks", TASK, (DEPTH,))])
 
 
 @pytest.fixture
@@ -48,8 +48,8 @@ def test_a_task_stays_until_its_amount_is_used_up(array):
 
 def test_a_full_stack_ends_the_game_with_its_reason(array):
     state = array[0]
-    for _ in range(ROOM):
+    for _ in range(DEPTH):
         push(state, 1, 0, 1, 0)
     assert state.end_reason == NOT_OVER
     push(state, 1, 0, 1, 0)
-    assert (state.n_tasks, state.end_reason) == (ROOM, CHAIN_LIMIT)
+    assert (state.n_tasks, state.end_reason) == (DEPTH, CHAIN_LIMIT)

@@ -78,7 +78,7 @@ STATE = record(
 MAX_OPTIONS = 4
 
 
-# --- component_model and component_kit
+# --- component form and component source
 class Setup(Strict):
     """What players begin with."""
 
@@ -164,7 +164,7 @@ def overlap_of(seat, rules):
 
 
 @kernel
-def set_up(state, rules, log, seed, boards, room):
+def set_up(state, rules, log, seed, boards, spare):
     state.seed = seed
     state.round_number = 1
     log.cause = BY_SET_UP
@@ -186,7 +186,7 @@ def list_options(state, rules, options):
 
 
 @kernel
-def play_option(state, rules, log, code, room):
+def play_option(state, rules, log, code, spare):
     log.cause = state.tasks[state.n_tasks - 1].cause
     log.seat = state.seat_to_move
     state.n_decisions += 1
