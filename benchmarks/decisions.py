@@ -81,7 +81,7 @@ def main() -> None:
         state: State = game.new_game(rules, seed)
         while not state.is_over:
             positions[str(state.decision)].append(state)
-            state = state.play(choice.choice(state.option_codes.tolist()))
+            state = state.play(choice.choice(state.option_codes))
     n_all = sum(map(len, positions.values()))
     print(f"{'decision':15} {'share':>6} {'list':>6} {'play':>6} {'copy':>6}")
     for decision, found in sorted(positions.items(), key=lambda item: -len(item[1])):
@@ -90,11 +90,11 @@ def main() -> None:
         scratch, log, spare = np.zeros(1, kind.layout), np.zeros(1, LOG), np.empty(kind.max_options, np.int16)
         records, target = states.view(kind.layout).reshape(-1), as_longs(scratch)
         n = len(found)
-        listing = nanoseconds(n, lambda r, s=records, o=spare: list_all(s, rules.table, o, r))
+        listing = nanoseconds(n, lambda r, s=records, o=spare: list_all(s, rules.array, o, r))
         copying = nanoseconds(n, lambda r, s=states, t=target: copy_all(s, t, r))
         playing = nanoseconds(
             n,
-            lambda r, s=states, t=target, a=scratch, g=log, o=spare, c=codes: play_all(s, t, a, rules.table, g, o, c, r),
+            lambda r, s=states, t=target, a=scratch, g=log, o=spare, c=codes: play_all(s, t, a, rules.array, g, o, c, r),
         )
         print(f"{decision:15} {n / n_all:6.1%} {listing:6.0f} {playing - copying:6.0f} {copying:6.0f}")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rajas_sim.charmers.course.engine import play_option
+from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.columns import COLUMNS
 from rajas_sim.charmers.output.log_fields import CharmersLog

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rajas_sim.charmers.course.engine import list_options, play_option
+from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
 from rajas_sim.charmers.output import options

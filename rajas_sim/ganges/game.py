@@ -7,7 +7,7 @@ from typing import ClassVar
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
-from rajas_sim.ganges.course.engine import play_option
+from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.columns import COLUMNS
 from rajas_sim.ganges.output.log_fields import GangesLog

@@ -7,7 +7,7 @@ from typing import Any
 from rajas_sim.core.positions import state as core
 from rajas_sim.core.positions.state import Kernels
 from rajas_sim.ganges.board.tracks import overlap_of
-from rajas_sim.ganges.course.engine import list_options, play_option
+from rajas_sim.ganges.course.decisions import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.output import options

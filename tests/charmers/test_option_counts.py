@@ -36,7 +36,7 @@ def count(state: State, depth: int) -> int:
     """Return how many sequences of `depth` options there are."""
     if depth == 1 or state.is_over:
         return len(state.option_codes) if not state.is_over else 0
-    return sum(count(state.play(int(code)), depth - 1) for code in state.option_codes)
+    return sum(count(state.play(code), depth - 1) for code in state.option_codes)
 
 
 def position(players: int, side: str, seed: int, played: int) -> State:

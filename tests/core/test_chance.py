@@ -170,7 +170,7 @@ def test_one_seat_rolling_more_changes_nobody_elses_dice():
     quiet = start.play(outer_terrace).play(terms.STOP)
     noisy = start.play(outer_terrace)
     while noisy.decision == "reroll":
-        noisy = noisy.play(int(noisy.option_codes[0]))  # every die, then "roll"
+        noisy = noisy.play(noisy.option_codes[0])  # every die, then "roll"
     for colour in terms.COLOURS:
         assert rolled(quiet, take(quiet, colour), 1) == rolled(noisy, take(noisy, colour), 1)
 

@@ -76,14 +76,14 @@ def test_positions_are_read_only_in_python():
 
 
 def test_rules_are_read_only():
-    assert not ganges.rules(2).table.flags.writeable
+    assert not ganges.rules(2).array.flags.writeable
 
 
 def test_scribbling_over_the_options_changes_nothing():
     state = new_game(ganges.rules(2), 3)
-    codes = state.option_codes.tolist()
+    codes = state.option_codes
     assert ask(scribbler, state, own_seed=1, seed=3) == codes[-1]
-    assert state.option_codes.tolist() == codes
+    assert state.option_codes == codes
 
 
 def test_an_option_of_ones_own_making_is_refused():

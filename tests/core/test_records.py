@@ -6,10 +6,10 @@ import json
 
 import numpy as np
 
-from rajas_sim.core.engine.records import as_longs, fill, record, to_plain
+from rajas_sim.core.engine.records import as_longs, fill, record_type, to_plain
 
-INNER = record([("a", np.int8), ("b", np.int16, (3,))])
-OUTER = record([("x", np.int64), ("small", np.int8), ("parts", INNER, (2,)), ("grid", np.int8, (2, 2))])
+INNER = record_type([("a", np.int8), ("b", np.int16, (3,))])
+OUTER = record_type([("x", np.int64), ("small", np.int8), ("parts", INNER, (2,)), ("grid", np.int8, (2, 2))])
 
 
 def filled():
@@ -26,7 +26,7 @@ def filled():
 def test_a_record_is_padded_to_whole_64_bit_integers():
     assert INNER.itemsize % 8 == 0
     assert OUTER.itemsize % 8 == 0
-    assert record([("x", np.int64)]).itemsize == 8
+    assert record_type([("x", np.int64)]).itemsize == 8
 
 
 def test_fields_are_attributes_of_nested_records():

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import TASK, count_down, pop, push
 
 DEPTH = 3
-STATE = record([("end_reason", np.int8), ("n_tasks", np.int8), ("tasks", TASK, (DEPTH,))])
+STATE = record_type([("end_reason", np.int8), ("n_tasks", np.int8), ("tasks", TASK, (DEPTH,))])
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.board.tracks import note_first_meeting, overlap, overlap_in_money
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.records import record_type
 
 MONEY_PER_FAME, LINE = 2, 61
 
@@ -53,7 +53,7 @@ def test_the_exact_overlap_lies_less_than_one_fame_space_below_the_rounded_one(m
 
 def test_who_meets_first_is_noted_once_with_the_round():
     numbers = [("round_number", np.int16), ("n_passed", np.int8), ("passed_in_round", np.int16)]
-    state = np.zeros(1, record([*numbers, ("seats", record([("passed", np.int8)]), (2,))]))[0]
+    state = np.zeros(1, record_type([*numbers, ("seats", record_type([("passed", np.int8)]), (2,))]))[0]
     for round_number, i in ((3, 1), (4, 1), (5, 0)):
         state.round_number = round_number
         assert note_first_meeting(state, state.seats[i]) == (round_number != 4)

@@ -21,7 +21,7 @@ from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.engine.tasks import TASK, pop, push
 from rajas_sim.core.game import Game
@@ -52,14 +52,14 @@ BOARDS = ("plain", "rich")
 LUCK_STREAM = 1
 
 # --- layout
-RULES = record(
+RULES = record_type(
     [
         *((name, np.int16) for name in ("players", "round_limit", "meeting_line", "money_per_fame", "prize_fame", "prize_money")),
         ("setup_money", np.int16, (MAX_PLAYERS,)),
     ]
 )
-SEAT = record([("fame", np.int16), ("money", np.int16), ("passed", np.int8)])
-STATE = record(
+SEAT = record_type([("fame", np.int16), ("money", np.int16), ("passed", np.int8)])
+STATE = record_type(
     [
         ("seed", np.int64),
         ("n_decisions", np.int32),
@@ -240,7 +240,7 @@ class State(core_state.State):
 
 
 # --- rows and columns
-SEAT_ROW = record(
+SEAT_ROW = record_type(
     [
         ("rank", np.uint8),
         ("passed", np.uint8),
@@ -249,7 +249,7 @@ SEAT_ROW = record(
         ("money_from", np.int16, (N_CAUSES,)),
     ]
 )
-ROUND_ROW = record([("index", np.uint32), ("round", np.uint16), ("position", np.uint8), ("overlap", np.float32)])
+ROUND_ROW = record_type([("index", np.uint32), ("round", np.uint16), ("position", np.uint8), ("overlap", np.float32)])
 ROUNDS = 0
 
 

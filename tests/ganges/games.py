@@ -46,7 +46,7 @@ def walk(rules: Rules, seed: int, choices: int, boards: Sequence[str | None] = (
     state, events = State.new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))
     yield Step(None, -1, state, events)
     while not state.is_over:
-        code = int(chooser.choice(state.option_codes.tolist()))
+        code = chooser.choice(state.option_codes)
         before = state
         state, events = before.play_logged(code)
         yield Step(before, code, state, events)

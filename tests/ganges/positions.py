@@ -304,7 +304,7 @@ def _row_name(space: str) -> str:
 
 def space(state: State, name: str) -> int:
     """Return the number of the space of this name, or of the space of this row, that is offered."""
-    found = [int(c) for c in state.option_codes if c != terms.PASS and name in (terms.SPACES[c], _row_name(terms.SPACES[c]))]
+    found = [c for c in state.option_codes if c != terms.PASS and name in (terms.SPACES[c], _row_name(terms.SPACES[c]))]
     assert state.decision == "place", f"{state!r} is no placement"
     assert len(found) == 1, f"{name!r} is not offered: {texts(state)}"
     return found[0]

@@ -123,7 +123,7 @@ def test_every_option_offered_can_be_played(game):
     for step in game.steps():
         if step.after.is_over or sampled.random() > 0.03:
             continue
-        codes = step.after.option_codes.tolist()
+        codes = step.after.option_codes
         assert codes
         assert len({option.text for option in step.after.options}) == len(codes) == len(set(codes))
         for option in step.after.options:

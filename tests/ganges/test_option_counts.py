@@ -42,7 +42,7 @@ def count(state: State, depth: int) -> int:
     """Return how many sequences of `depth` options there are."""
     if depth == 1 or state.is_over:
         return len(state.option_codes) if not state.is_over else 0
-    return sum(count(state.play(int(code)), depth - 1) for code in state.option_codes)
+    return sum(count(state.play(code), depth - 1) for code in state.option_codes)
 
 
 def position(players: int, seed: int, played: int, variant: str, modules: Sequence[str]) -> State:

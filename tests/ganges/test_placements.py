@@ -163,7 +163,7 @@ def test_exactly_the_spaces_the_rules_open_are_offered(players, one_kind, passin
         state = step.after
         if state.decision == "place":
             assert state.seats[state.seat_to_move].placed < state.seats[state.seat_to_move].workers
-            assert set(state.option_codes.tolist()) == open_spaces(state)
+            assert set(state.option_codes) == open_spaces(state)
 
 
 @settings(deadline=None, max_examples=3 if is_interpreted() else 12, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
@@ -195,7 +195,7 @@ def test_boats_stop_only_where_dice_and_bonuses_take_them(players, seed, choices
         reach = 1
         if before.decision == "sail":
             reach = len(before.option_codes)
-            assert before.option_codes.tolist() == list(range(1, reach + 1))
+            assert before.option_codes == tuple(range(1, reach + 1))
             assert reach == min(3, int(before.tasks[before.n_tasks - 1].amount), len(ahead))
         moved = next((e for e in step.events if e.what == terms.EVENT.river), None)
         if moved is None:

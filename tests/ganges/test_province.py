@@ -179,7 +179,7 @@ def test_exactly_the_connected_places_are_offered(laid, shape):
     }
     if not expected:
         return
-    codes = [int(code) for code in laying(table).option_codes]
+    codes = laying(table).option_codes
     offered = [((code // 4 // 5 + 1, code // 4 % 5 + 1), rotated(SHAPES[shape], code % 4)) for code in codes]
     assert sorted(offered) == sorted(expected)
 

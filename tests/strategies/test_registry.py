@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.engine.kernel import is_interpreted
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
@@ -177,7 +177,7 @@ def test_strategies_are_listed_by_game(write: Write) -> None:
 
 @pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
 def test_a_strategy_for_every_game_is_compiled_for_the_records_of_each() -> None:
-    stones = (record([("seed", np.uint64), ("n_decisions", np.int32)]), record([("limit", np.int32)]))
+    stones = (record_type([("seed", np.uint64), ("n_decisions", np.int32)]), record_type([("limit", np.int32)]))
     layouts = {"ganges": (STATE, RULES), "stones": stones}
     functions = [find("random", game=game).function(game, layouts[game]) for game in layouts]
     one, other = (function.nopython_signatures[0].args for function in functions)

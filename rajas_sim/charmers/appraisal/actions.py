@@ -130,7 +130,9 @@ def action_worth(view: Outlook, person: int) -> float:
         return money_worth(view, int(view.rules.raja_money)) + view.rules.raja_upgrades * best_upgrade(view)
     if person == PERSON.master_builder:
         return half_roads_worth(view, int(view.rules.master_builder_half_roads))
-    return _portuguese_worth(view)
+    if person == PERSON.portuguese:
+        return _portuguese_worth(view)
+    raise AssertionError("no worth of the action of this person is known")
 
 
 @kernel

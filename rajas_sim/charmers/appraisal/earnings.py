@@ -12,6 +12,9 @@ from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.kernel import Record, kernel
 
+#: Earnings that are worth as much as an action, as long as nobody looks what it would be.
+LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_anywhere, EARN.palace_action)
+
 
 @kernel
 def _kept_share(view: Outlook) -> float:
@@ -151,7 +154,11 @@ def plain_earning(view: Outlook, earning: Record) -> float:
         return view.w[WEIGHT.action] if can_use(seat, earning.detail) else 0.0
     if kind == EARN.nothing:
         return 0.0
-    return view.w[WEIGHT.action] * (0.6 if kind == EARN.half_road else 1.0)
+    if kind == EARN.half_road:
+        return 0.6 * view.w[WEIGHT.action]
+    if kind in LIKE_AN_ACTION:
+        return view.w[WEIGHT.action]
+    raise AssertionError("no worth of this earning is known")
 
 
 @kernel

@@ -144,7 +144,7 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
         return river_worth(view, option)
     if kind == TASK.use_bonus:
         return bonus_worth(view, option)
-    raise AssertionError("no worth of this decision is known")
+    raise AssertionError("no worth of an option of this decision is known")
 
 
 @kernel

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
 from rajas_sim.charmers.course.turns import begin_turn, start_round
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
 
 
 @kernel
-def set_up(state: Record, rules: Record, log: Record, seed: int, boards: NDArray[np.int8], options: Options) -> None:
+def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
     `boards` and `options` are not used: everybody has the same side of the pad, and nothing is looked ahead.

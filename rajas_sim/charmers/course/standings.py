@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rajas_sim.charmers.rulebook.terms import MAX_PLAYERS
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import Array, Record, kernel
 from rajas_sim.core.engine.standings import write_ranks_by
 
 
 @kernel
-def write_ranks(state: Record, rules: Record, ranks: NDArray[np.int16]) -> None:
+def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
     """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
 
     The larger overlap wins, then more karma collected, then more karma used.

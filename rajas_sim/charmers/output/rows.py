@@ -17,13 +17,13 @@ from rajas_sim.core.board.upgrades import N_LEVELS, n_upgrades
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 
 #: What a seat has done on the turn that is being played.
 _TURN = [("die", np.uint8), ("karma_used", np.uint8), ("n_bonuses", np.uint8), ("fame", np.int16), ("money", np.int16)]
-TURN = record([*_TURN])
-SEAT_ROW = record(
+TURN = record_type([*_TURN])
+SEAT_ROW = record_type(
     [
         ("rank", np.uint8),
         ("passed", np.uint8),
@@ -51,7 +51,7 @@ SEAT_ROW = record(
     ]
 )
 _WHEN = [("index", np.uint32), ("round", np.uint16), ("position", np.uint8)]
-ROUND_ROW = record(
+ROUND_ROW = record_type(
     [
         *_WHEN,
         ("fame", np.int16),
@@ -62,8 +62,8 @@ ROUND_ROW = record(
         ("n_roads", np.uint8),
     ]
 )
-TURN_ROW = record([*_WHEN, *_TURN])
-BOX_ROW = record([*_WHEN, ("box", np.uint8)])
+TURN_ROW = record_type([*_WHEN, *_TURN])
+BOX_ROW = record_type([*_WHEN, ("box", np.uint8)])
 N_KINDS_OF_ROWS = 3
 ROUNDS, TURNS, BOXES = range(N_KINDS_OF_ROWS)
 

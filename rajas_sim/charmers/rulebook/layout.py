@@ -6,7 +6,7 @@ import numpy as np
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.board.upgrades import N_LEVELS
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import TASK
 
 MAX_TASKS = 32
@@ -15,9 +15,9 @@ MAX_OPTIONS = 256
 EARNINGS_AT_ONE_PLACE = 3
 
 #: Roads of a road, person of a person, kind of a sale.
-EARNING = record([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
+EARNING = record_type([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
 
-RULES = record(
+RULES = record_type(
     [
         ("players", np.int16),
         ("dice_a_round", np.int16),  # turns of each player in a round: 2 with two players, otherwise 1
@@ -48,11 +48,11 @@ RULES = record(
         ("places", EARNING, (terms.N.places,)),  # bonus at each place of the sheet
         ("fame_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),  # rising; 0 ends the list
         ("money_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),
-        ("readings", record([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
+        ("readings", record_type([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
     ]
 )
 
-SEAT = record(
+SEAT = record_type(
     [
         ("released", np.int64),  # bit set over places: bonuses ever circled
         ("pending", np.int64),  # of them, those still to be used on this turn
@@ -71,7 +71,7 @@ SEAT = record(
     ]
 )
 
-STATE = record(
+STATE = record_type(
     [
         ("seed", np.int64),  # the luck; a strategy sees another one
         ("n_decisions", np.int32),  # options played so far

@@ -49,3 +49,5 @@ def receive(state: Record, rules: Record, log: Record) -> None:
             use_person(state, rules, log, detail)
     elif kind == EARN.palace_action:
         push(state, TASK.palace_action, cause, 1, PERSON.great_mogul)
+    else:
+        raise AssertionError("this earning cannot be received")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import Array, kernel
 
 TOP, RIGHT, BOTTOM, LEFT = 1, 2, 4, 8
 ALL_ROADS = 15
@@ -53,7 +53,7 @@ def neighbour(cell: int, side: int, columns: int, rows: int) -> int:
 
 
 @kernel
-def facing_roads(roads: Record, cell: int, columns: int, rows: int) -> int:
+def facing_roads(roads: Array, cell: int, columns: int, rows: int) -> int:
     """Return the sides of `cell` at which the road of a neighbouring cell ends."""
     sides = 0
     for side in range(N_SIDES):
@@ -64,7 +64,7 @@ def facing_roads(roads: Record, cell: int, columns: int, rows: int) -> int:
 
 
 @kernel
-def reached_cells(roads: Record, start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:
+def reached_cells(roads: Array, start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:
     """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one.
 
     Parameters

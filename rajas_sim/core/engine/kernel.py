@@ -25,6 +25,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 # What kernels are handed, for their annotations; Numba takes none of them as a type.
 #: A flat record (a state, a seat, rules, a log): its attributes are the fields its layout explains.
 Record = Any
+#: An array of numbers or of records.
+Array = Any
 #: Codes of options, or space for them: int16, shape (n,).
 Options = Any
 #: A compiled function handed around as a value.

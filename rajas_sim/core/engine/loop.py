@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Arrays, Function, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array, Arrays, Function, Options, kernel
 from rajas_sim.core.engine.records import as_longs
 
 ALL_FINE = -1
@@ -80,8 +80,8 @@ def is_option(options: Options, n: int, code: int) -> bool:
 @kernel
 def play_compiled(
     scratch: Arrays,
-    rules_table: Record,
-    shown_rules: Record,
+    rules_array: Array,
+    shown_rules: Array,
     rows: Arrays,
     seating: Arrays,
     strategies: tuple[Function, ...],
@@ -99,7 +99,7 @@ def play_compiled(
     tuple of int
         Game, seat and answer of the first strategy that did not return an option; game is `ALL_FINE` if none did so.
     """
-    rules = rules_table[0]
+    rules = rules_array[0]
     state = scratch.states[0]
     options = scratch.options
     own_seeds = np.zeros(len(seating.parameters), np.int64)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 
-def record(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
+def record_type(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """Return a structured dtype whose scalars are `np.record`, padded to a multiple of 8 bytes.
 
     Kernels then use the same attribute access compiled and uncompiled, and a whole record can be copied as 64-bit integers.

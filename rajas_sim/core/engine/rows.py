@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.records import record_type
 
-GAME_ROW = record(
+GAME_ROW = record_type(
     [
         ("seed", np.uint64),
         ("rounds", np.uint16),
@@ -31,7 +31,7 @@ FAR_APART = -10_000.0
 
 
 @kernel
-def next_row(rows: Record, counts: Record, kind: int, index: int, round_number: int, position: int) -> Record:
+def next_row(rows: Array, counts: Array, kind: int, index: int, round_number: int, position: int) -> Record:
     """Begin the next row of a kind, of which ``counts[kind]`` are filled."""
     row = rows[counts[kind]]
     counts[kind] += 1
@@ -42,7 +42,7 @@ def next_row(rows: Record, counts: Record, kind: int, index: int, round_number: 
 
 
 @kernel
-def follow_lead(game: Record, rounds: Record, n: int, players: int) -> None:
+def follow_lead(game: Record, rounds: Array, n: int, players: int) -> None:
     """Count a change of the lead after a round, whose rows are the last `players` of `n`; a shared lead changes nothing."""
     best = FAR_APART
     leader = 0
@@ -60,7 +60,7 @@ def follow_lead(game: Record, rounds: Record, n: int, players: int) -> None:
 
 
 @kernel
-def close_game(game: Record, state: Record, seats: Record, players: int) -> None:
+def close_game(game: Record, state: Record, seats: Array, players: int) -> None:
     """Fill the row of a game that is over; `seats` (players,) are the filled rows of its seats."""
     game.seed = state.seed
     game.rounds = state.round_number

@@ -10,11 +10,11 @@ from typing import NamedTuple
 import numpy as np
 
 from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
-from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.records import record_type
 
 #: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that (`TaskFields`).
-TASK = record(
+TASK = record_type(
     [
         ("kind", np.int8),
         ("cause", np.int8),  # of what the task will change
@@ -104,7 +104,7 @@ def push_earning(state: Record, kind: int, earning: Record, cause: int) -> None:
 
 
 @kernel
-def push_earnings(state: Record, kind: int, earnings: Record, cause: int) -> None:
+def push_earnings(state: Record, kind: int, earnings: Array, cause: int) -> None:
     """Put all earnings of one place on the stack, the first of them on top."""
     for i in range(len(earnings) - 1, -1, -1):
         push_earning(state, kind, earnings[i], cause)

@@ -67,7 +67,7 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     try:
         if strategy.is_compiled:
             parameters = parameter_table([strategy])[0]
-            shown_rules, shown_options = copied(state.rules.table), state.option_codes.copy()
+            shown_rules, shown_options = copied(state.rules.array), np.array(state.option_codes, np.int16)
             answer: Any = function(view[0], shown_rules[0], shown_options, parameters)
         else:
             answer = function(type(state)(state.rules, view, state.option_codes), strategy.values)

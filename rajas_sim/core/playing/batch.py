@@ -108,14 +108,14 @@ class Batches:
             return rows
         functions = [function_of(strategy, self.state, rules) for strategy in line_up]
         padded = tuple(functions[min(i, len(functions) - 1)] for i in range(self.max_players))
-        shown_rules, parameters = copied(rules.table), seating.parameters.copy()
+        shown_rules, parameters = copied(rules.array), seating.parameters.copy()
         play, *of_game = self.engine
         try:
-            g, seat, code = play(scratch, rules.table, shown_rules, rows, seating, padded, *of_game)
+            g, seat, code = play(scratch, rules.array, shown_rules, rows, seating, padded, *of_game)
         except Exception as error:
             names = ", ".join(repr(strategy.label) for strategy in line_up)
             raise StrategyError(f"one of the strategies {names} raised {type(error).__name__}: {error}") from error
-        if shown_rules.tobytes() != rules.table.tobytes() or not np.array_equal(parameters, seating.parameters):
+        if shown_rules.tobytes() != rules.array.tobytes() or not np.array_equal(parameters, seating.parameters):
             labels = [strategy.label for strategy in line_up]
             raise StrategyError(f"one of the strategies {labels} changed the rules or parameters it was shown")
         if g != ALL_FINE:
@@ -133,7 +133,7 @@ class Batches:
             while end_reason[0] == NOT_OVER:
                 state = self.state(rules, copied(scratch.states[:1]))
                 codes = state.option_codes
-                code = int(codes[0])
+                code = codes[0]
                 if len(codes) > 1:
                     i = seating.seatings[g, seat_to_move[0]]
                     code = ask(line_up[i], state, own_seeds[i], int(seed))

@@ -6,8 +6,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.positions.outcome import Outcome, Standing
@@ -107,13 +105,13 @@ def steps(
     yield Step(None, after, 0, events)
     while not after.is_over:
         codes = after.option_codes
-        code = int(codes[0])
+        code = codes[0]
         if len(codes) > 1:
             i = seats[after.seat_to_move]
             code = ask(line_up[i], after, own_seeds[i], seed)
         before = after
         after, events = before.play_logged(code)
-        yield Step(before, after, int(np.flatnonzero(codes == code)[0]), events)
+        yield Step(before, after, codes.index(code), events)
 
 
 def record_of(played: Iterable[Step], line_up: Sequence[Strategy]) -> GameRecord:
@@ -121,7 +119,7 @@ def record_of(played: Iterable[Step], line_up: Sequence[Strategy]) -> GameRecord
     played = list(played)
     if not played or not played[-1].after.is_over:
         raise ValueError("a record is of a game that has ended")
-    choices = (int(step.before.option_codes[step.chosen]) for step in played if step.before is not None)
+    choices = (step.before.option_codes[step.chosen] for step in played if step.before is not None)
     final = played[-1].after
     labels, boards = zip(*((strategy.label, strategy.board) for strategy in line_up), strict=True)
     return GameRecord(final.rules, final.seed, labels, boards, tuple(choices), final)

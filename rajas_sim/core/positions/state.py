@@ -94,7 +94,7 @@ class State:
     rules: Rules
     array: NDArray[Any]
 
-    def __init__(self, rules: Rules, array: NDArray[Any], option_codes: NDArray[np.int16] | None = None) -> None:
+    def __init__(self, rules: Rules, array: NDArray[Any], option_codes: tuple[int, ...] | None = None) -> None:
         array.flags.writeable = False
         self.__dict__.update(rules=rules, array=array)
         if option_codes is not None:
@@ -171,7 +171,7 @@ class State:
             raise ValueError("the game is over; nothing more can be played")
         code = option.code if isinstance(option, Option) else option
         if code not in self.option_codes:
-            raise ValueError(f"{option!r} is not an option of {self.decision}; options: {self.option_codes.tolist()}")
+            raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[*self.option_codes]}")
         after = copied(self.array)
         log = np.zeros(1, LOG)
         self.kernels.play_option(after[0], self.rules.record, log[0], code, np.empty(self.max_options, np.int16))
@@ -186,17 +186,16 @@ class State:
         return None if kind < 0 else self.decisions[kind]
 
     @cached_property
-    def option_codes(self) -> NDArray[np.int16]:
+    def option_codes(self) -> tuple[int, ...]:
         """Codes of the options, in their order."""
         options = np.empty(self.max_options, np.int16)
-        codes = options[: self.kernels.list_options(self.record, self.rules.record, options)].copy()
-        codes.flags.writeable = False
-        return codes
+        n = self.kernels.list_options(self.record, self.rules.record, options)
+        return tuple(options[:n].tolist())
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
         """Everything the seat to move may do now."""
-        return tuple(self.option_type(self, code) for code in self.option_codes.tolist())
+        return tuple(self.option_type(self, code) for code in self.option_codes)
 
     # --- the end
 

@@ -95,17 +95,17 @@ class Rules:
         return cls(players, variant, chosen, validate(source.form, resolved, place), path)
 
     @cached_property
-    def table(self) -> NDArray[Any]:
+    def array(self) -> NDArray[Any]:
         """The rules as kernels read them: a read-only array of one record."""
-        table = np.zeros(1, self.layout)
-        self.write_record(table[0])
-        table.flags.writeable = False
-        return table
+        array = np.zeros(1, self.layout)
+        self.write_record(array[0])
+        array.flags.writeable = False
+        return array
 
     @cached_property
     def record(self) -> Any:
-        """The single record of `table`."""
-        return self.table[0]
+        """The single record of `array`."""
+        return self.array[0]
 
     @cached_property
     def components(self) -> dict[str, Any]:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from rajas_sim.core.board.upgrades import n_upgrades
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import Array, Record, kernel
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
-from rajas_sim.ganges.board.earnings import MONEY_FOR_PROGRESS, progress
+from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, progress
 from rajas_sim.ganges.board.market import assorted_income, n_markets, one_kind_income
 from rajas_sim.ganges.board.river import space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
@@ -43,13 +43,17 @@ def plain_chamber_worth(view: Outlook, chamber: int) -> float:
         return karma_worth(view, rules.yogi_karma) + dice_worth(view, rules.yogi_dice, ANY_COLOUR)
     if chamber == CHAMBER.raja_man_singh:
         return rules.raja_upgrades * upgrade_worth(view) + money_worth(view, rules.raja_money)
-    return 3.0
+    if chamber == CHAMBER.master_builder or chamber == CHAMBER.portuguese:
+        return 3.0
+    raise AssertionError("no worth of this chamber is known")
 
 
 @kernel
 def earning_worth(view: Outlook, earning: Record) -> float:
     """Return what an earning of the river, a yield or a tile is worth now."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
+    if kind == EARN.nothing:
+        return 0.0
     if kind == EARN.money:
         return money_worth(view, amount)
     if kind == EARN.fame:
@@ -84,11 +88,13 @@ def earning_worth(view: Outlook, earning: Record) -> float:
         return 2.0 + amount / 2.0 * view.w[WEIGHT.river] * view.rest
     if kind in MONEY_FOR_PROGRESS:
         return money_worth(view, amount * progress(seat, view.rules, kind))
-    return fame_worth(view, amount * progress(seat, view.rules, kind))
+    if kind in FAME_FOR_PROGRESS:
+        return fame_worth(view, amount * progress(seat, view.rules, kind))
+    raise AssertionError("no worth of this earning is known")
 
 
 @kernel
-def earnings_worth(view: Outlook, earnings: Record) -> float:
+def earnings_worth(view: Outlook, earnings: Array) -> float:
     """Return what all earnings of one place are worth."""
     worth = 0.0
     for i in range(len(earnings)):

@@ -15,7 +15,7 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import decision_of, mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.earnings import sail_worth
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, NOT_APPRAISED, Outlook, rest_of_game
+from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook, rest_of_game
 from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, place_worth
 from rajas_sim.ganges.appraisal.resources import die_price, money_worth
 from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
@@ -96,7 +96,7 @@ def option_worth(view: Outlook, kind: int, task: Record, option: int) -> float:
         return float(n_markets_of(view.seat, view.rules, option)) + one_kind_income(
             view.seat, view.rules, option, int(task.amount)
         )
-    return NOT_APPRAISED
+    raise AssertionError("no worth of an option of this decision is known")
 
 
 @kernel

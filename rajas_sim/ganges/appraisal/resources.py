@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.board.upgrades import has_upgrade_left
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import Array, kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.board.dice import hand_size
@@ -41,7 +41,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def _flat_worth(view: Outlook, earnings: Record) -> float:
+def _flat_worth(view: Outlook, earnings: Array) -> float:
     """Return what a track bonus is worth without looking where it leads."""
     worth = 0.0
     for i in range(len(earnings)):

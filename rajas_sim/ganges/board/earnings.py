@@ -24,7 +24,7 @@ FAME_FOR_PROGRESS = (EARN.fame_per_market_tile, EARN.fame_per_river_spaces, EARN
 
 @kernel
 def progress(seat: Record, rules: Record, kind: int) -> int:
-    """Return how far the seat has come in the field that an earning counts; 0 for an earning that counts none."""
+    """Return how far the seat has come in the field that an earning counts."""
     if kind == EARN.fame_per_market_tile:
         return n_tiles_with_markets(seat, rules)
     if kind == EARN.fame_per_river_spaces:
@@ -37,7 +37,7 @@ def progress(seat: Record, rules: Record, kind: int) -> int:
         return n_bends(seat)
     if kind == EARN.fame_per_worker:
         return int(seat.workers)
-    return 0
+    raise AssertionError("this earning does not pay for progress")
 
 
 @kernel
@@ -86,6 +86,8 @@ def receive(state: Record, rules: Record, log: Record) -> None:
         gain_money(state, rules, log, amount * progress(seat, rules, kind))
     elif kind in FAME_FOR_PROGRESS:
         gain_fame(state, rules, log, amount * progress(seat, rules, kind))
+    else:
+        raise AssertionError("this earning cannot be received")
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
 from rajas_sim.ganges.board.dice import dice_of_colour
 from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.board.river import lay_river_tiles
@@ -52,7 +52,7 @@ def place_of_start_player(rules: Record, seed: int) -> int:
 
 
 @kernel
-def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Options, options: Options) -> None:
+def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
     `boards` (players,) is the board of each seat, an index into rules.boards; `options` (MAX_OPTIONS,) is scratch memory.

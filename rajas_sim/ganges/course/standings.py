@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array, Record, kernel
 from rajas_sim.core.engine.standings import write_ranks_by
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED
@@ -26,7 +26,7 @@ def lateness(state: Record, rules: Record, i: int) -> int:
 
 
 @kernel
-def write_ranks(state: Record, rules: Record, ranks: Options) -> None:
+def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
     """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
 
     The larger overlap wins, then whoever is less late.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT
+from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push
 from rajas_sim.ganges.board.yield_tiles import push_first_yield_tile, push_tile_for_missing_worker
@@ -72,7 +72,7 @@ def begin_turn(state: Record, rules: Record, options: Options) -> None:
 
     In the Navaratnas version a first yield tile comes before round 1, and others stand in for missing workers.
     """
-    while state.end_reason == 0:
+    while state.end_reason == NOT_OVER:
         if state.stage == 0:
             if push_first_yield_tile(state, rules):
                 return

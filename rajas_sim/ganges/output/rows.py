@@ -11,7 +11,7 @@ from rajas_sim.core.board.upgrades import n_upgrades
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
@@ -19,7 +19,7 @@ from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
 from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, MAX_PLAYERS, N
 
-SEAT_ROW = record(
+SEAT_ROW = record_type(
     [
         ("board", np.uint8),
         ("rank", np.uint8),
@@ -41,7 +41,7 @@ SEAT_ROW = record(
     ]
 )
 _WHEN = [("index", np.uint32), ("round", np.uint16)]
-ROUND_ROW = record(
+ROUND_ROW = record_type(
     [
         *_WHEN,
         ("position", np.uint8),
@@ -54,8 +54,8 @@ ROUND_ROW = record(
         ("river", np.uint8),
     ]
 )
-SPACE_ROW = record([*_WHEN, ("stage", np.uint8), ("position", np.uint8), ("space", np.uint8)])
-TILE_ROW = record(
+SPACE_ROW = record_type([*_WHEN, ("stage", np.uint8), ("position", np.uint8), ("space", np.uint8)])
+TILE_ROW = record_type(
     [
         *_WHEN,
         ("position", np.uint8),

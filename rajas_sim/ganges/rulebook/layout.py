@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from rajas_sim.core.board.upgrades import N_LEVELS
-from rajas_sim.core.engine.records import record
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import TASK
 from rajas_sim.ganges.rulebook import terms
 
@@ -22,12 +22,12 @@ MAX_TASKS = 32
 MAX_OPTIONS = 256
 
 #: Colour of the dice (-1: any; terms.SEVERAL_COLOURS and more: several), or the chamber whose action it is.
-EARNING = record([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
+EARNING = record_type([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
 EARNINGS_AT_ONE_PLACE = 3
 
-BONUS = record([("space", np.int16), ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,))])  # space 0 ends the list
+BONUS = record_type([("space", np.int16), ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,))])  # space 0 ends the list
 
-TILE_FACE = record(
+TILE_FACE = record_type(
     [
         ("colour", np.int8),
         ("stack", np.int8),  # colour * 3 + back
@@ -38,7 +38,7 @@ TILE_FACE = record(
     ]
 )
 
-SPECIAL_YIELD = record(
+SPECIAL_YIELD = record_type(
     [
         ("cell", np.int8),
         ("side", np.int8),  # 0 top .. 3 left
@@ -47,7 +47,7 @@ SPECIAL_YIELD = record(
     ]
 )
 
-BOARD = record(
+BOARD = record_type(
     [
         ("hand_limit", np.int16),
         ("n_yields", np.int16),
@@ -55,7 +55,7 @@ BOARD = record(
     ]
 )
 
-YIELD_TILE = record(
+YIELD_TILE = record_type(
     [
         ("colour", np.int8),
         ("first_alike", np.int8),  # lowest number of a tile that shows the same
@@ -63,7 +63,7 @@ YIELD_TILE = record(
     ]
 )
 
-RULES = record(
+RULES = record_type(
     [
         ("yield_tiles_in_play", np.int64),  # bit set over yield_tiles
         ("players", np.int16),
@@ -115,11 +115,11 @@ RULES = record(
         ("tiles", TILE_FACE, (N_TILES,)),
         ("stack_sizes", np.int16, (terms.N.stacks,)),
         ("stacks", np.int16, (terms.N.stacks, MAX_STACK_SIZE)),  # tiles of each stack, unmixed
-        ("readings", record([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
+        ("readings", record_type([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
     ]
 )
 
-SEAT = record(
+SEAT = record_type(
     [
         ("fame", np.int16),
         ("money", np.int16),
@@ -146,7 +146,7 @@ SEAT = record(
     ]
 )
 
-STATE = record(
+STATE = record_type(
     [
         ("seed", np.int64),  # the luck; a strategy sees another one
         ("yield_tiles_left", np.int64),  # bit set: yield tiles not yet drawn since the last reshuffle, or not yet taken

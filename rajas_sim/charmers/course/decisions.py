@@ -25,13 +25,15 @@ from rajas_sim.charmers.sheet.upgrades import upgrade
 from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import decision_of, mover, pop, top
+from rajas_sim.core.engine.tasks import mover, pop, top
 
 
 @kernel
 def list_options(state: Record, rules: Record, options: Options) -> int:
-    """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many there are."""
-    kind = decision_of(state)
+    """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many: 0 when the game is over."""
+    if state.end_reason != NOT_OVER:
+        return 0
+    kind = top(state).kind
     if kind == TASK.take_die:
         return take_die_options(state, rules, options)
     if kind == TASK.karma_roll:
@@ -60,7 +62,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
         return sail_back_options(state, options)
     if kind == TASK.use_bonus:
         return bonus_options(state, rules, options)
-    return 0
+    raise AssertionError("nothing lists the options of this decision")
 
 
 @kernel
@@ -127,4 +129,6 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
         mark(state, rules, log, option)
     elif kind == TASK.use_bonus:
         use_bonus(state, rules, log, option)
+    else:
+        raise AssertionError("nothing plays an option of this decision")
     settle(state, rules, log, options)

@@ -6,7 +6,7 @@ from rajas_sim.core.board.roads import N_SIDES
 from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down, decision_of, mover, pop, top
+from rajas_sim.core.engine.tasks import count_down, mover, pop, top
 from rajas_sim.ganges.board.dice import (
     choose_reroll,
     give_back,
@@ -40,8 +40,10 @@ from rajas_sim.ganges.rulebook.terms import CAUSE, TASK
 
 @kernel
 def list_options(state: Record, rules: Record, options: Options) -> int:
-    """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many there are."""
-    kind = decision_of(state)
+    """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many: 0 when the game is over."""
+    if state.end_reason != NOT_OVER:
+        return 0
+    kind = top(state).kind
     seat = mover(state)
     if kind == TASK.place:
         return place_options(state, rules, options)
@@ -73,7 +75,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
         return yield_tile_options(state, rules, options)
     if kind == TASK.place_yield_tile:
         return slot_options(state, rules, options)
-    return 0
+    raise AssertionError("nothing lists the options of this decision")
 
 
 @kernel
@@ -158,4 +160,6 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
         take_yield_tile(state, option)
     elif kind == TASK.place_yield_tile:
         place_yield_tile(state, rules, log, option)
+    else:
+        raise AssertionError("nothing plays an option of this decision")
     settle(state, rules, log, options)
