@@ -10,7 +10,7 @@ LOWEST := $(VENV)-lowest
 NEWEST := $(VENV)-newest
 # One process a core, four at most: each may need a gigabyte while it compiles.
 PYTEST := -m pytest --numprocesses auto --maxprocesses 4 --dist worksteal
-RULES := tests/core tests/ganges tests/charmers
+RULES := tests/core tests/every_game tests/ganges tests/charmers
 # What builds the package is constrained as well; pip 25.3 and later want the second variable for that.
 CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 

@@ -5,19 +5,19 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from playthroughs import DATA, frozen_rules, walk
 from sheets import Table, printed
+from walking import RECORDED, frozen_rules, walk
 
 from rajas_sim.charmers import State
 from rajas_sim.charmers.output.table_text import WIDTH
 from rajas_sim.charmers.rulebook import terms
 
-FILE = DATA / "table.txt"
+FILE = RECORDED / "charmers" / "table.txt"
 
 
 def recorded_position() -> State:
     """Return the position whose drawing is recorded."""
-    return next(islice(walk(frozen_rules(2, "sun"), 1, choices=1), 75, None)).after
+    return next(islice(walk(frozen_rules("charmers", 2, "sun"), 1, choices=1), 75, None)).after
 
 
 def test_a_recorded_position_is_drawn_as_it_was():
@@ -26,7 +26,7 @@ def test_a_recorded_position_is_drawn_as_it_was():
 
 @pytest.mark.parametrize(("players", "side", "seed"), [(2, "moon", 1), (3, "sun", 2), (5, "moon", 3)])
 def test_every_position_of_a_game_shows_the_essential_facts(players, side, seed):
-    for step in islice(walk(frozen_rules(players, side), seed, choices=seed), 0, None, 7):
+    for step in islice(walk(frozen_rules("charmers", players, side), seed, choices=seed), 0, None, 7):
         state = step.after
         text = str(state)
         assert max(map(len, text.splitlines())) <= WIDTH

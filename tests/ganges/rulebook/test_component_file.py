@@ -130,7 +130,7 @@ def test_every_place_can_pay_what_the_page_on_components_says():
 
     from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
 
-    page = (Path(__file__).parents[2] / "docs" / "components.md").read_text(encoding="utf-8")
+    page = (Path(__file__).parents[3] / "docs" / "components.md").read_text(encoding="utf-8")
     section = page.split("## What a place can pay")[1].split("\n## ")[0]
     named = set(re.findall(r"`([a-z_]+)`", section)) | {f"{colour}_dice_per_karma" for colour in terms.COLOURS}
     assert set(EARNING_KEYS) <= named

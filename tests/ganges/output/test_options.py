@@ -8,8 +8,8 @@ from types import UnionType
 from typing import get_args, get_origin, get_type_hints
 
 import pytest
-from games import positions_by_decision
 from positions import Table, option
+from walking import positions_by_decision
 
 from rajas_sim.core.positions.wording import Cell
 from rajas_sim.ganges import Option
@@ -17,7 +17,7 @@ from rajas_sim.ganges.output.options import FIELDS, PASSES
 from rajas_sim.ganges.output.wording import Die, YieldTile
 from rajas_sim.ganges.rulebook import terms
 
-DOC = (Path(__file__).parents[2] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
+DOC = (Path(__file__).parents[3] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
 
 
 def is_of(value: object, kind: object) -> bool:
@@ -37,8 +37,7 @@ def test_the_list_of_decisions_is_complete():
 @pytest.mark.parametrize("decision", terms.DECISIONS)
 def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_types(decision):
     types = get_type_hints(Option)
-    assert positions_by_decision()[decision], f"no position asks to {decision}"
-    for state in positions_by_decision()[decision]:
+    for state in positions_by_decision("ganges")[decision]:
         for each in state.options:
             assert tuple(each.fields) == FIELDS[decision]
             for name, value in each.fields.items():
@@ -48,13 +47,14 @@ def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_t
 
 @pytest.mark.parametrize("decision", terms.DECISIONS)
 def test_fields_tell_an_option_from_the_others(decision):
-    for state in positions_by_decision()[decision]:
+    for state in positions_by_decision("ganges")[decision]:
         assert len({repr(dict(each.fields)) for each in state.options}) == len(state.options)
 
 
 def test_every_option_says_whether_it_is_a_pass():
     passes = {
-        decision: [o.text for s in found for o in s.options if o.is_pass] for decision, found in positions_by_decision().items()
+        decision: [o.text for s in found for o in s.options if o.is_pass]
+        for decision, found in positions_by_decision("ganges").items()
     }
     assert {decision for decision, found in passes.items() if found} == set(PASSES)
     assert set(passes["place"]) == {"place no worker"}
@@ -90,14 +90,14 @@ def test_a_die_turned_over_says_what_it_counts():
 
 
 def test_a_tile_says_where_it_may_lie():
-    state = positions_by_decision()["choose_cell"][0]
+    state = positions_by_decision("ganges")["choose_cell"][0]
     each = state.options[0]
     assert isinstance(each.cell, Cell)
     assert each.text == f"lay {each.tile} at row {each.cell.row}, column {each.cell.column}, roads {' '.join(each.roads)}"
 
 
 def test_a_yield_tile_says_what_it_earns():
-    state = positions_by_decision()["take_yield_tile"][0]
+    state = positions_by_decision("ganges")["take_yield_tile"][0]
     assert state.options[-1].yield_tile is None
     assert isinstance(state.options[0].yield_tile, YieldTile)
     assert all(amount > 0 for amount in state.options[0].yield_tile.earns.values())
@@ -109,7 +109,7 @@ def test_a_misspelt_field_names_those_there_are():
 
 
 def test_the_documentation_says_which_number_stands_for_which_word():
-    page = (Path(__file__).parents[2] / "docs" / "options_ganges.md").read_text(encoding="utf-8").split("## Numbers of words")[1]
+    page = (Path(__file__).parents[3] / "docs" / "options_ganges.md").read_text(encoding="utf-8").split("## Numbers of words")[1]
     for words in (terms.BUILDINGS, terms.COLOURS):
         assert f"| {', '.join(words)} |" in page
     assert terms.COLUMNS == 5

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from games import walk
-from hypothesis import HealthCheck, Phase, given, settings
+from drawn_games import SEEDS, tried
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import rules_for
+from walking import walk
 
-from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.ganges.rulebook import terms
 
-#: Seeds have no simpler neighbours, so a failing game is not shrunk.
-UNSHRUNK = (Phase.explicit, Phase.reuse, Phase.generate)
+GAMES = {"players": st.integers(2, 4), "seed": SEEDS, "choices": SEEDS}
 
 
 def dice_in_hand(seat):
@@ -149,13 +148,11 @@ def open_spaces(state):
     return found | ({terms.PASS} if state.rules.readings["passing"] == "allowed" else set())
 
 
-@settings(deadline=None, max_examples=2 if is_interpreted() else 5, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
-@given(
-    players=st.integers(2, 4),
+@tried(
+    5,
     one_kind=st.sampled_from(terms.READINGS["one_kind_market"]),
     passing=st.sampled_from(terms.READINGS["passing"]),
-    seed=st.integers(0, 2**63 - 1),
-    choices=st.integers(0, 2**63 - 1),
+    **GAMES,
 )
 def test_exactly_the_spaces_the_rules_open_are_offered(players, one_kind, passing, seed, choices):
     rules = rules_for(players, {"readings.one_kind_market": one_kind, "readings.passing": passing})
@@ -166,8 +163,7 @@ def test_exactly_the_spaces_the_rules_open_are_offered(players, one_kind, passin
             assert set(state.option_codes) == open_spaces(state)
 
 
-@settings(deadline=None, max_examples=3 if is_interpreted() else 12, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
-@given(players=st.integers(2, 4), seed=st.integers(0, 2**63 - 1), choices=st.integers(0, 2**63 - 1))
+@tried(12, **GAMES)
 def test_nobody_is_passed_over_who_could_place(players, seed, choices):
     for step in walk(rules_for(players), seed, choices):
         before, after = step.before, step.after
@@ -184,8 +180,7 @@ def test_nobody_is_passed_over_who_could_place(players, seed, choices):
             seat = (seat + 1) % players
 
 
-@settings(deadline=None, max_examples=3 if is_interpreted() else 12, suppress_health_check=list(HealthCheck), phases=UNSHRUNK)
-@given(players=st.integers(2, 4), seed=st.integers(0, 2**63 - 1), choices=st.integers(0, 2**63 - 1))
+@tried(12, **GAMES)
 def test_boats_stop_only_where_dice_and_bonuses_take_them(players, seed, choices):
     for step in walk(rules_for(players), seed, choices):
         before = step.before

@@ -3,22 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from positions import Table, finish_turn, play_space, spaces, tile
-
-MARKETS = tile("blue_01", 3, "straight", silk=3, tea=2) | tile("blue_02", 3, "straight", silk=6)
-LATE = {"next_money_bonus": 4, "inactive": [0, 0, 0], "workers": 5}
-
-
-def late(players=2, **fields):
-    """A game whose bonuses are all behind everybody."""
-    table = Table(players, MARKETS | {"palace.outer_terraces": 8})
-    for seat in range(players):
-        table.dice("", seat).seat(seat, fame=30, money=20, **LATE)
-    return table.seat(0, **fields)
-
-
-def outer_terrace(state):
-    return finish_turn(play_space(state, "outer_terrace"))
+from late_game import late, outer_terrace
+from positions import Table, finish_turn, play_space, spaces
 
 
 def standing(state):

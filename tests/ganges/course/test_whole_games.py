@@ -6,29 +6,18 @@ import random
 
 import numpy as np
 import pytest
-from games import walk
-from hypothesis import HealthCheck, Phase, given, settings
+from drawn_games import SEEDS, readings, tried
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import rules_for
+from walking import walk
 
 from rajas_sim.core.board.roads import rotated
 from rajas_sim.core.engine.events import MAX_EVENTS
-from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.ganges import State, new_game
 from rajas_sim.ganges.rulebook import terms
 
-SEEDS = st.integers(0, 2**63 - 1)
-READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in terms.READINGS.items()})
-GAMES = {"players": st.integers(2, 4), "readings": READINGS, "seed": SEEDS, "choices": SEEDS}
-
-
-def whole_games(max_examples):
-    """Return the decorators of a property of whole games; uncompiled kernels play a tenth of them."""
-    n = max(2, max_examples // 10) if is_interpreted() else max_examples
-    # seeds have no simpler neighbours, so a failing game is not shrunk
-    unshrunk = (Phase.explicit, Phase.reuse, Phase.generate)
-    quietly = settings(deadline=None, max_examples=n, suppress_health_check=list(HealthCheck), phases=unshrunk)
-    return lambda test: quietly(given(**GAMES)(test))
+GAMES = {"players": st.integers(2, 4), "readings": readings("ganges"), "seed": SEEDS, "choices": SEEDS}
 
 
 def rules_of(players, readings):
@@ -38,7 +27,7 @@ def rules_of(players, readings):
 # --- resources
 
 
-@whole_games(15)
+@tried(15, **GAMES)
 def test_48_dice_are_always_somewhere_and_nothing_is_negative(players, readings, seed, choices):
     for step in walk(rules_of(players, readings), seed, choices):
         state = step.after
@@ -59,7 +48,7 @@ def test_48_dice_are_always_somewhere_and_nothing_is_negative(players, readings,
             assert ((seat.levels_from_next_turn >= 0) & (seat.levels_from_next_turn <= seat.levels)).all()
 
 
-@whole_games(25)
+@tried(25, **GAMES)
 def test_the_events_explain_every_change_of_a_resource_exactly(players, readings, seed, choices):
     counted = np.zeros((players, 5), int)  # money, fame, river; workers and upgrades
     karma = np.zeros(players, int)
@@ -105,7 +94,7 @@ def connected_cells(roads):
     return reached
 
 
-@whole_games(30)
+@tried(30, **GAMES)
 def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(players, readings, seed, choices):
     rules = rules_of(players, readings)
     n_laid = [0] * players
@@ -138,7 +127,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
                 assert int(seat.roads[cell]) in {rotated(printed, turns) for turns in range(4)}
 
 
-@whole_games(25)
+@tried(25, **GAMES)
 def test_a_tile_built_at_the_quarry_lies_on_an_empty_cell_and_one_of_the_master_builder_on_a_tile(
     players, readings, seed, choices
 ):
@@ -150,7 +139,7 @@ def test_a_tile_built_at_the_quarry_lies_on_an_empty_cell_and_one_of_the_master_
                 assert (below >= 0) == is_master_builder == (event.what == terms.EVENT.covering_tile)
 
 
-@whole_games(25)
+@tried(25, **GAMES)
 def test_boats_share_a_space_only_at_the_start_and_at_the_end_and_never_sail_back(players, readings, seed, choices):
     for step in walk(rules_of(players, readings), seed, choices):
         boats = [int(seat.river) for seat in step.after.seats]
@@ -160,7 +149,7 @@ def test_boats_share_a_space_only_at_the_start_and_at_the_end_and_never_sail_bac
             assert all(new >= old for new, old in zip(boats, (s.river for s in step.before.seats), strict=True))
 
 
-@whole_games(25)
+@tried(25, **GAMES)
 def test_workers_on_the_board_are_those_placed(players, readings, seed, choices):
     for step in walk(rules_of(players, readings), seed, choices):
         state = step.after
@@ -177,7 +166,7 @@ def test_workers_on_the_board_are_those_placed(players, readings, seed, choices)
 # --- playing
 
 
-@whole_games(25)
+@tried(25, **GAMES)
 def test_the_old_position_stays_as_it_was(players, readings, seed, choices):
     for step in walk(rules_of(players, readings), seed, choices):
         if step.before is None:
@@ -188,7 +177,7 @@ def test_the_old_position_stays_as_it_was(players, readings, seed, choices):
         assert not step.before.array.flags.writeable
 
 
-@whole_games(20)
+@tried(20, **GAMES)
 def test_every_option_offered_can_be_played(players, readings, seed, choices):
     sampled = random.Random(choices)
     for step in walk(rules_of(players, readings), seed, choices):
@@ -203,7 +192,7 @@ def test_every_option_offered_can_be_played(players, readings, seed, choices):
             assert after.is_over or len(after.option_codes) > 0
 
 
-@whole_games(60)
+@tried(60, **GAMES)
 def test_every_game_ends_with_a_reason(players, readings, seed, choices):
     for step in walk(rules_of(players, readings), seed, choices):
         last = step.after
@@ -215,7 +204,7 @@ def test_every_game_ends_with_a_reason(players, readings, seed, choices):
         assert last.n_passed > 0
 
 
-@whole_games(15)
+@tried(15, **GAMES)
 def test_a_position_survives_the_way_through_plain_numbers(players, readings, seed, choices):
     sampled = random.Random(choices)
     rules = rules_of(players, readings)

@@ -1,6 +1,6 @@
 """A position printed as text shows what lies on the table.
 
-When the drawing is changed on purpose, write the file anew with ``python tests/ganges/test_table_text.py``.
+When the drawing is changed on purpose, write the file anew with ``python tests/ganges/output/test_table_text.py``.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent))
 
 import pytest
-from games import DATA, frozen_rules, walk
 from positions import Table, play_space, tile
+from walking import RECORDED, frozen_rules, walk
 
 from rajas_sim.ganges import State
 from rajas_sim.ganges.output.table_text import WIDTH
 from rajas_sim.ganges.rulebook import terms
 
-FILE = DATA / "table.txt"
+FILE = RECORDED / "ganges" / "table.txt"
 GAMES = {
-    "2 players": (frozen_rules(2), 1),
-    "3 players, Navaratnas, Ganga": (frozen_rules(3, "navaratnas", ("ganga",)), 4),
-    "4 players, mixed": (frozen_rules(4, "mixed"), 5),
+    "2 players": (frozen_rules("ganges", 2), 1),
+    "3 players, Navaratnas, Ganga": (frozen_rules("ganges", 3, "navaratnas", ("ganga",)), 4),
+    "4 players, mixed": (frozen_rules("ganges", 4, "mixed"), 5),
 }
 
 
@@ -38,7 +38,7 @@ def positions(game: str) -> list[tuple[State, list[str]]]:
 
 def drawn() -> list[str]:
     """Return the position whose drawing is recorded, as lines."""
-    found = [step.after for step in walk(frozen_rules(2, "navaratnas", ("ganga",)), 8, choices=8)]
+    found = [step.after for step in walk(frozen_rules("ganges", 2, "navaratnas", ("ganga",)), 8, choices=8)]
     return found[len(found) * 2 // 3].lines()
 
 

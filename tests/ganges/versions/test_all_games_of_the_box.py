@@ -9,14 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 from back_of_board import BACK, BROWN, SLOTS, in_play
-from games import walk
-from hypothesis import HealthCheck, Phase, given, settings
+from drawn_games import SEEDS, readings, tried
 from hypothesis import strategies as st
 from positions import DICE_PER_COLOUR, RIVER_SPACES, cell_of, roads_of, rules_for
-from test_whole_games import READINGS, SEEDS
+from walking import walk
 
 from rajas_sim.core.engine.events import MAX_EVENTS
-from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.games import box
 from rajas_sim.ganges.rulebook import terms
 
@@ -44,7 +42,7 @@ GAMES = {
     "modules": st.sampled_from([(), *((module,) for module in box("ganges").modules)]),
     "players": st.integers(2, 4),
     "sides": st.tuples(*[st.sampled_from(terms.BOARDS)] * terms.MAX_PLAYERS),
-    "readings": READINGS,
+    "readings": readings("ganges"),
     "overrides": OVERRIDES,
     "seed": SEEDS,
     "choices": SEEDS,
@@ -55,12 +53,8 @@ SETUP_WORKERS, EXTRA = 3, {"base": 2, "mixed": 2, "navaratnas": 3}
 
 
 def games_of_the_box(max_examples, **fixed):
-    """Return the decorators of a property of whole games; uncompiled kernels play a tenth of them."""
-    n = max(2, max_examples // 10) if is_interpreted() else max_examples
-    # seeds have no simpler neighbours, so a failing game is not shrunk
-    unshrunk = (Phase.explicit, Phase.reuse, Phase.generate)
-    quietly = settings(deadline=None, max_examples=n, suppress_health_check=list(HealthCheck), phases=unshrunk)
-    return lambda test: quietly(given(game=st.fixed_dictionaries(GAMES | fixed).map(Game))(test))
+    """Return the decorators of a property of whole games."""
+    return tried(max_examples, game=st.fixed_dictionaries(GAMES | fixed).map(Game))
 
 
 class Game:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import pytest
+from late_game import MARKETS, late, outer_terrace
 from positions import YIELDS, Table, choose, finish_turn, play_space, river, rules_for, spaces, texts, tile
-from test_end_of_game import MARKETS, late, outer_terrace
 
 from rajas_sim.ganges import State, new_game
 from rajas_sim.ganges.course.setup import place_of_start_player

@@ -6,37 +6,26 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from drawn_games import SEEDS, readings, tried
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from playthroughs import walk
 from sheets import pending, released, rules_for
+from walking import walk
 
 from rajas_sim.charmers import State, new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.core.engine.events import MAX_EVENTS
-from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.games import box
 
-SEEDS = st.integers(0, 2**63 - 1)
-READINGS = st.fixed_dictionaries({name: st.sampled_from(choices) for name, choices in terms.READINGS.items()})
 GAMES = {
     "players": st.sampled_from(box("charmers").player_counts),
     "side": st.sampled_from(box("charmers").variants),
-    "readings": READINGS,
+    "readings": readings("charmers"),
     "seed": SEEDS,
     "choices": SEEDS,
 }
-
-
-def whole_games(max_examples):
-    """Return the decorators of a property of whole games; uncompiled kernels play an eighth of them."""
-    n = max(2, max_examples // 8) if is_interpreted() else max_examples
-    # seeds have no simpler neighbours, so a failing game is not shrunk
-    unshrunk = (Phase.explicit, Phase.reuse, Phase.generate)
-    quietly = settings(deadline=None, max_examples=n, suppress_health_check=list(HealthCheck), phases=unshrunk)
-    return lambda test: quietly(given(**GAMES)(test))
 
 
 def rules_of(players, side, readings):
@@ -46,7 +35,7 @@ def rules_of(players, side, readings):
 # --- sheets
 
 
-@whole_games(10)
+@tried(10, **GAMES)
 def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     n_goods, n_karma, n_river = len(rules.values.market.prices), rules.values.karma.limit, len(rules.sheet.river)
@@ -75,7 +64,7 @@ def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(pla
                 assert seat == old
 
 
-@whole_games(20)
+@tried(20, **GAMES)
 def test_the_events_explain_every_sheet_exactly(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     single = {EVENT.money: "money", EVENT.fame: "fame", EVENT.karma: "karma_collected", EVENT.karma_used: "karma_used"}
@@ -96,7 +85,7 @@ def test_the_events_explain_every_sheet_exactly(players, side, readings, seed, c
             assert all(getattr(seat, name).tolist() == mine[name][: len(getattr(seat, name))] for name in rows.values())
 
 
-@whole_games(20)
+@tried(20, **GAMES)
 def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_level(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     prices, values = rules.values.market.prices, rules.values.buildings.values
@@ -134,7 +123,7 @@ def reached(roads, residence):
     return found
 
 
-@whole_games(10)
+@tried(10, **GAMES)
 def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     residence = int(rules.record.residence)
@@ -158,7 +147,7 @@ def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(player
 # --- the river and the palace
 
 
-@whole_games(20)
+@tried(20, **GAMES)
 def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
         before = {} if step.before is None else {n: [seat.river_marks, seat.river] for n, seat in enumerate(step.before.seats)}
@@ -180,7 +169,7 @@ def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, 
 # --- bonuses
 
 
-@whole_games(10)
+@tried(10, **GAMES)
 def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     ever, circled = [set() for _ in range(players)], set()
@@ -227,7 +216,7 @@ def deserved(rules, seat):
     return found
 
 
-@whole_games(20)
+@tried(20, **GAMES)
 def test_exactly_the_bonuses_that_were_reached_are_circled(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     for step in walk(rules, seed, choices):
@@ -238,7 +227,7 @@ def test_exactly_the_bonuses_that_were_reached_are_circled(players, side, readin
 # --- dice, turns and the end
 
 
-@whole_games(20)
+@tried(20, **GAMES)
 def test_eight_dice_have_one_place_each_and_everybody_his_own(players, side, readings, seed, choices):
     a_round = 2 if players == 2 else 1
     for step in walk(rules_of(players, side, readings), seed, choices):
@@ -256,7 +245,7 @@ def test_eight_dice_have_one_place_each_and_everybody_his_own(players, side, rea
             assert sum(depots) == int((step.before.where >= terms.DEPOT).sum()) + 1
 
 
-@whole_games(30)
+@tried(30, **GAMES)
 def test_everybody_has_had_the_same_number_of_turns_when_the_game_ends(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     turns = [0] * players
@@ -270,7 +259,7 @@ def test_everybody_has_had_the_same_number_of_turns_when_the_game_ends(players, 
         assert max(turns) - min(turns) == 1
 
 
-@whole_games(30)
+@tried(30, **GAMES)
 def test_the_game_goes_on_exactly_as_long_as_no_tracks_intersect(players, side, readings, seed, choices):
     rules = rules_of(players, side, readings)
     least = 0 if readings["meeting"] == "ends_the_game" else 0.5
@@ -293,7 +282,7 @@ def test_the_game_goes_on_exactly_as_long_as_no_tracks_intersect(players, side, 
     assert sum(row.win_share for row in state.standings) == pytest.approx(1)
 
 
-@whole_games(20)
+@tried(20, **GAMES)
 def test_a_turn_without_an_action_happens_only_without_a_choice(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
         if any(event.what == EVENT.no_action for event in step.events):
@@ -312,7 +301,7 @@ def test_nearly_all_random_games_end_by_intersecting_tracks():
     assert reasons.count("markers_passed") >= 7
 
 
-@whole_games(20)
+@tried(20, **GAMES)
 def test_karma_is_used_only_by_those_who_may(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
         if any(event.what == EVENT.karma_used for event in step.events):
@@ -327,7 +316,7 @@ def test_karma_is_used_only_by_those_who_may(players, side, readings, seed, choi
 # --- playing
 
 
-@whole_games(15)
+@tried(15, **GAMES)
 def test_the_old_position_stays_as_it_was(players, side, readings, seed, choices):
     for step in walk(rules_of(players, side, readings), seed, choices):
         if step.before is None:
@@ -338,7 +327,7 @@ def test_the_old_position_stays_as_it_was(players, side, readings, seed, choices
         assert not step.before.array.flags.writeable
 
 
-@whole_games(15)
+@tried(15, **GAMES)
 def test_every_option_offered_can_be_played(players, side, readings, seed, choices):
     sampled = random.Random(choices)
     for step in walk(rules_of(players, side, readings), seed, choices):
@@ -353,7 +342,7 @@ def test_every_option_offered_can_be_played(players, side, readings, seed, choic
             assert after.is_over or len(after.option_codes) > 0
 
 
-@whole_games(10)
+@tried(10, **GAMES)
 def test_a_position_survives_the_way_through_plain_numbers(players, side, readings, seed, choices):
     sampled = random.Random(choices)
     rules = rules_of(players, side, readings)
@@ -418,13 +407,7 @@ def printed_pads(draw):
     }
 
 
-@settings(
-    deadline=None,
-    max_examples=2 if is_interpreted() else 15,
-    suppress_health_check=list(HealthCheck),
-    phases=(Phase.explicit, Phase.reuse, Phase.generate),
-)
-@given(overrides=printed_pads(), players=GAMES["players"], readings=READINGS, seed=SEEDS, choices=SEEDS)
+@tried(15, overrides=printed_pads(), **{name: drawn for name, drawn in GAMES.items() if name != "side"})
 def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(overrides, players, readings, seed, choices):
     rules = rules_for(players, overrides | {f"readings.{name}": value for name, value in readings.items()})
     circled = set()

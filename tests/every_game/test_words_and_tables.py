@@ -1,0 +1,109 @@
+"""The words of each game and the tables over them are complete, which played games bear out."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import numpy as np
+import pytest
+from walking import games_of_every_kind, positions_by_decision
+
+from rajas_sim.core.board.roads import SHAPES
+from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.records import copied
+from rajas_sim.core.engine.tasks import push, top
+from rajas_sim.core.game import get
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.playing.asking import ask
+from rajas_sim.core.strategies.registry import find
+
+AREA_OF_EARNINGS = {"ganges": "board", "charmers": "sheet"}
+#: Details of earnings that have one: chambers, people, a straight road.
+DETAILS = {"chamber": range(6), "person": range(6), "road": (SHAPES["straight"],)}
+
+
+def room(game: str, name: str):
+    """Return a module of a game."""
+    return import_module(f"rajas_sim.{game}.{name}")
+
+
+def words(game: str):
+    """Return the terms of a game."""
+    return room(game, "rulebook.terms")
+
+
+EARNINGS = [(game, earning) for game in GAMES for earning in words(game).EARNINGS if earning != "nothing"]
+DECISIONS = [(game, decision) for game in GAMES for decision in words(game).DECISIONS]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_kind_of_task_and_event_has_its_row(game):
+    assert tuple(room(game, "rulebook.tasks").TASK_FIELDS) == words(game).TASKS
+    assert tuple(room(game, "rulebook.events").EVENT_FIELDS) == words(game).EVENTS
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_played_games_show_every_decision(game):
+    decisions = {step.after.decision for step in games_of_every_kind(game) if not step.after.is_over}
+    assert decisions == set(get(game).batches.state.decisions)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_field_without_a_meaning_has_the_value_the_table_says(game):
+    of_tasks, of_events = room(game, "rulebook.tasks").TASK_FIELDS, room(game, "rulebook.events").EVENT_FIELDS
+    tasks, events = words(game).TASKS, words(game).EVENTS
+    for step in games_of_every_kind(game):
+        found = [(of_tasks[tasks[task.kind]], task) for task in step.after.record.tasks[: step.after.n_tasks]]
+        found += [(of_events[events[event.what]], event) for event in step.events]
+        for fields, item in found:
+            for name, meaning in fields._asdict().items():
+                assert isinstance(meaning, str) or item[name] == meaning, (item, name)
+
+
+@pytest.mark.parametrize(("game", "decision"), DECISIONS)
+def test_every_decision_is_appraised(game, decision):
+    for state in positions_by_decision(game)[decision]:
+        assert ask(find("balanced", game=game), state, 1, 1) in state.option_codes
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_weights_are_the_parameters_in_their_order(game):
+    parameters = room(game, "appraisal.parameters")
+    assert tuple(weight.name for weight in parameters.WEIGHTS) == parameters.WEIGHT._fields
+
+
+def some_positions(game: str):
+    """Return positions of all stages of games."""
+    return [step.after for step in games_of_every_kind(game)[::20] if not step.after.is_over]
+
+
+@pytest.mark.parametrize(("game", "earning"), EARNINGS)
+def test_every_earning_can_be_received(game, earning):
+    kind, earn, cause = words(game).EARNINGS.index(earning), words(game).TASK.earn, words(game).CAUSE.river
+    receive = room(game, f"{AREA_OF_EARNINGS[game]}.earnings").receive
+    changed = False
+    for state in some_positions(game):
+        for detail in DETAILS.get(earning, (0,)):
+            array, log = copied(state.array), np.zeros(1, LOG)
+            push(array[0], earn, cause, 1, kind)
+            top(array[0]).limit = detail
+            receive(array[0], state.rules.record, log[0])
+            changed |= array.tobytes() != state.array.tobytes()
+    assert changed, "somewhere it brings something, or asks for something"
+
+
+@pytest.mark.parametrize(("game", "earning"), EARNINGS)
+def test_every_earning_is_appraised(game, earning):
+    outlook = room(game, "appraisal.outlook").outlook
+    earning_worth = room(game, "appraisal.actions" if game == "charmers" else "appraisal.earnings").earning_worth
+    weights = np.array([weight.default for weight in room(game, "appraisal.parameters").WEIGHTS])
+    item = np.zeros(1, room(game, "rulebook.layout").EARNING)
+    item[0]["kind"], item[0]["amount"] = words(game).EARNINGS.index(earning), 1
+    worths = set()
+    for state in some_positions(game):
+        view = outlook(state.record, state.rules.record, weights)
+        for detail in DETAILS.get(earning, (0,)):
+            item[0]["detail"] = detail
+            worths.add(float(earning_worth(view, item[0])))
+    assert max(worths) > 0.0
+    assert all(np.isfinite(worth) for worth in worths)

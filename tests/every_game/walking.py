@@ -1,0 +1,81 @@
+"""Whole games with random options, and the component files that recorded games are played with."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from rajas_sim.core.game import get
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.rulebook.rules import Rules
+
+#: What was recorded of each game, and a copy of its reference components, so that a new calibration does not change it.
+RECORDED = Path(__file__).parent
+
+
+class Step(NamedTuple):
+    """One option played: the positions around it, its code, and the events on the way. The set-up has no `before`."""
+
+    before: State | None
+    code: int
+    after: State
+    events: Any
+
+
+#: Games in which every decision and event occurs: players, variant, modules, readings, seed.
+EVERY_KIND = {
+    "ganges": (
+        (2, "base", (), {"passing": "allowed", "harbour_one": "may_stay"}, 3),
+        (4, "base", ("ganga",), {}, 4),
+        (3, "navaratnas", ("ganga",), {"passing": "allowed", "harbour_one": "may_stay"}, 5),
+        (2, "navaratnas", (), {}, 6),
+    ),
+    "charmers": (
+        (2, "sun", (), {"bonuses": "may_be_declined"}, 1),
+        (3, "moon", (), {"bonuses": "may_be_declined"}, 2),
+        (5, "sun", (), {"bonuses": "may_be_declined"}, 3),
+    ),
+}
+
+
+def frozen_rules(game: str, players: int, variant: str | None = None, modules: Sequence[str] = (), **readings: str) -> Rules:
+    """Return the rules that recorded games are played with, some readings replaced."""
+    overrides = {f"readings.{name}": choice for name, choice in readings.items()}
+    return get(game).rules(players, variant, modules, overrides, RECORDED / game / "frozen_components.toml")
+
+
+def walk(rules: Rules, seed: int, choices: int, boards: Sequence[str | None] = ()) -> Iterator[Step]:
+    """Play a whole game; `choices` decides which options are played, `seed` is the luck."""
+    chooser = random.Random(choices)
+    positions = get(rules.source.game).batches.state
+    state, events = positions.new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))
+    yield Step(None, -1, state, events)
+    while not state.is_over:
+        code = chooser.choice(state.option_codes)
+        before = state
+        state, events = before.play_logged(code)
+        yield Step(before, code, state, events)
+
+
+@cache
+def games_of_every_kind(game: str) -> tuple[Step, ...]:
+    """Return the steps of games in which every decision and event occurs."""
+    return tuple(
+        step
+        for players, variant, modules, readings, seed in EVERY_KIND[game]
+        for step in walk(frozen_rules(game, players, variant, modules, **readings), seed, choices=seed)
+    )
+
+
+@cache
+def positions_by_decision(game: str) -> dict[str, list[State]]:
+    """Return positions of these games by what is decided there, at least one and at most twelve each."""
+    found: dict[str, list[State]] = {decision: [] for decision in get(game).batches.state.decisions}
+    for step in games_of_every_kind(game):
+        if not step.after.is_over and len(found[step.after.decision]) < 12:
+            found[step.after.decision].append(step.after)
+    assert all(found.values()), f"no position for: {[decision for decision, positions in found.items() if not positions]}"
+    return found
