@@ -5,7 +5,8 @@ from __future__ import annotations
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
-from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, pips_of, tile_worth
+from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, tile_worth
+from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.rulebook.terms import BACKS, N
 
 
@@ -24,7 +25,7 @@ def best_cover(view: Outlook) -> float:
     """Return roughly what the Master Builder can bring, over all tiles that may be covered and paid for."""
     best = NEVER
     for colour in range(N.colours):
-        pips = pips_of(view, colour)
+        pips = most_payable(view.seat, colour)
         if pips == 0:
             continue
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):

@@ -8,9 +8,10 @@ from rajas_sim.ganges.appraisal.earnings import plain_chamber_worth, sail_worth
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import dice_worth, die_worth, money_worth
-from rajas_sim.ganges.appraisal.tiles import best_building, pips_of
+from rajas_sim.ganges.appraisal.tiles import best_building
 from rajas_sim.ganges.board.dice import dice_of_colour, hand_size
 from rajas_sim.ganges.board.market import assorted_income, one_kind_income
+from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST, PASS, N
 
@@ -116,7 +117,7 @@ def place_worth(view: Outlook, space: int) -> float:
 def colour_need(view: Outlook, colour: int) -> float:
     """Return how welcome a die of a colour is: tiles on display that one more die would bring within reach."""
     need = 0.0
-    pips = pips_of(view, colour)
+    pips = most_payable(view.seat, colour)
     for back in range(len(BACKS)):
         tile = view.state.open_tiles[colour * len(BACKS) + back]
         if tile >= 0:

@@ -8,8 +8,8 @@ from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth
-from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import fame_of_buildings, money_of_markets, road_ends_at
+from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, ROWS, N
 
 
@@ -62,17 +62,11 @@ def acquisition_worth(view: Outlook, tile: int) -> float:
 
 
 @kernel
-def pips_of(view: Outlook, colour: int) -> int:
-    """Return the highest total that dice of a colour can pay."""
-    return best_total(view.seat, colour, NO_KEY, int(view.seat.karma), NONE_LEFT_OUT)
-
-
-@kernel
 def best_building(view: Outlook) -> float:
     """Return what the best affordable tile on display is worth."""
     best = NEVER
     for colour in range(N.colours):
-        pips = pips_of(view, colour)
+        pips = most_payable(view.seat, colour)
         if pips == 0:
             continue
         for back in range(len(BACKS)):

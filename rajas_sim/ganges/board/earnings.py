@@ -6,13 +6,13 @@ from rajas_sim.core.board.upgrades import has_upgrade_left, n_upgrades
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
-from rajas_sim.ganges.board.dice import push_taking
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.market import assorted_income, n_markets, n_tiles_with_markets
 from rajas_sim.ganges.board.master_builder import NO_DIE
 from rajas_sim.ganges.board.palace import can_do_chamber, use_chamber
 from rajas_sim.ganges.board.province import n_bends, n_buildings
 from rajas_sim.ganges.board.river import has_arrived
+from rajas_sim.ganges.board.taking_dice import push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take, n_connected_yield_tiles
 from rajas_sim.ganges.rulebook.terms import CAUSE, EARN, EVENT, FAME_UPGRADE_NEXT_TURN, TASK

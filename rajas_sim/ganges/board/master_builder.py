@@ -5,9 +5,8 @@ from __future__ import annotations
 from rajas_sim.core.board.roads import N_SIDES, is_new_rotation, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop
-from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
 from rajas_sim.ganges.board.province import stays_connected
-from rajas_sim.ganges.board.quarry import push_acquisition
+from rajas_sim.ganges.board.quarry import NO_KEY, NONE_LEFT_OUT, best_total, push_acquisition
 from rajas_sim.ganges.rulebook.terms import CAUSE, FLIPPED, N
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.

@@ -5,10 +5,11 @@ from __future__ import annotations
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push
-from rajas_sim.ganges.board.dice import push_reroll, push_taking, single_die_options
+from rajas_sim.ganges.board.dice import single_die_options
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.board.river import sail_to, space_ahead
+from rajas_sim.ganges.board.taking_dice import push_reroll, push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, TASK, N
 

@@ -1,4 +1,8 @@
-"""Building action at the quarry, and the display of 12 stacks."""
+"""Building action at the quarry: the display of 12 stacks, and paying for a tile with dice of its colour.
+
+The dice of a payment are chosen from the highest effective value down, so that each set of dice is offered once and no die in it
+could be left out.
+"""
 
 from __future__ import annotations
 
@@ -6,10 +10,15 @@ from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, push, top
-from rajas_sim.ganges.board.dice import NO_KEY, NONE_LEFT_OUT, best_total
+from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.province import has_room_for_a_tile
 from rajas_sim.ganges.rulebook.streams import TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST, TASK, N
+from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST, FLIPPED, TASK, N
+
+#: An order key above every die's: no die of a payment has been chosen yet.
+NO_KEY = 2 * N.faces + 2
+#: "No die is left out" in `best_total`.
+NONE_LEFT_OUT = 0
 
 
 @kernel
@@ -28,11 +37,88 @@ def open_next_tile(state: Record, rules: Record, log: Record, stack: int) -> Non
     note(log, EVENT.open_tile, stack, 1, state.open_tiles[stack])
 
 
+# --- paying a total with dice of one colour
+
+
+@kernel
+def best_total(seat: Record, colour: int, top_key: int, karma: int, left_out: int) -> int:
+    """Return the highest total that dice of a colour can still pay.
+
+    Parameters
+    ----------
+    top_key
+        Only dice at or below this order key count: twice the effective value, plus 1 when not turned over.
+    karma
+        How many dice may be turned over. Turning helps a die showing 3 or less.
+    left_out
+        Value (1 to 6) of one die that is not to be counted, `NONE_LEFT_OUT` for none.
+    """
+    total = 0
+    for value in range(1, N.faces + 1):
+        n = int(seat.dice[colour, value - 1]) - (1 if value == left_out else 0)
+        if n <= 0:
+            continue
+        if 2 * value + 1 <= top_key:
+            total += n * value
+        opposite = N.faces + 1 - value
+        if opposite > value and 2 * opposite <= top_key and karma > 0:
+            turned = min(n, karma)
+            karma -= turned
+            total += turned * (opposite - value)
+    return total
+
+
+@kernel
+def most_payable(seat: Record, colour: int) -> int:
+    """Return the highest total that dice of a colour can pay, turned over as far as karma goes."""
+    return best_total(seat, colour, NO_KEY, int(seat.karma), NONE_LEFT_OUT)
+
+
+@kernel
+def pay_options(state: Record, options: Options) -> int:
+    """List the dice that may be paid next towards a tile, so that the rest of the cost can still be paid with lower ones."""
+    task = top(state)
+    seat = mover(state)
+    colour = int(task.detail)
+    cost = int(task.amount)
+    top_key = int(task.limit)
+    n = 0
+    for value in range(N.faces, 0, -1):
+        if seat.dice[colour, value - 1] == 0:
+            continue
+        die = colour * N.faces + value - 1
+        key = 2 * value + 1
+        if key <= top_key and value + best_total(seat, colour, key, seat.karma, value) >= cost:
+            options[n] = die
+            n += 1
+        opposite = N.faces + 1 - value
+        key = 2 * opposite
+        if opposite > value and key <= top_key and seat.karma > 0:
+            if opposite + best_total(seat, colour, key, seat.karma - 1, value) >= cost:
+                options[n] = die + FLIPPED
+                n += 1
+    return n
+
+
+@kernel
+def pay_towards(state: Record, log: Record, option: int) -> None:
+    """Give up one die towards the cost of a tile; the task goes when the cost is met."""
+    task = top(state)
+    value = give_die(state, log, option)
+    task.limit = 2 * value + (0 if option >= FLIPPED else 1)
+    task.amount -= value
+    if task.amount <= 0:
+        pop(state)
+
+
+# --- building
+
+
 @kernel
 def can_pay_for(seat: Record, rules: Record, tile: int) -> bool:
     """Return whether the seat's dice, some turned over with karma, reach the cost of a tile."""
     face = rules.tiles[tile]
-    return best_total(seat, face.colour, NO_KEY, seat.karma, NONE_LEFT_OUT) >= face.cost
+    return most_payable(seat, face.colour) >= face.cost
 
 
 @kernel
@@ -40,7 +126,7 @@ def can_build(state: Record, rules: Record) -> bool:
     """Return whether some open tile can be paid for and placed."""
     seat = mover(state)
     for colour in range(N.colours):
-        total = best_total(seat, colour, NO_KEY, seat.karma, NONE_LEFT_OUT)
+        total = most_payable(seat, colour)
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
             tile = state.open_tiles[stack]
             if tile >= 0 and rules.tiles[tile].cost <= total:

@@ -7,25 +7,23 @@ from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover, pop, top
-from rajas_sim.ganges.board.dice import (
-    choose_reroll,
-    give_back,
-    held_dice_options,
-    pay_options,
-    pay_towards,
-    prepare_taking,
-    roll_pending,
-    take_die,
-    take_die_options,
-)
 from rajas_sim.ganges.board.earnings import is_void, receive, upgrade
 from rajas_sim.ganges.board.harbour import sail, sail_options
 from rajas_sim.ganges.board.market import choose_good, good_options
 from rajas_sim.ganges.board.master_builder import cover_options, cover_tile
 from rajas_sim.ganges.board.palace import palace_action_options, use_chamber
 from rajas_sim.ganges.board.province import cell_options, place_tile
-from rajas_sim.ganges.board.quarry import choose_tile, open_next_tile, tile_options
+from rajas_sim.ganges.board.quarry import choose_tile, open_next_tile, pay_options, pay_towards, tile_options
 from rajas_sim.ganges.board.river import move_boat, move_boat_options
+from rajas_sim.ganges.board.taking_dice import (
+    choose_reroll,
+    give_back,
+    held_dice_options,
+    prepare_taking,
+    roll_pending,
+    take_die,
+    take_die_options,
+)
 from rajas_sim.ganges.board.yield_tiles import (
     draw_yield_tile,
     place_yield_tile,
