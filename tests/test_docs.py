@@ -18,13 +18,12 @@ from rajas_sim.experiment.question.load import load_experiment
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
-INDEX = {"ganges": DOCS / "rules.md", "charmers": DOCS / "charmers_rules.md"}
 
 
 def index(game: str) -> list[tuple[str, str, str]]:
     """Return (rule, function, test) of every row of a game's index."""
     rows = []
-    for line in INDEX[game].read_text(encoding="utf-8").splitlines():
+    for line in (DOCS / f"rules_{game}.md").read_text(encoding="utf-8").splitlines():
         cells = [cell.strip() for cell in line.strip("|").split(" | ")]
         if line.startswith("| ") and len(cells) == 4 and "::" in cells[3]:
             rows.append((cells[0].strip("`"), cells[2].strip("`"), cells[3].strip(" |`")))

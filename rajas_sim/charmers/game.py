@@ -6,13 +6,12 @@ from typing import ClassVar
 
 from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
-from rajas_sim.charmers.output.columns import COLUMNS
 from rajas_sim.charmers.output.log_fields import CharmersLog
 from rajas_sim.charmers.output.narration import CharmersNarration
-from rajas_sim.charmers.output.rows import fill_rows, fill_set_up, new_rows
+from rajas_sim.charmers.output.rows import TABLES, fill_rows, fill_set_up, new_rows
 from rajas_sim.charmers.rulebook.boxes import boxes_of
 from rajas_sim.charmers.rulebook.rules import Rules
-from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, MAX_PLAYERS, TURN_DICE
+from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, TURN_DICE
 from rajas_sim.charmers.state import State
 from rajas_sim.core.engine.endings import EndReason
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
@@ -40,7 +39,7 @@ def play_on(scratch: Arrays, rules: Record, rows: Arrays, g: int, code: int) -> 
 class Charmers(Game):
     """The Dice Charmers."""
 
-    batches = Batches(State, Rules, MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
+    batches = Batches(State, Rules, new_rows, begin_game, play_on, TABLES)
     audit_log = CharmersLog()
     narration = CharmersNarration()
     written: ClassVar[dict[str, str]] = {

@@ -89,7 +89,7 @@ class Game:
     @property
     def tables(self) -> tuple[str, ...]:
         """The tables a run can have, all of which are kept where none are named; games and seats are among them."""
-        return tuple(self.batches.columns)
+        return tuple(self.batches.tables)
 
     def board_problem(self, variant: str, board: str) -> str | None:
         """Return why a strategy cannot sit at a board in a variant, or None if it can."""

@@ -9,12 +9,11 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.setup import set_up
-from rajas_sim.ganges.output.columns import COLUMNS
 from rajas_sim.ganges.output.log_fields import GangesLog
 from rajas_sim.ganges.output.narration import GangesNarration
-from rajas_sim.ganges.output.rows import fill_rows, fill_set_up, new_rows
+from rajas_sim.ganges.output.rows import TABLES, fill_rows, fill_set_up, new_rows
 from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, Rules
-from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, CAUSES, MAX_PLAYERS, SPACES, EndReason
+from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, CAUSES, SPACES, EndReason
 from rajas_sim.ganges.state import State
 
 
@@ -37,7 +36,7 @@ def play_on(scratch: Arrays, rules: Record, rows: Arrays, g: int, code: int) -> 
 class Ganges(Game):
     """Rajas of the Ganges."""
 
-    batches = Batches(State, Rules, MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
+    batches = Batches(State, Rules, new_rows, begin_game, play_on, TABLES)
     audit_log = GangesLog()
     narration = GangesNarration()
     written: ClassVar[dict[str, str]] = {

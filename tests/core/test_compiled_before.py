@@ -15,13 +15,13 @@ def test_the_kernel_looked_for_is_the_one_compiled_last(game):
     match = get(game).batches
     assert match.play_on.__name__ == LAST_KERNEL
     assert match.play_on.__module__ == f"rajas_sim.{game}.game"
-    assert match.engine._fields[-1] == LAST_KERNEL
+    assert match.kernels._fields[-1] == LAST_KERNEL
 
 
 @pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_compiled_before_once_it_was_played(game, monkeypatch, tmp_path):
-    assert get(game).batches.engine
+    assert get(game).batches.kernels
     assert is_compiled_before(game)
     monkeypatch.setattr(kernel_module, "cache_folder", lambda *places: tmp_path)
     assert not is_compiled_before(game)

@@ -235,7 +235,7 @@ def test_a_component_file_is_exported_and_checked(tmp_path):
 
 COMPILING = """
 from toy_game import BATCHES
-BATCHES.engine
+BATCHES.kernels
 """
 
 

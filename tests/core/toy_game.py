@@ -28,8 +28,8 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.games import Box
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.playing.batch import Batches
-from rajas_sim.core.playing.columns import event_columns, family_columns, game_columns, seat_columns, seat_rows
 from rajas_sim.core.playing.narration import Narration
+from rajas_sim.core.playing.tables import events_table, games_table, seats_table
 from rajas_sim.core.positions import state as core_state
 from rajas_sim.core.rulebook import rules as core_rules
 from rajas_sim.core.rulebook.component_form import Amount, Components, Strict
@@ -298,20 +298,11 @@ def _write_end(state, rules, rows, g):
     close_game(rows.games[g], state, rows.seats[g], rules.players)
 
 
-def _games(rows, rules, seatings):
-    return game_columns(rows.games)
-
-
-def _seats(rows, rules, seatings):
-    columns = seat_columns(rows.games, rows.seats, seatings, ("rank", "passed", "fame", "overlap"))
-    return columns | family_columns(seat_rows(rows.seats, rules.players), "money_from", CAUSES)
-
-
-def _rounds(rows, rules, seatings):
-    return event_columns(rows.rounds, rows.counts[ROUNDS])
-
-
-COLUMNS = {"games": _games, "seats": _seats, "rounds": _rounds}
+TABLES = {
+    "games": games_table,
+    "seats": seats_table(("money_from", "money_from_{}", CAUSES)),
+    "rounds": events_table("rounds", ROUNDS),
+}
 
 
 # --- playing
@@ -334,7 +325,7 @@ def play_on(scratch, rules, rows, g, code):
         _write_end(state, rules, rows, g)
 
 
-BATCHES = Batches(State, Rules, MAX_PLAYERS, new_rows, begin_game, play_on, COLUMNS)
+BATCHES = Batches(State, Rules, new_rows, begin_game, play_on, TABLES)
 
 
 # --- audit

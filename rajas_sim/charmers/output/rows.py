@@ -19,6 +19,7 @@ from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.playing.tables import events_table, games_table, seats_table
 
 #: What a seat has done on the turn that is being played.
 _TURN = [("die", np.uint8), ("karma_used", np.uint8), ("n_bonuses", np.uint8), ("fame", np.int16), ("money", np.int16)]
@@ -224,3 +225,13 @@ def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int, round_number
         _write_round(state, rules, rows, g, round_number)
     if is_over:
         _write_end(state, rules, rows, g)
+
+
+#: The tables of a run, made from the rows of a batch.
+TABLES = {
+    "games": games_table,
+    "seats": seats_table(("fame_from", "fame_from_{}", CAUSES), ("money_from", "money_from_{}", CAUSES)),
+    "rounds": events_table("rounds", ROUNDS),
+    "turns": events_table("turns", TURNS),
+    "boxes": events_table("boxes", BOXES),
+}

@@ -19,7 +19,7 @@ from rajas_sim.core.engine.loop import ALL_FINE, Scratch, Seating, clear, new_sc
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.playing.asking import ask, function_of, not_an_option, parameter_table
-from rajas_sim.core.playing.columns import Columns, joined
+from rajas_sim.core.playing.tables import Columns, Table, joined
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
@@ -28,7 +28,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 GAMES_PER_CALL = 64
 
 
-class Engine(NamedTuple):
+class BatchKernels(NamedTuple):
     """The loop and the kernels of a game that it calls; plain functions where kernels are interpreted."""
 
     play: Any
@@ -45,8 +45,6 @@ class Batches:
     ----------
     state, rules
         Its positions and rules.
-    max_players
-        The most that can sit at a table.
     new_rows
         ``(n_games, rules record) -> rows``: empty rows for the tables; a NamedTuple of arrays.
     begin_game
@@ -55,31 +53,35 @@ class Batches:
     play_on
         Kernel ``(scratch, rules, rows, g, code)``: play an option of the game in ``scratch.states[0]`` and fill the rows of what
         it did. It must have this name, by which `kernel.is_compiled_before` finds it.
-    columns
-        ``(rows, rules, seatings) -> columns`` by name of the table.
+    tables
+        What makes each table from the rows, by its name.
     """
 
     state: type[State]
     rules: type[Rules]
-    max_players: int
     new_rows: Callable[[int, Any], Any]
     begin_game: Any
     play_on: Any
-    columns: Mapping[str, Callable[[Any, Any, NDArray[np.int8]], Columns]]
+    tables: Mapping[str, Table]
+
+    @property
+    def max_players(self) -> int:
+        """The most that can sit at a table."""
+        return self.rules.source.box.player_counts[-1]
 
     def new_scratch(self) -> Scratch:
         """Return scratch memory for one thread."""
         return new_scratch(self.state.layout, self.state.max_options)
 
     @cached_property
-    def engine(self) -> Engine:
+    def kernels(self) -> BatchKernels:
         """The loop and the kernels, compiled or read from disk at first use; `play_on` comes last."""
         kernels = (play_compiled, self.begin_game, self.state.kernels.list_options, self.play_on)
         if is_interpreted():
-            return Engine(*kernels)
+            return BatchKernels(*kernels)
         of_game = self.play_on.py_func
-        signed = zip(kernels, self._signatures(), strict=True)
-        return Engine(*(kernel(signature=signature, store_with=of_game)(function.py_func) for function, signature in signed))
+        signed = [kernel(signature=signature, store_with=of_game) for signature in self._signatures()]
+        return BatchKernels(*(compiled(function.py_func) for compiled, function in zip(signed, kernels, strict=True)))
 
     def _signatures(self) -> tuple[Any, ...]:
         """Return the Numba signatures of the loop and of the kernels; they follow from what these are handed."""
@@ -109,7 +111,7 @@ class Batches:
         functions = [function_of(strategy, self.state, rules) for strategy in line_up]
         padded = tuple(functions[min(i, len(functions) - 1)] for i in range(self.max_players))
         shown_rules, parameters = copied(rules.array), seating.parameters.copy()
-        play, *of_game = self.engine
+        play, *of_game = self.kernels
         try:
             g, seat, code = play(scratch, rules.array, shown_rules, rows, seating, padded, *of_game)
         except Exception as error:
@@ -128,7 +130,7 @@ class Batches:
         end_reason, seat_to_move = scratch.states["end_reason"], scratch.states["seat_to_move"]
         for g, seed in enumerate(seating.seeds):
             clear(scratch)
-            self.engine.begin_game(scratch, rules.record, rows, g, seating)
+            self.kernels.begin_game(scratch, rules.record, rows, g, seating)
             own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
             while end_reason[0] == NOT_OVER:
                 state = self.state(rules, copied(scratch.states[:1]))
@@ -137,7 +139,7 @@ class Batches:
                 if len(codes) > 1:
                     i = seating.seatings[g, seat_to_move[0]]
                     code = ask(line_up[i], state, own_seeds[i], int(seed))
-                self.engine.play_on(scratch, rules.record, rows, g, code)
+                self.kernels.play_on(scratch, rules.record, rows, g, code)
 
     def play(
         self,
@@ -149,8 +151,7 @@ class Batches:
     ) -> dict[str, Columns]:
         """Play one game per row of `seatings` (n, players), who of the line-up sits at each seat, with the luck of `seeds` (n,).
 
-        Where the variant has boards to choose between, each strategy plays on its own `board`; if none of the line-up has
-        one, the first gets the advanced board, and whoever is left without one the ordinary one.
+        Where the variant has boards to choose between, each strategy plays on its own `board` (`Rules.boards`).
 
         Returns
         -------
@@ -162,13 +163,13 @@ class Batches:
         StrategyError
             If a strategy raises or returns something that is not an option.
         """
-        wanted = [table for table in self.columns if table in tables]
+        wanted = [table for table in self.tables if table in tables]
         parts: dict[str, list[Columns]] = {table: [] for table in wanted}
         for first in range(0, len(seeds), GAMES_PER_CALL):
             here = slice(first, first + GAMES_PER_CALL)
             rows = self.play_rows(rules, line_up, seatings[here], seeds[here].astype(np.int64))
             for table in wanted:
-                columns = self.columns[table](rows, rules, seatings[here])
+                columns = self.tables[table](rows, rules, seatings[here])
                 columns["index"] = columns["index"] + np.uint32(first)
                 parts[table].append(columns)
         return {table: joined(columns) for table, columns in parts.items()}

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.core.playing.columns import Columns
+from rajas_sim.core.playing.tables import Columns
 from rajas_sim.experiment.design.design import Design, seating
 
 #: Column of a table as a game hands it over, saying which game of the batch a row belongs to.

@@ -13,11 +13,12 @@ from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
+from rajas_sim.core.playing.tables import events_table, games_table, seats_table
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
-from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, MAX_PLAYERS, N
+from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, MAX_PLAYERS, WORKER_SOURCES, N
 
 SEAT_ROW = record_type(
     [
@@ -185,3 +186,18 @@ def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int, round_number
         _write_round(state, rules, rows, g, round_number)
     if is_over:
         _write_end(state, rules, rows, g)
+
+
+#: The tables of a run, made from the rows of a batch.
+TABLES = {
+    "games": games_table,
+    "seats": seats_table(
+        ("worker_round", "{}_worker_round", WORKER_SOURCES),
+        ("fame_from", "fame_from_{}", CAUSES),
+        ("money_from", "money_from_{}", CAUSES),
+        ("dice_from", "dice_from_{}", CAUSES),
+    ),
+    "rounds": events_table("rounds", ROUNDS),
+    "spaces": events_table("spaces", SPACES),
+    "tiles": events_table("tiles", TILES),
+}

@@ -1,0 +1,68 @@
+"""From the rows of a batch to the columns of the tables of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.records import fields_of
+from rajas_sim.core.rulebook.rules import Rules
+
+Columns = dict[str, NDArray[Any]]
+#: ``(rows, rules, seatings) -> columns``, where `seatings` (n, players) says who of the line-up sat at each seat.
+Table = Callable[[Any, Rules, NDArray[np.int8]], Columns]
+
+
+def games_table(rows: Any, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
+    """Return the games table, whose rows are ``rows.games`` (core.engine.rows.GAME_ROW)."""
+    games = rows.games
+    names = [name for name in fields_of(games.dtype) if name != "leader"]
+    return {"index": np.arange(len(games), dtype=np.uint32), **{name: games[name].copy() for name in names}}
+
+
+def seats_table(*families: tuple[str, str, Iterable[str]]) -> Table:
+    """Return what makes the seats table, whose rows are ``rows.seats`` (n, most players).
+
+    Every field of a row that is one number becomes a column.
+
+    Parameters
+    ----------
+    families
+        Fields with one number a word, which become one column a word: the field, the names of its columns with ``{}`` for the
+        word, and the words.
+    """
+
+    def columns(rows: Any, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
+        n, k = seatings.shape
+        seats = rows.seats[:, :k].reshape(-1)
+        winners = np.repeat(rows.games["winners"], k)
+        numbers = [name for name in fields_of(seats.dtype) if seats.dtype[name].shape == () and seats.dtype[name].names is None]
+        by_word = [(pattern.format(word), field, i) for field, pattern, words in families for i, word in enumerate(words)]
+        return {
+            "index": np.repeat(np.arange(n, dtype=np.uint32), k),
+            "position": np.tile(np.arange(1, k + 1, dtype=np.uint8), n),
+            "strategy": seatings.reshape(-1).astype(np.uint8),
+            "win_share": np.where(seats["rank"] == 1, 1.0 / np.maximum(winners, 1), 0.0),
+            **{name: seats[name].copy() for name in numbers},
+            **{name: seats[field][:, i].copy() for name, field, i in by_word},
+        }
+
+    return columns
+
+
+def events_table(name: str, kind: int) -> Table:
+    """Return what makes a table with one row an event, whose rows are ``rows.<name>`` and counted by ``rows.counts[kind]``."""
+
+    def columns(rows: Any, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
+        filled = getattr(rows, name)[: rows.counts[kind]]
+        return {field: filled[field].copy() for field in fields_of(filled.dtype)}
+
+    return columns
+
+
+def joined(parts: list[Columns]) -> Columns:
+    """Return the columns of several parts one after the other."""
+    return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}
