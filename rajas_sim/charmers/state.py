@@ -9,7 +9,7 @@ from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
 from rajas_sim.charmers.output import options
 from rajas_sim.charmers.output.options import Option
-from rajas_sim.charmers.output.table_text import lines_of
+from rajas_sim.charmers.output.position_text import lines_of
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import DECISIONS

@@ -12,7 +12,7 @@ from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.output import options
 from rajas_sim.ganges.output.options import Option
-from rajas_sim.ganges.output.table_text import lines_of
+from rajas_sim.ganges.output.position_text import lines_of
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import DECISIONS, EndReason

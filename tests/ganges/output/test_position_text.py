@@ -1,6 +1,6 @@
 """A position printed as text shows what lies on the table.
 
-When the drawing is changed on purpose, write the file anew with ``python tests/ganges/output/test_table_text.py``.
+When the drawing is changed on purpose, write the file anew with ``python tests/ganges/output/test_position_text.py``.
 """
 
 from __future__ import annotations
@@ -17,10 +17,10 @@ from positions import Table, play_space, tile
 from walking import RECORDED, frozen_rules, walk
 
 from rajas_sim.ganges import State
-from rajas_sim.ganges.output.table_text import WIDTH
+from rajas_sim.ganges.output.position_text import WIDTH
 from rajas_sim.ganges.rulebook import terms
 
-FILE = RECORDED / "ganges" / "table.txt"
+FILE = RECORDED / "ganges" / "position.txt"
 GAMES = {
     "2 players": (frozen_rules("ganges", 2), 1),
     "3 players, Navaratnas, Ganga": (frozen_rules("ganges", 3, "navaratnas", ("ganga",)), 4),

@@ -9,10 +9,10 @@ from sheets import Table, printed
 from walking import RECORDED, frozen_rules, walk
 
 from rajas_sim.charmers import State
-from rajas_sim.charmers.output.table_text import WIDTH
+from rajas_sim.charmers.output.position_text import WIDTH
 from rajas_sim.charmers.rulebook import terms
 
-FILE = RECORDED / "charmers" / "table.txt"
+FILE = RECORDED / "charmers" / "position.txt"
 
 
 def recorded_position() -> State:
