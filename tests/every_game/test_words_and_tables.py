@@ -94,14 +94,16 @@ def test_every_earning_can_be_received(game, earning):
 
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
 def test_every_earning_is_appraised(game, earning):
-    outlook = room(game, "appraisal.outlook").outlook
+    outlook = room(game, "appraisal.outlook")
+    known = () if game == "ganges" else (np.full(outlook.KNOWN, outlook.NEVER),)
     earning_worth = room(game, "appraisal.actions" if game == "charmers" else "appraisal.earnings").earning_worth
     weights = np.array([weight.default for weight in room(game, "appraisal.parameters").WEIGHTS])
     item = np.zeros(1, room(game, "rulebook.layout").EARNING)
     item[0]["kind"], item[0]["amount"] = words(game).EARNINGS.index(earning), 1
     worths = set()
     for state in some_positions(game):
-        view = outlook(state.record, state.rules.record, weights)
+        record, rules = state.record, state.rules.record
+        view = outlook.Outlook(record, rules, state.mover.record, weights, outlook.rest_of_game(record, rules), *known)
         for detail in DETAILS.get(earning, (0,)):
             item[0]["detail"] = detail
             worths.add(float(earning_worth(view, item[0])))

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.core.engine.tasks import mover
 
 #: Value that stands for "never".
 NEVER = -1e9
@@ -38,9 +37,3 @@ def rest_of_game(state: Record, rules: Record) -> float:
     for i in range(rules.players):
         nearest = max(nearest, overlap_of(state.seats[i], rules))
     return min(1.0, max(0.0, -nearest / (rules.meeting_line * rules.money_per_fame)))
-
-
-@kernel
-def outlook(state: Record, rules: Record, w: NDArray[np.float64]) -> Outlook:
-    """Return the position as the seat to move sees it, with the weights by which it judges."""
-    return Outlook(state, rules, mover(state), w, rest_of_game(state, rules), np.full(KNOWN, NEVER))

@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import top
+from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.earnings import sail_worth
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook, outlook
+from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook, rest_of_game
 from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, place_worth
 from rajas_sim.ganges.appraisal.resources import die_price, money_worth
 from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
@@ -103,7 +103,7 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 @kernel
 def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
-    view = outlook(state, rules, w)
+    view = Outlook(state, rules, mover(state), w, rest_of_game(state, rules))
     task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):

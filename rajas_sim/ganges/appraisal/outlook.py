@@ -8,7 +8,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.kernel import Record, kernel
-from rajas_sim.core.engine.tasks import mover
 from rajas_sim.ganges.board.tracks import overlap_of
 
 #: What an option is worth that is never taken as long as there is another one.
@@ -35,9 +34,3 @@ def rest_of_game(state: Record, rules: Record) -> float:
     for i in range(rules.players):
         nearest = max(nearest, overlap_of(state.seats[i], rules))
     return min(1.0, max(0.0, -nearest / FAR_APART))
-
-
-@kernel
-def outlook(state: Record, rules: Record, w: NDArray[np.float64]) -> Outlook:
-    """Return the position as the seat to move sees it, with the weights by which it judges."""
-    return Outlook(state, rules, mover(state), w, rest_of_game(state, rules))
