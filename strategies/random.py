@@ -1,7 +1,6 @@
 """Uniformly random play."""
 
-from rajas_sim import strategy
-from rajas_sim.core.engine.chance import CHOICE_STREAM, below, draw
+from rajas_sim import CHOICE_STREAM, below, draw, strategy
 
 
 @strategy(uses_chance=True)
