@@ -82,11 +82,11 @@ def check_strategy(
     found = find(name, game=_known(game))
     is_good = True
     for played in [found.game] if found.game is not None else GAMES:
-        for finding in check(get(played), found.for_game(played)):
-            is_good = is_good and finding.problem is None
-            typer.echo(f"{played}: {finding.duty}: {'yes' if finding.problem is None else 'NO'}")
-            if finding.problem is not None:
-                say_error(finding.problem)
+        for duty in check(get(played), found.for_game(played)):
+            is_good = is_good and duty.problem is None
+            typer.echo(f"{played}: {duty.text}: {'yes' if duty.problem is None else 'NO'}")
+            if duty.problem is not None:
+                say_error(duty.problem)
     if not is_good:
         raise typer.Exit(FAILED)
 

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
+from rajas_sim.experiment.question.form import StrategyChoice
 
 FORMAT = 1
 
@@ -80,14 +81,6 @@ class SweptRules(_Part):
     together: bool = False
 
 
-class Choice(_Part):
-    """Which strategy a label stands for, with the parameters and the board the experiment names."""
-
-    strategy: str
-    parameters: dict[str, Any] = {}
-    board: str | None = None
-
-
 class AssumedValue(_Part):
     """A component value that could not be looked up, with the range or the choices it may plausibly have."""
 
@@ -99,7 +92,7 @@ class AssumedValue(_Part):
     why: str = ""
 
 
-class Components(_Part):
+class ComponentsSummary(_Part):
     """The component set of a run: its name, how many values are in play, and those that are assumed."""
 
     name: str
@@ -144,7 +137,7 @@ class Manifest(_Part):
     overrides: dict[str, dict[str, Any]] = {}
     sweep: SweptRules | None = None
     strategies: tuple[str, ...]
-    labels: dict[str, Choice] = {}
+    labels: dict[str, StrategyChoice] = {}
     line_ups: dict[int, tuple[tuple[str, ...], ...]]
     rotations: dict[int, tuple[int, ...]]
     blocks: dict[int, int]
@@ -158,8 +151,8 @@ class Manifest(_Part):
     command: str
     target_blocks: int
     complete: bool = True
-    components: Components
-    arm_components: dict[str, Components] = {}
+    components: ComponentsSummary
+    arm_components: dict[str, ComponentsSummary] = {}
     in_play: dict[str, tuple[str, ...]] = {}
     readings: dict[str, str]
     tables: tuple[str, ...]

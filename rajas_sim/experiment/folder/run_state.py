@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.identity import versions
-from rajas_sim.experiment.folder.manifest import FORMAT, Choice, Components, Hashes, Manifest, PlayedRules, SweptRules, Timings
+from rajas_sim.experiment.folder.manifest import FORMAT, ComponentsSummary, Hashes, Manifest, PlayedRules, SweptRules, Timings
 from rajas_sim.experiment.folder.store import Shard, Store
 from rajas_sim.experiment.question.resolve import Experiment
 
@@ -33,7 +33,7 @@ def make_manifest(
         overrides={name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
         sweep=sweep and SweptRules(paths=tuple(sweep.over), arms=tuple(sweep.points), together=sweep.together),
         strategies=tuple(experiment.strategies),
-        labels={label: Choice(**config.choice(label).model_dump()) for label in experiment.strategies},
+        labels={label: config.choice(label) for label in experiment.strategies},
         line_ups={k: design.line_ups[k] for k in design.players},
         rotations={k: design.rotations[k] for k in design.players},
         blocks=blocks,
@@ -47,7 +47,7 @@ def make_manifest(
         command=command,
         target_blocks=config.blocks,
         complete=all(n >= config.blocks for n in blocks.values()),
-        components=Components(**baseline.components),
+        components=ComponentsSummary(**baseline.components),
         arm_components=_components_of_arms(experiment),
         in_play=experiment.game.in_play(baseline),
         readings=dict(baseline.readings),
@@ -55,11 +55,11 @@ def make_manifest(
     )
 
 
-def _components_of_arms(experiment: Experiment) -> dict[str, Components]:
+def _components_of_arms(experiment: Experiment) -> dict[str, ComponentsSummary]:
     """Return the components of arms in another variant or with other modules than the baseline."""
     baseline, *arms = experiment.rules[experiment.design.players[0]]
     return {
-        name: Components(**rules.components)
+        name: ComponentsSummary(**rules.components)
         for name, rules in zip(experiment.design.arms[1:], arms, strict=True)
         if (rules.variant, rules.modules) != (baseline.variant, baseline.modules)
     }

@@ -21,7 +21,7 @@ from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, 
 from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
-from rajas_sim.experiment.playing.shard import Job, Outcome
+from rajas_sim.experiment.playing.shard import Job, ShardResult
 from rajas_sim.experiment.playing.workers import Processes, Threads, Workers
 from rajas_sim.experiment.question.resolve import Experiment
 
@@ -204,7 +204,7 @@ class _Attempt:
 
     def _play_with(self, workers: Workers, jobs: Sequence[Job]) -> None:
         waiting = deque(jobs)
-        running: set[Future[Outcome]] = set()
+        running: set[Future[ShardResult]] = set()
         games_before, decisions_before = self.pace.games, self.pace.decisions
         failure: RunError | None = None
         try:
@@ -213,9 +213,9 @@ class _Attempt:
                     running.add(workers.submit(waiting.popleft()))
                 done, running = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
                 for future in done:
-                    outcome = self._take(future)
-                    if outcome.error is not None and failure is None:
-                        failure = outcome.error
+                    result = self._take(future)
+                    if result.error is not None and failure is None:
+                        failure = result.error
                         workers.stop()
                 games, decisions = workers.counted()
                 self.pace.at(games_before + games, decisions_before + decisions)
@@ -237,11 +237,11 @@ class _Attempt:
         if failure is not None:
             raise failure
 
-    def _take(self, future: Future[Outcome]) -> Outcome:
-        outcome = future.result()
-        self.memory[outcome.process] = outcome.peak_memory_mib
-        self.n_new_games += outcome.games
-        return outcome
+    def _take(self, future: Future[ShardResult]) -> ShardResult:
+        result = future.result()
+        self.memory[result.process] = result.peak_memory_mib
+        self.n_new_games += result.games
+        return result
 
     def _timings(self) -> Timings:
         if not self.n_new_games:

@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.store import Store
-from rajas_sim.experiment.playing.shard import Job, Outcome, Watch, play_shard
+from rajas_sim.experiment.playing.shard import Job, ShardResult, Watch, play_shard
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
@@ -34,10 +34,10 @@ class Workers:
 
     can_be_ended: ClassVar[bool]
 
-    def __init__(self, pool: Executor, play: Callable[[Job], Outcome], stopped: Any, counts: Any) -> None:
+    def __init__(self, pool: Executor, play: Callable[[Job], ShardResult], stopped: Any, counts: Any) -> None:
         self.pool, self.play, self.stopped, self.counts = pool, play, stopped, counts
 
-    def submit(self, job: Job) -> Future[Outcome]:
+    def submit(self, job: Job) -> Future[ShardResult]:
         """Begin a shard, or queue it."""
         return self.pool.submit(self.play, job)
 
@@ -107,6 +107,6 @@ def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, co
     _here[:] = [(resolve(config), store, _watch(stopped, counts, counts.get_lock()))]
 
 
-def _play(job: Job) -> Outcome:
+def _play(job: Job) -> ShardResult:
     experiment, store, watch = _here[0]
     return play_shard(experiment, store, job, watch)

@@ -8,7 +8,7 @@ from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
-from rajas_sim.experiment.question.problems import Problem
+from rajas_sim.experiment.question.places import Problem
 from rajas_sim.experiment.question.toml_text import parse_value
 
 EXAMPLE = "blocks=500"

@@ -14,7 +14,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, St
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design.design import BASELINE, MAX_SEED
-from rajas_sim.experiment.question.sweep import Sweep
+from rajas_sim.experiment.question.sweep import SweepForm
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -116,7 +116,7 @@ class Config(_Strict):
     arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
         default=(), description="Changed rule sets, each compared with the baseline under the same luck"
     )
-    sweep: Sweep | None = Field(
+    sweep: SweepForm | None = Field(
         default=None, description="One or two rules walked through lists of values; every point is an arm"
     )
     blocks: StrictInt = Field(

@@ -17,8 +17,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.changes import Change, apply, by_set, flatten_overrides
 from rajas_sim.experiment.question.files import is_rule, refuse_components
 from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.problems import Places
-from rajas_sim.experiment.question.refusals import how_rules_change, problems_in_form
+from rajas_sim.experiment.question.form_errors import how_rules_change, problems_in_form
+from rajas_sim.experiment.question.places import Places
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.experiment.question.toml_text import key_lines, quotes_hint
 

@@ -14,8 +14,8 @@ from rajas_sim.core.strategies.registry import find
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
 from rajas_sim.experiment.question.files import refuse_experiment
 from rajas_sim.experiment.question.form import Arm, ArmRules, Config
-from rajas_sim.experiment.question.problems import Places, Problem, path_to_blame
-from rajas_sim.experiment.question.refused_points import RefusedPoints
+from rajas_sim.experiment.question.places import Places, Problem, path_to_blame
+from rajas_sim.experiment.question.sweep_errors import RefusedPoints
 
 ALWAYS_WRITTEN = ("games", "seats")
 

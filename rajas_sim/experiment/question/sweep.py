@@ -53,7 +53,7 @@ def _separate_paths(over: dict[str, Any]) -> dict[str, Any]:
 Values = Annotated[tuple[Any, ...], AfterValidator(_different_values)]
 
 
-class Sweep(BaseModel):
+class SweepForm(BaseModel):
     """One or two rules that take several values; every point is an arm, played with the same luck as the baseline."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
@@ -66,7 +66,7 @@ class Sweep(BaseModel):
     )
 
     @model_validator(mode="after")
-    def _can_be_walked(self) -> Sweep:
+    def _can_be_walked(self) -> SweepForm:
         lengths = {path: len(values) for path, values in self.over.items()}
         if self.together and len(lengths) == 1:
             raise ValueError("together is for two paths; over has one")

@@ -14,8 +14,8 @@ from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, fo
 from rajas_sim.experiment.question.changes import flat
 from rajas_sim.experiment.question.files import rule_sections
 from rajas_sim.experiment.question.form import Arm, Config, StrategyChoice
-from rajas_sim.experiment.question.problems import Problem
-from rajas_sim.experiment.question.sweep import Sweep
+from rajas_sim.experiment.question.places import Problem
+from rajas_sim.experiment.question.sweep import SweepForm
 from rajas_sim.experiment.question.toml_text import value_text
 
 
@@ -80,6 +80,6 @@ def _model_of(loc: tuple[str | int, ...]) -> type[BaseModel]:
         case ("strategies", _, _, *_):
             return StrategyChoice
         case ("sweep", _, *_):
-            return Sweep
+            return SweepForm
         case _:
             return Config

@@ -1,4 +1,4 @@
-"""Problems found in an experiment file: where, what was found, what is allowed."""
+"""Where in an experiment a problem is: the file and line, or the option; and the key as a person reads it."""
 
 from __future__ import annotations
 

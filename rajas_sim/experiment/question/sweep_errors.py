@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.question.problems import Problem, mentions
-from rajas_sim.experiment.question.sweep import NESTED, Sweep, point_name, spoken
+from rajas_sim.experiment.question.places import Problem, mentions
+from rajas_sim.experiment.question.sweep import NESTED, SweepForm, point_name, spoken
 
 KEY = "sweep.over"
 POINTS_NAMED = 3
@@ -23,7 +23,7 @@ class RefusedPoints:
     values of it that are wrong.
     """
 
-    sweep: Sweep
+    sweep: SweepForm
     points: dict[str, list[Mapping[str, Any]]] = field(default_factory=dict)
 
     def add(self, point: Mapping[str, Any], error: InputError) -> None:
