@@ -10,6 +10,7 @@ import toy_game
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.form import Config, json_schema
 from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.experiment.question.resolve import resolve
 
 GOOD = """\
 name = "trial"
@@ -81,7 +82,8 @@ WRONG_LINES = [
     ("components = 'none.toml'", "6: components: "),
     ("[strategies.x]\nstrategy = 'even'", "6: strategies.x: is not in line_up, so it would never play"),
     ("[[arms]]\nname = 'a'", "6: arms.a: plays the baseline again; change something by overrides, variant or modules"),
-    ("[[arms]]\noverrides = { prize.money = 2 }", "6: arms.0.name: is missing. Name of the arm in tables and reports."),
+    ("[[arms]]\noverrides = { prize.money = 2 }", "6: arms, entry 1, name: is missing. Name of the arm in tables and reports."),
+    ("[[arms]]\nname = 'a'\nmodules = ['rain', 1]", "8: arms.a.modules, entry 2: must be a text in quotes, found 1"),
     (
         "[[arms]]\nname = 'a'\noverrides = {}\nnmae = 'b'",
         "9: arms.a.nmae: unknown key 'nmae'; did you mean 'name'? Known: modules, name, ov",
@@ -114,6 +116,8 @@ def test_a_wrong_line_is_refused_with_its_place(refused: Callable[..., list[str]
         ("players = [2, 5]", "players = [2, 4]", "4: players: found 4; toy is played by 2, 5"),
         ("players = [2, 5]", "players = 2", "4: players: must be a list such as [2, 3], found 2"),
         ('["even"]', '"even"', """5: line_up: must be a list such as ["balanced"], found 'even'"""),
+        ("players = [2, 5]", "players = [2, 'five']", "4: players, entry 2: must be a whole number, found 'five'"),
+        ('["even"]', '["even", 5]', "5: line_up, entry 2: must be a text in quotes, found 5"),
         ("players = [2, 5]", "players = []", "4: players: is empty. Numbers of players"),
         ("players = [2, 5]", "players = [2, 2]", "4: players: found [2, 2]; each entry may be given once"),
         (
@@ -154,7 +158,7 @@ def test_everything_wrong_in_the_form_is_reported_at_once_and_then_everything_th
     wrong_in_form = "blocks = 0\nbloks = 1\n[[arms]]\nname = 'a'\noverrides = { x = 1 }\n[[arms]]\nnam = 1\n"
     text = GOOD.replace("[2, 5]", "[2, 4]").replace("even", "evn")
     places = [problem.split(": ")[:2] for problem in refused(text + wrong_in_form)]
-    assert places == [["11", "arms.1.name"], ["12", "arms.1.nam"], ["6", "blocks"], ["7", "bloks"]]
+    assert places == [["11", "arms, entry 2, name"], ["12", "arms, entry 2, nam"], ["6", "blocks"], ["7", "bloks"]]
     places = [problem.split(": ")[:2] for problem in refused(text + "[[arms]]\nname = 'a'\noverrides = { x = 1 }\n")]
     assert places == [["5", "line_up"], ["4", "players"], ["8", "arms.a.overrides.x"]]
 
@@ -205,6 +209,26 @@ def test_set_changes_keys_and_arms_by_name(accepted: Callable[..., Config]) -> N
     assert (config.blocks, config.arms[0].overrides, config.line_up) == (7, {"setup.money": [5]}, ("coin",))
 
 
+def test_set_counts_entries_from_1(accepted: Callable[..., Config]) -> None:
+    text = GOOD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1] }\n"
+    config = accepted(text, "arms.1.name=rich", "players.2=2", "players.1=5")
+    assert (config.arms[0].name, config.players) == ("rich", (5, 2))
+
+
+def test_rules_may_be_nested_in_python_too(make_config: Callable[..., Config]) -> None:
+    arm = {"name": "rich", "overrides": {"prize": {"money": 2}, "setup.money": [1]}}
+    assert make_config(arms=[arm]).arms[0].overrides == {"prize.money": 2, "setup.money": [1]}
+    points = make_config(sweep={"over": {"prize": {"money": [1, 2]}}}).rules_of_arms
+    assert list(points) == ["baseline", "prize.money=1", "prize.money=2"]
+    with pytest.raises(ValueError, match=r"given twice: prize\.money"):
+        make_config(arms=[{"name": "rich", "overrides": {"prize": {"money": 2}, "prize.money": 3}}])
+
+
+def test_an_arm_made_in_python_is_called_by_its_name(make_config: Callable[..., Config]) -> None:
+    with pytest.raises(InputError, match=r"^arms\.poor\.overrides\.prize\.mony: unknown path"):
+        resolve(make_config(arms=[{"name": "poor", "overrides": {"prize.mony": 1}}]))
+
+
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
@@ -225,10 +249,14 @@ def test_set_changes_keys_and_arms_by_name(accepted: Callable[..., Config]) -> N
         ("blocks=0", "--set blocks=0: blocks: must be 1 or more, found 0"),
         ("bloks=5", "--set bloks=5: bloks: unknown key 'bloks'; did you mean 'blocks'?"),
         ("strategies=3", "--set strategies=3: strategies: must be a table, found 3"),
-        ("arms=[3]", "--set arms=[3]: arms.0: must be a table, found 3"),
+        ("arms=[3]", "--set arms=[3]: arms, entry 1: must be a table, found 3"),
         ("seed=9223372036854775808", "--set seed=9223372036854775808: seed: must be 9223372036854775807 or less, found 92233"),
         ("name.first=5", "--set name.first=5: name is 'trial' and has no keys below it"),
         ("arms.rich.name=x", "--set arms.rich.name=x: there is no entry 'rich'; known: poor"),
+        ("arms.0.name=x", "--set arms.0.name=x: there is no entry '0'; known: poor"),
+        ("arms.poor.name.first=x", "--set arms.poor.name.first=x: arms.poor.name is 'poor' and has no keys below it"),
+        ("players.0=2", "--set players.0=2: there is no entry '0'; known: 1, 2"),
+        ("players.2=x", "--set players.2=x: players, entry 2: must be a whole number, found 'x'"),
         (
             "arms.poor.overrides.money=1",
             "--set arms.poor.overrides.money=1: arms.poor.overrides.money: unknown path 'money'",

@@ -151,6 +151,10 @@ def test_changes_come_on_top_of_an_arm() -> None:
     assert changed.overrides == {"prize.money": 5, "prize.fame": 1}
 
 
+def test_a_change_may_be_a_table_of_rules() -> None:
+    assert find("mixed").changed([], ["prize={money=5, fame=1}"]).overrides == {"prize.money": 5, "prize.fame": 1}
+
+
 def compared(a: str, b: str, variant: str | None = None) -> list[str]:
     return [rule_set.variant for rule_set in to_compare(a, b, GAME, variant)]
 

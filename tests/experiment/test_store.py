@@ -137,10 +137,11 @@ def test_keys_that_older_runs_did_not_write_have_defaults(finished: Path) -> Non
 
 
 def test_every_wrong_key_of_a_manifest_is_named(finished: Path) -> None:
-    change_manifest(finished, seed="many", level=None)
+    change_manifest(finished, seed="many", level=None, players=[2, "five"])
     with pytest.raises(InputError) as caught:
         Store(finished).manifest()
     assert [problem.split(": ", 1)[1] for problem in caught.value.problems] == [
+        "'players, entry 2': must be a whole number, found 'five'",
         "'seed': must be a whole number, found 'many'",
         "'level': must be a number, found None",
     ]

@@ -13,6 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Pla
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
 from rajas_sim.experiment.question.form import StrategyChoice
+from rajas_sim.experiment.question.places import counted_from_1, spoken_keys
 
 FORMAT = 1
 
@@ -185,5 +186,5 @@ def parse_manifest(text: bytes) -> Manifest:
 
 
 def _sentence(problem: FormProblem) -> str:
-    key = ".".join(map(str, problem.keys))
+    key = spoken_keys(counted_from_1(problem.keys))
     return f"'{key}' is missing" if problem.kind == "missing" else f"'{key}': {problem.message}"

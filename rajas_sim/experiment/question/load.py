@@ -31,7 +31,7 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     path
         The TOML file. A relative `components` path in it is taken from the file's folder.
     sets
-        Changes as ``key=value`` (the value as in TOML; arms by name or number), applied in order.
+        Changes as ``key=value`` (the value as in TOML; arms by name, or by number from 1), applied in order.
     options
         Keys set by a command line option of their own, for example ``{"blocks": 500}``.
 
@@ -85,9 +85,9 @@ def _read(path: Path) -> str:
         raise InputError(f"{path}: is not a text file in UTF-8") from None
 
 
-def _arm_names(document: Mapping[str, Any]) -> dict[str, str]:
+def _arm_names(document: Mapping[str, Any]) -> dict[str | int, str]:
     arms = document.get("arms")
     if not isinstance(arms, list):
         return {}
-    named = {str(i): arm.get("name") for i, arm in enumerate(arms) if isinstance(arm, dict)}
-    return {i: name for i, name in named.items() if isinstance(name, str)}
+    names = {i: arm.get("name") for i, arm in enumerate(arms, 1) if isinstance(arm, dict)}
+    return {i: name for i, name in names.items() if isinstance(name, str) and name}

@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import combinations, product
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictStr, model_validator
 
+from rajas_sim.experiment.question.nested import by_path
 from rajas_sim.experiment.question.toml_text import BARE_WORD, value_text
 
 MAX_PATHS = 2
@@ -58,7 +59,7 @@ class SweepForm(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    over: Annotated[dict[StrictStr, Values], AfterValidator(_separate_paths)] = Field(
+    over: Annotated[dict[StrictStr, Values], BeforeValidator(by_path), AfterValidator(_separate_paths)] = Field(
         description='One or two paths, each with the values it takes: { "setup.karma" = [0, 1, 2] }'
     )
     together: StrictBool = Field(

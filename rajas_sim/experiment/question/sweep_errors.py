@@ -11,7 +11,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.places import Problem, mentions
 from rajas_sim.experiment.question.sweep import NESTED, SweepForm, point_name, spoken
 
-KEY = "sweep.over"
+KEYS = ("sweep", "over")
 POINTS_NAMED = 3
 
 
@@ -42,12 +42,12 @@ class RefusedPoints:
     def _problem(self, message: str, refused: list[Mapping[str, Any]]) -> Problem:
         path = self._path_to_blame(message, refused)
         if path is None:
-            return Problem(KEY, f"{_listed([point_name(point) for point in refused], '; ')}: {message}")
+            return Problem(KEYS, f"{_listed([point_name(point) for point in refused], '; ')}: {message}")
         values = _different(point[path] for point in refused)
         hint = f"; {NESTED}" if "list" in message and not any(isinstance(value, list) for value in values) else ""
         is_every_value = len(values) == len(self.sweep.over[path]) > 1
         where = "" if is_every_value else f"value {_listed([spoken(value) for value in values], ', ')}: "
-        return Problem(f"{KEY}.{path}", f"{where}{message.removeprefix(f'{path}: ')}{hint}")
+        return Problem((*KEYS, path), f"{where}{message.removeprefix(f'{path}: ')}{hint}")
 
     def _path_to_blame(self, message: str, refused: list[Mapping[str, Any]]) -> str | None:
         explaining = [path for path in self.sweep.over if self._explains(path, refused)]

@@ -17,7 +17,7 @@ AT_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
 def key_lines(text: str) -> dict[str, int]:
     """Return the line (from 1) of every key of a valid TOML text.
 
-    Keys are dotted; entries of arrays are numbered from 0: ``{"arms.0": 9, "arms.0.name": 10}``. What stands inside a value has
+    Keys are dotted; entries of arrays are numbered from 1: ``{"arms.1": 9, "arms.1.name": 10}``. What stands inside a value has
     the line on which the value's statement begins.
     """
     found: dict[str, int] = {}
@@ -124,12 +124,12 @@ def _header_path(content: Any, n_entries: dict[str, int]) -> list[str]:
             n_entries[joined] = n_entries.get(joined, 0) + 1
             content = content[0]
         if joined in n_entries:
-            path.append(str(n_entries[joined] - 1))
+            path.append(str(n_entries[joined]))
     return path
 
 
 def _paths(value: Any) -> Iterator[list[str]]:
-    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    entries = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
     for key, inner in entries:
         yield [str(key)]
         for path in _paths(inner):
