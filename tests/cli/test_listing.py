@@ -100,6 +100,18 @@ def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str
     assert len(lines) == 2 + len(get(game).variants)
 
 
+@pytest.mark.parametrize(("name", "game"), [("balanced", "ganges"), ("random", "charmers")])
+def test_a_new_strategy_replaces_no_other(rajas: Rajas, name: str, game: str) -> None:
+    result = rajas("strategies", "new", name, "--game", game)
+    sentence = f"error: {name}: {game} has a strategy of this name, which the new file would replace; choose another name\n"
+    assert (result.exit_code, result.stderr) == (2, sentence)
+    assert not Path("strategies").exists()
+
+
+def test_a_new_strategy_may_be_called_as_one_of_another_game(rajas: Rajas) -> None:
+    assert rajas("strategies", "new", "fame_rush", "--game", "charmers").exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [

@@ -178,6 +178,23 @@ def test_broken_toml_names_the_line(refused: Callable[..., list[str]]) -> None:
 def test_a_word_without_quotes_is_shown_with_them(refused: Callable[..., list[str]]) -> None:
     problems = refused(GOOD + "variant = mixed\n")
     assert problems == [' not valid TOML: invalid value (at line 6, column 11); a text needs quotes: "mixed"']
+    problems = refused(GOOD + "tables = ['games', seats]\n")
+    assert problems == [' not valid TOML: invalid value (at line 6, column 20); a text needs quotes: "seats"']
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tables = [\n'games',\nblocks = 5\n",
+        "tables = ['games'\nblocks = 5\n",
+        "tables = [\n'games',\n[sweep.over] # two paths\n",
+        "sweep = { over = { a = [1] }\nblocks = 5\n",
+    ],
+)
+def test_a_bracket_left_open_is_not_taken_for_missing_quotes(refused: Callable[..., list[str]], text: str) -> None:
+    (problem,) = refused(GOOD + text)
+    assert "not valid TOML" in problem
+    assert "quotes" not in problem
 
 
 def test_a_component_file_is_called_so(refused: Callable[..., list[str]], tmp_path: Path) -> None:

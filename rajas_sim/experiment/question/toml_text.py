@@ -11,7 +11,9 @@ from typing import Any
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 # As in the messages of `tomllib`.
-AT_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+INVALID_VALUE_AT = re.compile(r"invalid value \(at line (\d+), column (\d+)\)", re.IGNORECASE)
+REST_OF_KEY = re.compile(r"\s*[=.]")
+TABLE_HEADER = re.compile(r"\s*\[.*\]\s*(#.*)?")
 
 
 def key_lines(text: str) -> dict[str, int]:
@@ -66,15 +68,20 @@ def parse_value(text: str) -> Any:
 def quotes_hint(text: str, reason: str) -> str:
     """Return a hint, to be put behind what `tomllib` says, if quotes are missing around a word; else nothing.
 
+    After a bracket that is not closed, `tomllib` takes the next key or table header for a value; quotes would not help there.
+
     >>> quotes_hint("slot = yellow", "invalid value (at line 1, column 8)")
     '; a text needs quotes: "yellow"'
     """
-    place = AT_PLACE.search(reason)
+    place = INVALID_VALUE_AT.search(reason)
     if place is None:
         return ""
-    line, column = map(int, place.groups())
-    word = BARE_WORD.match(text.split("\n")[line - 1][column - 1 :])
-    return f'; a text needs quotes: "{word.group()}"' if word else ""
+    number, column = map(int, place.groups())
+    line = text.split("\n")[number - 1]
+    word = BARE_WORD.match(line, column - 1)
+    if word is None or REST_OF_KEY.match(line, word.end()) or TABLE_HEADER.fullmatch(line):
+        return ""
+    return f'; a text needs quotes: "{word.group()}"'
 
 
 def value_text(value: Any) -> str:
