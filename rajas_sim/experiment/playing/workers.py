@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -103,6 +104,8 @@ _here: list[tuple[Experiment, Store, Watch]] = []
 def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, counts: Any) -> None:
     # The parent hears Ctrl-C and tells the workers; they would die in the middle of a shard.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Standard output is the parent's, for results alone; what strategies print is not among them.
+    sys.stdout = sys.stderr
     GAMES.update(games)
     _here[:] = [(resolve(config), store, _watch(stopped, counts, counts.get_lock()))]
 
