@@ -13,12 +13,14 @@ import toy_game
 from folders import play, read, tables
 
 from rajas_sim.core.errors import InputError, RunError, StrategyError
+from rajas_sim.core.strategies.registry import _load
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.playing import memory
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import resolve
 
+HERE = Path(__file__).parent
 MakeConfig = Callable[..., Config]
 FIVE = ["even", "coin", "third", "fourth", "random"]
 ARMS = [{"name": "poor", "overrides": {"setup.money": [1]}}]
@@ -204,9 +206,33 @@ def test_a_strategy_that_misbehaves_keeps_what_was_played(make_config: MakeConfi
         play(make_config(line_up=[line_up], blocks=3000, players=[2]), tmp_path)
     (folder,) = tmp_path.iterdir()
     kept = json.loads((folder / "manifest.json").read_text())["games"]["2"]
-    assert f"{kept:,} of 3,000 games are kept in {folder}" in str(caught.value)
     assert kept > 0
+    assert str(caught.value).endswith(
+        f"{kept:,} of 3,000 games are kept in {folder}. The same command continues while the strategy's file is as it was; "
+        "with a changed file it begins a new run"
+    )
     assert read(folder, "games", 2)["game"].len() >= kept
+
+
+@pytest.mark.parametrize("is_mended", [True, False])
+def test_a_run_in_which_a_strategy_failed_continues_unless_its_file_is_changed(
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_mended: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path("strategies") / f"trips_{is_mended}.py"
+    file.parent.mkdir()
+    file.write_text((HERE / "strategies" / "fails.py").read_text().replace("def fails", f"def {file.stem}"))
+    config = make_config(line_up=[file.stem], blocks=3000, players=[2])
+    with pytest.raises(StrategyError):
+        play(config, tmp_path / "reports")
+    if is_mended:
+        file.write_text(file.read_text().replace("99", "options[0]"))
+        _load.cache_clear()
+        assert play(config, tmp_path / "reports").n_new_games == 3000
+    else:
+        with pytest.raises(StrategyError):
+            play(config, tmp_path / "reports")
+    assert len(list(Path("reports").iterdir())) == 1 + is_mended
 
 
 def test_two_runs_do_not_write_into_one_folder_at_the_same_time(make_config: MakeConfig, tmp_path: Path) -> None:
