@@ -49,7 +49,7 @@ class Timings(_Part):
 
 
 class Hashes(_Part):
-    """Hashes of everything that determines the games.
+    """The digests of everything that determines the games.
 
     Attributes
     ----------
