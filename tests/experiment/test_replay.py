@@ -52,6 +52,6 @@ def test_a_finished_run_is_required_for_a_report(folder: Path) -> None:
     require_finished(folder)
     manifest = folder / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"complete": true', '"complete": false'))
-    sentence = r"the run is not finished. To finish it, with strategies as they were:\n  rajas run .*/config.toml --out .*/reports$"
+    sentence = r"not finished. To finish it, with strategies as they were:\n  rajas run .*/config.toml --out .*/reports$"
     with pytest.raises(InputError, match=sentence):
         require_finished(folder)

@@ -22,20 +22,13 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-def _from_json(value: Any) -> Any:
-    return math.nan if value is None else value
-
-
-def _to_three_digits(value: float) -> float:
-    return round(value, 3)
-
-
-def _to_json(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
 #: A measured number of three digits; what could not be measured is not-a-number here and null in JSON.
-Measured = Annotated[float, BeforeValidator(_from_json), AfterValidator(_to_three_digits), PlainSerializer(_to_json)]
+Measured = Annotated[
+    float,
+    BeforeValidator(lambda value: math.nan if value is None else value),
+    AfterValidator(lambda value: round(value, 3)),
+    PlainSerializer(lambda value: value if math.isfinite(value) else None),
+]
 
 
 class Timings(_Part):

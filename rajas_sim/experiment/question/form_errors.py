@@ -9,9 +9,10 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core import game as games
-from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.errors import unknown_name
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, found
-from rajas_sim.experiment.question.files import rule_sections
+from rajas_sim.experiment.question.files import is_rule
 from rajas_sim.experiment.question.form import Arm, Config, StrategyChoice
 from rajas_sim.experiment.question.nested import flat
 from rajas_sim.experiment.question.places import Problem, counted_from_1
@@ -25,7 +26,7 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError) -> Ite
     for wrong in form_problems(error):
         keys = counted_from_1(wrong.keys)
         key = str(keys[0])
-        if len(keys) == 1 and key not in Config.model_fields and key in rule_sections(game):
+        if len(keys) == 1 and key not in Config.model_fields and is_rule(game, key):
             yield Problem(keys, how_rules_change(*next(flat({key: document[key]}))))
         else:
             yield Problem(keys, _message(wrong, game))
@@ -44,13 +45,11 @@ EXAMPLES = {
 }
 
 
-def _example_of(key: str | int, game: object) -> str:
+def _example_of(key: str, game: object) -> str:
     """Return a list as it may be written, of modules with a word of the game."""
-    try:
-        modules = games.get(game).modules[:1] if key == "modules" and isinstance(game, str) else ()
-    except InputError:
-        modules = ()
-    return value_text(list(modules)) if modules else EXAMPLES.get(str(key), "[1, 2]")
+    if key == "modules" and isinstance(game, str) and game in GAMES:
+        return value_text(games.get(game).modules[:1])
+    return EXAMPLES.get(key, "[1, 2]")
 
 
 def how_rules_change(path: str, value: Any) -> str:
