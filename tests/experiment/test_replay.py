@@ -1,18 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from folders import play, read
+from helpers import MakeConfig, play, read
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.runs import find_game, find_run, require_finished
-from rajas_sim.experiment.question.form import Config
 
 
 @pytest.fixture
-def folder(make_config: Callable[..., Config], tmp_path: Path) -> Path:
+def folder(make_config: MakeConfig, tmp_path: Path) -> Path:
     arms = [{"name": "poor", "overrides": {"setup.money": [1]}}]
     return play(
         make_config(line_up=["even", "coin", "third", "fourth", "even"], arms=arms, blocks=4), tmp_path / "reports"

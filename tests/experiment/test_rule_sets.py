@@ -1,19 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import toy_game
-from folders import play
+from helpers import MakeConfig, play
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import get
-from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.rule_sets.differences import Difference, below, differences
 from rajas_sim.experiment.rule_sets.find import RuleSet, find_rule_set, to_compare
 
-MakeConfig = Callable[..., Config]
 GAME = toy_game.GAME
 EXPERIMENT = """\
 name = "trial"

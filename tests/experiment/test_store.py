@@ -2,20 +2,16 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from folders import play, tables
+from helpers import MakeConfig, play, tables
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder import store
 from rajas_sim.experiment.folder.runs import open_run, require_finished
 from rajas_sim.experiment.folder.store import Store
-from rajas_sim.experiment.question.form import Config
-
-MakeConfig = Callable[..., Config]
 
 
 @pytest.fixture
