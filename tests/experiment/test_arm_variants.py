@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 import toy_game
-from helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read_again, run_hash
+from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read_again, run_hash
 
 from rajas_sim.experiment.folder.runs import find_game, open_run
 from rajas_sim.experiment.question.form import ArmRules, Config

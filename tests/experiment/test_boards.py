@@ -4,7 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import MakeConfig, Refused, manifest, play, read, read_again, run_hash
+from experiment_helpers import MakeConfig, Refused, manifest, play, read, read_again, run_hash
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.runs import find_game

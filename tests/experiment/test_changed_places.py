@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import Loaded, read_again
+from experiment_helpers import Loaded, read_again
 
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import resolve

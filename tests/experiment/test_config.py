@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 import toy_game
-from helpers import HEAD, Loaded, MakeConfig, Refused, read_again
+from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, read_again
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.form import Config, json_schema

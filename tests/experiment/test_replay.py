@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from helpers import MakeConfig, play, read
+from experiment_helpers import MakeConfig, play, read
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.runs import find_game, find_run, require_finished

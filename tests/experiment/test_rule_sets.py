@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import toy_game
-from helpers import MakeConfig, play
+from experiment_helpers import MakeConfig, play
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import get

@@ -8,7 +8,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 import toy_game
-from helpers import MakeConfig, manifest, play, read, tables
+from experiment_helpers import MakeConfig, manifest, play, read, tables
 
 from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.core.strategies.registry import _load

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from helpers import MakeConfig, play, tables
+from experiment_helpers import MakeConfig, play, tables
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder import store

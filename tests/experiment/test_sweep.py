@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read, read_again, run_hash, tables
+from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read, read_again, run_hash, tables
 
 from rajas_sim.experiment.folder.runs import find_game
 from rajas_sim.experiment.question.load import load_experiment

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from helpers import MakeConfig, Refused, manifest, play, read, run_hash, tables
+from experiment_helpers import MakeConfig, Refused, manifest, play, read, run_hash, tables
 
 from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
