@@ -8,14 +8,14 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.identity import versions
 from rajas_sim.experiment.folder.manifest import FORMAT, ComponentsSummary, Hashes, Manifest, PlayedRules, SweptRules, Timings
-from rajas_sim.experiment.folder.store import Shard, Store
+from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.question.resolve import Experiment
 
 
 def make_manifest(
-    experiment: Experiment, hashes: Hashes, on_disk: Mapping[int, Mapping[int, Shard]], timings: Timings, command: str
+    experiment: Experiment, hashes: Hashes, on_disk: Mapping[int, Mapping[int, int]], timings: Timings, command: str
 ) -> Manifest:
-    """Return the manifest of a run of which these shards are on disk."""
+    """Return the manifest of a run; `on_disk` says for each number of players how many blocks each shard on disk holds."""
     config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
     arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
@@ -65,13 +65,13 @@ def _components_of_arms(experiment: Experiment) -> dict[str, ComponentsSummary]:
     }
 
 
-def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, Shard]) -> int:
+def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, int]) -> int:
     """Return up to which block, from 0, every game of this number of players is on disk."""
     whole = experiment.design.blocks_per_shard(players)
     shard = 0
-    while shard in on_disk and on_disk[shard].blocks == whole:
+    while on_disk.get(shard) == whole:
         shard += 1
-    return shard * whole + (on_disk[shard].blocks if shard in on_disk else 0)
+    return shard * whole + on_disk.get(shard, 0)
 
 
 def difference(manifest: Manifest, hashes: Hashes) -> str | None:

@@ -18,7 +18,7 @@ from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest, Timings
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest
-from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
+from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.shard import Job, ShardResult
@@ -26,8 +26,8 @@ from rajas_sim.experiment.playing.workers import Processes, Threads, Workers
 from rajas_sim.experiment.question.resolve import Experiment
 
 Mode = Literal["auto", "resume", "extend"]
-# The shards on disk, by number of players and number.
-OnDisk = dict[int, dict[int, Shard]]
+# How many blocks each shard on disk holds, by number of players and number of the shard.
+OnDisk = dict[int, dict[int, int]]
 # Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
 JOBS_AHEAD = 2
 SECONDS_BETWEEN_LOOKS = 0.1
@@ -180,9 +180,7 @@ class _Attempt:
         """Return up to which block there is anything on disk."""
         design = self.experiment.design
         ends = [
-            shard * design.blocks_per_shard(k) + content.blocks
-            for k, shards in on_disk.items()
-            for shard, content in shards.items()
+            shard * design.blocks_per_shard(k) + n_blocks for k, shards in on_disk.items() for shard, n_blocks in shards.items()
         ]
         return max(ends, default=0)
 
@@ -190,7 +188,7 @@ class _Attempt:
         """Return the shards to play, all numbers of players side by side."""
         design = self.experiment.design
         jobs = [
-            Job(k, shard, blocks, on_disk[k][shard].blocks if shard in on_disk[k] else 0)
+            Job(k, shard, blocks, on_disk[k].get(shard, 0))
             for k in design.players
             for shard, blocks in enumerate(design.shards(k, self.experiment.config.blocks))
         ]

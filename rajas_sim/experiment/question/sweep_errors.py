@@ -43,10 +43,11 @@ class RefusedPoints:
         path = self._path_to_blame(message, refused)
         if path is None:
             return Problem(KEYS, f"{_listed([point_name(point) for point in refused], '; ')}: {message}")
-        values = _different(point[path] for point in refused)
+        values = [point[path] for point in refused]
+        names = list(dict.fromkeys(map(spoken, values)))
         hint = f"; {NESTED}" if "list" in message and not any(isinstance(value, list) for value in values) else ""
-        is_every_value = len(values) == len(self.sweep.over[path]) > 1
-        where = "" if is_every_value else f"value {_listed([spoken(value) for value in values], ', ')}: "
+        is_every_value = len(names) == len(self.sweep.over[path]) > 1
+        where = "" if is_every_value else f"value {_listed(names, ', ')}: "
         return Problem((*KEYS, path), f"{where}{message.removeprefix(f'{path}: ')}{hint}")
 
     def _path_to_blame(self, message: str, refused: list[Mapping[str, Any]]) -> str | None:
@@ -59,14 +60,6 @@ class RefusedPoints:
         """Whether the refused points are all points with some values of this path."""
         values = [point[path] for point in refused]
         return all(point in refused for point in self.sweep.points.values() if point[path] in values)
-
-
-def _different(values: Any) -> list[Any]:
-    found: list[Any] = []
-    for value in values:
-        if value not in found:
-            found.append(value)
-    return found
 
 
 def _listed(texts: list[str], separator: str) -> str:
