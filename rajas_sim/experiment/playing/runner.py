@@ -137,12 +137,11 @@ class _Attempt:
 
     def _go_on(self, mode: Mode) -> RunResult:
         manifest = self.store.read_manifest()
-        if manifest is not None:
-            check_same_run(self.store, manifest, self.hashes)
-            self.before = manifest.timings
         on_disk = self._on_disk()
         jobs = self._jobs(on_disk)
         if manifest is not None:
+            check_same_run(self.store, manifest, self.hashes)
+            self.before = manifest.timings
             is_more_wanted = check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(on_disk), mode)
             if not is_more_wanted and not jobs:
                 return self._result(self._asked_anew(manifest))
