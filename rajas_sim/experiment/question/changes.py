@@ -15,7 +15,7 @@ from rajas_sim.experiment.question.toml_text import parse_value
 EXAMPLE = "blocks=500"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Change:
     """A new value for one key.
 
@@ -25,17 +25,11 @@ class Change:
         Dotted key; an arm may be given by its name, or by its number from 1.
     source
         What the user typed, for messages.
-    place
-        The key once applied, with arms by number.
     """
 
     key: str
     value: Any
     source: str
-    place: str = ""
-
-    def __post_init__(self) -> None:
-        self.place = self.place or self.key
 
 
 def by_set(sets: Sequence[str], example: str = EXAMPLE) -> list[Change]:
@@ -83,8 +77,8 @@ def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
     return problems
 
 
-def apply(document: dict[str, Any], change: Change) -> None:
-    """Change `document` in place.
+def apply(document: dict[str, Any], change: Change) -> str:
+    """Change `document` in place; return the dotted key that was changed, with entries of lists by number.
 
     Raises
     ------
@@ -92,13 +86,13 @@ def apply(document: dict[str, Any], change: Change) -> None:
         If the key leads through something that has no keys, or to an arm that does not exist.
     """
     keys = _keys(document, change)
-    change.place = ".".join(keys)
     try:
         set_at(document, keys, change.value)
     except NoSuchPathError as error:
         typed = ".".join(change.key.split(".")[: error.path.count(".") + 1])
         raise InputError(f"{change.source}: {typed} is {error.value!r} and has no keys below it") from None
     flatten_overrides(document)
+    return ".".join(keys)
 
 
 def _keys(document: Mapping[str, Any], change: Change) -> list[str]:

@@ -53,9 +53,10 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
         document["components"] = str(path.parent / document["components"])
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     changes += by_set(sets)
+    by_option = {}
     for change in changes:
-        _apply(document, change)
-    places = Places(str(path), key_lines(text), {c.place: c.source for c in changes}, _arm_names(document))
+        by_option[_apply(document, change)] = change.source
+    places = Places(str(path), key_lines(text), by_option, _arm_names(document))
     try:
         config = Config(**document)
     except ValidationError as error:
@@ -65,11 +66,11 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     return resolve(config, places)
 
 
-def _apply(document: dict[str, Any], change: Change) -> None:
-    """Change the document; where a rule's path runs into a key of the experiment, say how rules are changed."""
+def _apply(document: dict[str, Any], change: Change) -> str:
+    """Change the document and return the changed key; for a rule in place of a key, say how rules are changed."""
     game = document.get("game")
     try:
-        apply(document, change)
+        return apply(document, change)
     except InputError:
         if is_rule(game, change.key):
             raise InputError(f"{change.source}: {how_rules_change(change.key, change.value)}") from None
