@@ -1,4 +1,4 @@
-"""Tables on the terminal and plain lines in a pipe; amounts of memory, and values with where they come from."""
+"""What commands print: tables on the terminal and plain lines in a pipe, amounts of memory, values and where they come from."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import json
 import math
 import sys
 from collections.abc import Iterable, Sequence
-from typing import Any
+from contextlib import redirect_stdout
+from typing import Any, TextIO
 
 import typer
 
@@ -43,6 +44,11 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Se
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     Console().print(table)
+
+
+def strategies_print_to_stderr() -> redirect_stdout[TextIO]:
+    """Keep what strategies print, when they are loaded and when they play, out of the results on stdout."""
+    return redirect_stdout(sys.stderr)
 
 
 def print_values(rows: Sequence[dict[str, Any]], as_json: bool) -> None:

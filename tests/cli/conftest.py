@@ -24,3 +24,39 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
         return CliRunner().invoke(app, [str(argument) for argument in arguments], prog_name="rajas", catch_exceptions=False)
 
     return call
+
+
+@pytest.fixture
+def refusal(rajas: Rajas) -> Callable[..., str]:
+    """Return a function that returns what is said about wrong input, without the frame the terminal may have."""
+
+    def said(*arguments: object) -> str:
+        result = rajas(*arguments)
+        assert result.exit_code == 2
+        return " ".join(result.stderr.replace("│", " ").split())
+
+    return said
+
+
+@pytest.fixture
+def box(rajas: Rajas) -> Path:
+    """Write a component file that differs from the reference in one value, `setup.karma`."""
+    rajas("components", "export", "box.toml")
+    path = Path("box.toml")
+    path.write_text(path.read_text().replace("\nkarma = 1\n", "\nkarma = 2\n", 1))
+    return path
+
+
+@pytest.fixture
+def write_strategy(rajas: Rajas) -> Callable[..., Path]:
+    """Return a function that writes the file of a strategy, given the lines of its body and one before it."""
+
+    def write(name: str, *body: str, before: str = "", is_compiled: bool = False) -> Path:
+        path = Path("strategies") / f"{name}.py"
+        path.parent.mkdir(exist_ok=True)
+        arguments = "state, rules, options, parameters" if is_compiled else "state, parameters"
+        head = f"@strategy(game='ganges', compiled={is_compiled})\ndef {name}({arguments}):\n    '''Do what a test needs.'''\n"
+        path.write_text(f"from rajas_sim import strategy\n{before}\n{head}" + "".join(f"    {line}\n" for line in body))
+        return path.resolve()
+
+    return write

@@ -13,14 +13,6 @@ from rajas_sim.core.strategies import registry
 
 Rajas = Callable[..., Any]
 SHIPPED = {"random", "fame_rush", "market_rush", "balanced"}
-MINE = """\
-from rajas_sim import strategy
-
-@strategy(game="ganges", compiled=False)
-def balanced(state, parameters):
-    \'\'\'Take the first option.\'\'\'
-    return state.options[0]
-"""
 
 
 @pytest.fixture(autouse=True)
@@ -47,10 +39,8 @@ def test_strategies_are_listed_with_their_game(rajas: Rajas) -> None:
     assert (refused.exit_code, "unknown game 'gangs'; did you mean 'ganges'?" in refused.stderr) == (2, True)
 
 
-def test_a_file_in_place_of_a_shipped_strategy_is_named_once(rajas: Rajas) -> None:
-    Path("strategies").mkdir()
-    mine = Path("strategies/balanced.py").resolve()
-    mine.write_text(MINE)
+def test_a_file_in_place_of_a_shipped_strategy_is_named_once(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
+    mine = write_strategy("balanced", "return state.options[0]")
     result = rajas("play", "--strategy", "balanced", "--strategy", "random")
     assert result.exit_code == 0
     assert result.stderr == f"note: {mine} replaces the shipped strategy 'balanced' of ganges\n"
@@ -100,6 +90,18 @@ def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str
     assert len(lines) == 2 + len(get(game).variants)
 
 
+@pytest.mark.parametrize(("name", "game"), [("balanced", "ganges"), ("random", "charmers")])
+def test_a_new_strategy_replaces_no_other(rajas: Rajas, name: str, game: str) -> None:
+    result = rajas("strategies", "new", name, "--game", game)
+    sentence = f"error: {name}: {game} has a strategy of this name, which the new file would replace; choose another name\n"
+    assert (result.exit_code, result.stderr) == (2, sentence)
+    assert not Path("strategies").exists()
+
+
+def test_a_new_strategy_may_be_called_as_one_of_another_game(rajas: Rajas) -> None:
+    assert rajas("strategies", "new", "fame_rush", "--game", "charmers").exit_code == 0
+
+
 @pytest.mark.parametrize(
     ("answer", "problem"),
     [
@@ -108,12 +110,11 @@ def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str
         ("None", "returned None, which is not an option"),
     ],
 )
-def test_a_strategy_that_breaks_a_duty_is_told_which(rajas: Rajas, answer: str, problem: str) -> None:
-    Path("strategies").mkdir()
+def test_a_strategy_that_breaks_a_duty_is_told_which(
+    rajas: Rajas, write_strategy: Callable[..., Path], answer: str, problem: str
+) -> None:
     name = f"breaks_{len(answer)}"
-    Path(f"strategies/{name}.py").write_text(
-        "import random\n" + MINE.replace("balanced", name).replace("state.options[0]", answer)
-    )
+    write_strategy(name, f"return {answer}", before="import random")
     result = rajas("strategies", "check", name)
     assert result.exit_code == 1
     assert problem in result.stderr
@@ -165,11 +166,8 @@ def test_a_component_file_that_names_no_box_is_refused(rajas: Rajas) -> None:
     assert (result.exit_code, result.stderr) == (2, sentence)
 
 
-def test_values_that_are_not_the_references_are_listed(rajas: Rajas) -> None:
-    rajas("components", "export", "box.toml")
-    text = Path("box.toml").read_text()
-    Path("box.toml").write_text(text.replace("\nkarma = 1\n", "\nkarma = 2\n", 1))
-    assert rajas("components", "check", "box.toml").stdout.splitlines()[1:] == [
+def test_values_that_are_not_the_references_are_listed(rajas: Rajas, box: Path) -> None:
+    assert rajas("components", "check", box).stdout.splitlines()[1:] == [
         "1 value not as in the reference:",
         "  setup.karma: 2 (reference: 1)",
     ]

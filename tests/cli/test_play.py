@@ -60,35 +60,37 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "sentences"),
+    ("arguments", "sentence"),
     [
-        (["--players", 5], ["--players: 5 is not possible"]),
-        (["--strategy", "balancd"], ["--strategy: unknown strategy 'balancd'; did you mean 'balanced'?"]),
-        (["--strategy", "random", "--strategy", "random", "--players", 3], ["--strategy: found 2 for 3 players; give one"]),
-        (["--set", "setup.mony=3", "--module", "gange"], ["--module: unknown module 'gange'"]),
-        (["--set", "setup.mony=3"], ["--set: unknown path 'setup.mony'"]),
-        (["--set", "foo"], ["--set foo: write key=value, for example --set setup.karma=2"]),
-        (["--set", "setup=3"], ["--set: setup: must be a table, found 3"]),
-        (["--game", "gangs"], ["unknown game 'gangs'; did you mean 'ganges'?"]),
-        (["--board", "basic"], ["--board: found 'basic', but the variant 'base' gives everybody the same board"]),
+        (["--players", 5], "--players: 5 is not possible"),
+        (["--strategy", "balancd"], "--strategy: unknown strategy 'balancd'; did you mean 'balanced'?"),
+        (["--strategy", "random", "--strategy", "random", "--players", 3], "--strategy: found 2 for 3 players; give one"),
+        (["--set", "setup.mony=3", "--module", "gange"], "--module: unknown module 'gange'"),
+        (["--set", "setup.mony=3"], "--set: unknown path 'setup.mony'"),
+        (["--set", "foo"], "--set foo: write key=value, for example --set setup.karma=2"),
+        (["--set", "setup=3"], "--set: setup: must be a table, found 3"),
+        (["--game", "gangs"], "unknown game 'gangs'; did you mean 'ganges'?"),
+        (["--board", "basic"], "--board: found 'basic', but the variant 'base' gives everybody the same board"),
         (
             ["--variant", "mixed", "--board", "bsic"],
-            ["--board: unknown board 'bsic'; did you mean 'basic'? Known: basic, navaratnas"],
+            "--board: unknown board 'bsic'; did you mean 'basic'? Known: basic, navaratnas",
         ),
         (
             ["--variant", "mixed", "--players", 3, "--board", "basic", "--board", "basic"],
-            ["--board: found 2 for 3 players; give one"],
+            "--board: found 2 for 3 players; give one",
         ),
-        (["--seed", 2**63], ["Invalid value for '--seed'"]),
-        (["--seed", 2**64], ["Invalid value for '--seed'"]),
-        (["--log", "none/game.jsonl"], ["none/game.jsonl: cannot be written"]),
+        (["--seed", 2**63], "Invalid value for '--seed'"),
+        (["--seed", 2**64], "Invalid value for '--seed'"),
     ],
 )
-def test_wrong_input_is_named(rajas: Rajas, arguments: list[object], sentences: list[str]) -> None:
-    result = rajas("play", *arguments)
-    assert result.exit_code in (1, 2)
-    said = " ".join(result.stderr.replace("│", " ").split())
-    assert all(sentence in said for sentence in sentences)
+def test_wrong_input_is_named(refusal: Callable[..., str], arguments: list[object], sentence: str) -> None:
+    assert sentence in refusal("play", *arguments)
+
+
+def test_a_log_that_cannot_be_written_ends_with_1(rajas: Rajas) -> None:
+    result = rajas("play", "--log", "none/game.jsonl")
+    assert result.exit_code == 1
+    assert "none/game.jsonl: cannot be written" in result.stderr
 
 
 def test_the_largest_seed_plays(rajas: Rajas) -> None:

@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 
 from rajas_sim.core import game as games
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design import design
 from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.load import load_experiment
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "core")]
@@ -23,8 +25,6 @@ def toy_game_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add the toy game to the list of games, work where its strategies are found, and cut runs into small shards."""
     monkeypatch.setitem(GAMES, "toy", "toy_game")
     monkeypatch.chdir(HERE)
-    monkeypatch.setattr(design, "GAMES_PER_SHARD", 50)
-    monkeypatch.setattr(design, "GAMES_PER_SHARD_IN_PYTHON", 20)
     monkeypatch.setattr(design, "GAMES_PER_SHARD", 50)
     monkeypatch.setattr(design, "GAMES_PER_SHARD_IN_PYTHON", 20)
 
@@ -43,3 +43,27 @@ def make_config() -> Callable[..., Config]:
         return config.completed(games.get(config.game))
 
     return make
+
+
+@pytest.fixture
+def loaded(tmp_path: Path) -> Callable[..., Config]:
+    """Return a function that reads the text of an experiment file, with changes by ``--set`` and other options."""
+
+    def load(text: str, *sets: str, **options: object) -> Config:
+        path = tmp_path / "trial.toml"
+        path.write_text(text)
+        return load_experiment(path, sets, options=options).config
+
+    return load
+
+
+@pytest.fixture
+def refused(loaded: Callable[..., Config], tmp_path: Path) -> Callable[..., list[str]]:
+    """Return a function that returns what is wrong with such a text, without the path in front."""
+
+    def problems(text: str, *sets: str, **options: object) -> list[str]:
+        with pytest.raises(InputError) as caught:
+            loaded(text, *sets, **options)
+        return [problem.replace(f"{tmp_path / 'trial.toml'}:", "") for problem in caught.value.problems]
+
+    return problems

@@ -2,45 +2,19 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 import toy_game
-from folders import play
+from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read_again, run_hash
 
-from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.runs import find_game, open_run
 from rajas_sim.experiment.question.form import ArmRules, Config
-from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.rule_sets.find import find_rule_set
 
-MakeConfig = Callable[..., Config]
 MIXED = {"name": "mixed", "variant": "mixed"}
 RAIN = {"name": "rain", "modules": ["rain"]}
-HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "toy"\nplayers = [2]\nline_up = ["even"]\n'
-
-
-def load(path: Path, *sets: str) -> Config:
-    return load_experiment(path, sets).config
-
-
-@pytest.fixture
-def problems(tmp_path: Path) -> Callable[..., list[str]]:
-    """Return what is wrong with a file, without the path in front."""
-
-    def found(lines: str, *sets: str) -> list[str]:
-        path = tmp_path / "trial.toml"
-        path.write_text(HEAD + lines)
-        with pytest.raises(InputError) as caught:
-            load(path, *sets)
-        return [problem.replace(f"{path}:", "") for problem in caught.value.problems]
-
-    return found
 
 
 def rules_of_arms(config: Config) -> list[tuple[str, tuple[str, ...], int]]:
@@ -67,35 +41,31 @@ def test_points_of_a_sweep_are_of_the_experiments_variant(make_config: MakeConfi
 
 def test_an_arm_with_a_variant_is_written_and_read_again(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(modules=["rain"], arms=[MIXED, {"name": "plain", "modules": []}])
-    path = tmp_path / "again.toml"
-    path.write_text(config.to_toml())
-    assert load(path) == config
+    assert read_again(config, tmp_path) == config
 
 
 def test_another_variant_of_an_arm_is_another_run(make_config: MakeConfig) -> None:
     arms = [MIXED, RAIN, {**MIXED, **RAIN}, {**RAIN, "overrides": {"prize.money": 2}}]
-    runs = [hashes(resolve(make_config(arms=[{**arm, "name": "arm"}]))).run for arm in arms]
+    runs = [run_hash(make_config(arms=[{**arm, "name": "arm"}])) for arm in arms]
     assert len(set(runs)) == len(arms)
 
 
 def test_a_variant_named_again_is_the_same_run(make_config: MakeConfig) -> None:
-    def run_hash(**keys: Any) -> str:
-        arm = {"name": "rich", "overrides": {"prize.money": 2}, **keys}
-        return hashes(resolve(make_config(arms=[arm]))).run
-
-    assert run_hash() == run_hash(variant="light", modules=[])
+    arm = {"name": "rich", "overrides": {"prize.money": 2}}
+    again = {**arm, "variant": "light", "modules": []}
+    assert run_hash(make_config(arms=[arm])) == run_hash(make_config(arms=[again]))
 
 
 def test_the_manifest_says_what_every_arm_plays(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(arms=[MIXED, RAIN], sweep={"over": {"prize.money": [2]}}, blocks=1)
-    manifest = json.loads((play(config, tmp_path).folder / "manifest.json").read_text())
-    assert manifest["arm_variants"] == {
+    content = manifest(play(config, tmp_path).folder)
+    assert content["arm_variants"] == {
         "baseline": {"variant": "light", "modules": []},
         "mixed": {"variant": "mixed", "modules": []},
         "rain": {"variant": "light", "modules": ["rain"]},
         "prize.money=2": {"variant": "light", "modules": []},
     }
-    assert manifest["overrides"] == {"mixed": {}, "rain": {}, "prize.money=2": {"prize.money": 2}}
+    assert content["overrides"] == {"mixed": {}, "rain": {}, "prize.money=2": {"prize.money": 2}}
 
 
 def test_a_run_with_variants_is_continued_and_its_games_found_again(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -121,10 +91,9 @@ def test_a_rule_set_of_an_arm_is_of_its_variant(tmp_path: Path) -> None:
     assert (found.variant, found.modules) == ("light", ())
 
 
-def test_the_variant_of_an_arm_is_set_by_its_name(tmp_path: Path) -> None:
-    path = tmp_path / "trial.toml"
-    path.write_text(HEAD + "[[arms]]\nname = 'nava'\nvariant = 'mixed'\n")
-    config = load(path, "arms.nava.variant=light", 'arms.nava.modules=["rain"]')
+def test_the_variant_of_an_arm_is_set_by_its_name(loaded: Loaded) -> None:
+    text = HEAD + "[[arms]]\nname = 'nava'\nvariant = 'mixed'\n"
+    config = loaded(text, "arms.nava.variant=light", 'arms.nava.modules=["rain"]')
     assert config.rules_of_arms["nava"] == ArmRules("light", ("rain",), {})
 
 
@@ -170,19 +139,19 @@ def test_all_rotations_are_played_if_players_may_differ_in_one_arm(make_config: 
         ),
     ],
 )
-def test_a_wrong_arm_is_refused_with_its_place(problems: Callable[..., list[str]], lines: str, sentence: str) -> None:
-    assert problems(lines) == [sentence]
+def test_a_wrong_arm_is_refused_with_its_place(refused: Refused, lines: str, sentence: str) -> None:
+    assert refused(HEAD + lines) == [sentence]
 
 
-def test_a_wrong_variant_by_option_is_refused_as_it_was_typed(problems: Callable[..., list[str]]) -> None:
+def test_a_wrong_variant_by_option_is_refused_as_it_was_typed(refused: Refused) -> None:
     arm = "[[arms]]\nname = 'nava'\nvariant = 'mixed'\n"
-    assert problems(arm, "arms.nava.variant=moon") == [
+    assert refused(HEAD + arm, "arms.nava.variant=moon") == [
         "--set arms.nava.variant=moon: arms.nava.variant: unknown variant 'moon'. Known: dark, light, mixed"
     ]
 
 
 def test_the_manifest_lists_the_components_of_arms_in_other_variants_only(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(blocks=2, arms=[MIXED, {"name": "karma", "overrides": {"prize.money": 2}}])
-    manifest = json.loads((play(config, tmp_path).folder / "manifest.json").read_text(encoding="utf-8"))
-    assert list(manifest["arm_components"]) == ["mixed"]
-    assert manifest["arm_components"]["mixed"]["name"] == manifest["components"]["name"]
+    content = manifest(play(config, tmp_path).folder)
+    assert list(content["arm_components"]) == ["mixed"]
+    assert content["arm_components"]["mixed"]["name"] == content["components"]["name"]

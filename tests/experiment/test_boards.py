@@ -1,25 +1,20 @@
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from folders import play, read
+from experiment_helpers import MakeConfig, Refused, manifest, play, read, read_again, run_hash
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.runs import find_game
 from rajas_sim.experiment.playing.one_game import set_table
 from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import resolve
 
-MakeConfig = Callable[..., Config]
 EXPERT = {"strategy": "even", "board": "rich"}
 BEGINNER = {"strategy": "even", "board": "plain"}
-HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "toy"\nplayers = [2]\nline_up = ["expert", "even"]\n'
+EXPERTS = 'name = "trial"\nquestion = "Who wins?"\ngame = "toy"\nplayers = [2]\nline_up = ["expert", "even"]\n'
 
 
 def rotations(config: Config) -> dict[int, tuple[int, ...]]:
@@ -34,26 +29,22 @@ def test_a_label_sits_at_the_board_it_names(make_config: MakeConfig) -> None:
 
 def test_a_board_is_written_and_read_again(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT})
-    path = tmp_path / "again.toml"
-    path.write_text(config.to_toml())
-    assert load_experiment(path).config == config
+    assert read_again(config, tmp_path) == config
 
 
 def test_the_manifest_says_what_a_label_stands_for(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT}, blocks=1)
-    manifest = json.loads((play(config, tmp_path).folder / "manifest.json").read_text())
-    assert manifest["labels"] == {
+    assert manifest(play(config, tmp_path).folder)["labels"] == {
         "expert": {"strategy": "even", "parameters": {}, "board": "rich"},
         "even": {"strategy": "even", "parameters": {}, "board": None},
     }
 
 
 def test_another_board_is_another_run(make_config: MakeConfig) -> None:
-    def run_hash(board: str) -> str:
-        labels = {"x": {"strategy": "even", "board": board}}
-        return hashes(resolve(make_config(variant="mixed", line_up=["x"], strategies=labels))).run
-
-    assert run_hash("plain") != run_hash("rich")
+    one, other = (
+        run_hash(make_config(variant="mixed", line_up=["x"], strategies={"x": choice})) for choice in (EXPERT, BEGINNER)
+    )
+    assert one != other
 
 
 @pytest.mark.parametrize(
@@ -82,13 +73,9 @@ def test_another_board_is_another_run(make_config: MakeConfig) -> None:
         ),
     ],
 )
-def test_a_wrong_board_is_refused_with_its_place(tmp_path: Path, lines: str, sentence: str) -> None:
-    path = tmp_path / "trial.toml"
-    path.write_text(HEAD + lines)
-    with pytest.raises(InputError) as caught:
-        load_experiment(path)
-    (problem,) = caught.value.problems
-    assert problem.startswith(f"{path}:{sentence}")
+def test_a_wrong_board_is_refused_with_its_place(refused: Refused, lines: str, sentence: str) -> None:
+    (problem,) = refused(EXPERTS + lines)
+    assert problem.startswith(sentence)
 
 
 # --- rotations

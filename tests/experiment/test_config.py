@@ -1,66 +1,29 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import toy_game
+from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, read_again
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.form import Config, json_schema
 from rajas_sim.experiment.question.load import load_experiment
-
-GOOD = """\
-name = "trial"
-question = "Who wins?"
-game = "toy"
-players = [2, 5]
-line_up = ["even"]
-"""
+from rajas_sim.experiment.question.resolve import resolve
 
 
-def load(path: Path, *sets: str, **options: object) -> Config:
-    return load_experiment(path, sets, options=options).config
-
-
-@pytest.fixture
-def refused(tmp_path: Path) -> Callable[..., list[str]]:
-    """Return the problems of a file with some lines added, without the path in front."""
-
-    def problems(text: str, *sets: str, **options: object) -> list[str]:
-        path = tmp_path / "trial.toml"
-        path.write_text(text)
-        with pytest.raises(InputError) as caught:
-            load(path, *sets, **options)
-        return [problem.replace(f"{path}:", "") for problem in caught.value.problems]
-
-    return problems
-
-
-@pytest.fixture
-def accepted(tmp_path: Path) -> Callable[..., Config]:
-    def config(text: str, *sets: str, **options: object) -> Config:
-        path = tmp_path / "trial.toml"
-        path.write_text(text)
-        return load(path, *sets, **options)
-
-    return config
-
-
-def test_a_small_file_is_enough(accepted: Callable[..., Config]) -> None:
-    config = accepted(GOOD)
+def test_a_small_file_is_enough(loaded: Loaded) -> None:
+    config = loaded(HEAD)
     assert (config.players, config.blocks, config.level, config.tolerance) == ((2, 5), 1000, 0.95, 0.02)
 
 
-def test_a_resolved_file_says_the_same_as_the_config(accepted: Callable[..., Config], tmp_path: Path) -> None:
-    text = GOOD + '[strategies.slow]\nstrategy = "fails"\nparameters = { every = 50 }\n'
+def test_a_resolved_file_says_the_same_as_the_config(loaded: Loaded, tmp_path: Path) -> None:
+    text = HEAD + '[strategies.slow]\nstrategy = "fails"\nparameters = { every = 50 }\n'
     text = text.replace('["even"]', '["slow"]') + '[[arms]]\nname = "poor"\noverrides = { setup.money = [1, 2] }\n'
-    config = accepted(text)
+    config = loaded(text)
     assert config.arms[0].overrides == {"setup.money": [1, 2]}
-    again = tmp_path / "again.toml"
-    again.write_text(config.to_toml())
-    assert load(again) == config
+    assert read_again(config, tmp_path) == config
 
 
 WRONG_LINES = [
@@ -81,7 +44,8 @@ WRONG_LINES = [
     ("components = 'none.toml'", "6: components: "),
     ("[strategies.x]\nstrategy = 'even'", "6: strategies.x: is not in line_up, so it would never play"),
     ("[[arms]]\nname = 'a'", "6: arms.a: plays the baseline again; change something by overrides, variant or modules"),
-    ("[[arms]]\noverrides = { prize.money = 2 }", "6: arms.0.name: is missing. Name of the arm in tables and reports."),
+    ("[[arms]]\noverrides = { prize.money = 2 }", "6: arms, entry 1, name: is missing. Name of the arm in tables and reports."),
+    ("[[arms]]\nname = 'a'\nmodules = ['rain', 1]", "8: arms.a.modules, entry 2: must be a text in quotes, found 1"),
     (
         "[[arms]]\nname = 'a'\noverrides = {}\nnmae = 'b'",
         "9: arms.a.nmae: unknown key 'nmae'; did you mean 'name'? Known: modules, name, ov",
@@ -102,8 +66,8 @@ WRONG_LINES = [
 
 
 @pytest.mark.parametrize(("line", "sentence"), WRONG_LINES)
-def test_a_wrong_line_is_refused_with_its_place(refused: Callable[..., list[str]], line: str, sentence: str) -> None:
-    problems = refused(GOOD + line)
+def test_a_wrong_line_is_refused_with_its_place(refused: Refused, line: str, sentence: str) -> None:
+    problems = refused(HEAD + line)
     assert len(problems) == 1
     assert problems[0].startswith(sentence), problems
 
@@ -114,6 +78,8 @@ def test_a_wrong_line_is_refused_with_its_place(refused: Callable[..., list[str]
         ("players = [2, 5]", "players = [2, 4]", "4: players: found 4; toy is played by 2, 5"),
         ("players = [2, 5]", "players = 2", "4: players: must be a list such as [2, 3], found 2"),
         ('["even"]', '"even"', """5: line_up: must be a list such as ["balanced"], found 'even'"""),
+        ("players = [2, 5]", "players = [2, 'five']", "4: players, entry 2: must be a whole number, found 'five'"),
+        ('["even"]', '["even", 5]', "5: line_up, entry 2: must be a text in quotes, found 5"),
         ("players = [2, 5]", "players = []", "4: players: is empty. Numbers of players"),
         ("players = [2, 5]", "players = [2, 2]", "4: players: found [2, 2]; each entry may be given once"),
         (
@@ -135,74 +101,109 @@ def test_a_wrong_line_is_refused_with_its_place(refused: Callable[..., list[str]
         ('"Who wins?"', '" "', "2: question: found ' '; say in words what"),
     ],
 )
-def test_a_wrong_value_is_refused_with_its_place(
-    refused: Callable[..., list[str]], before: str, after: str, sentence: str
-) -> None:
-    problems = refused(GOOD.replace(before, after))
+def test_a_wrong_value_is_refused_with_its_place(refused: Refused, before: str, after: str, sentence: str) -> None:
+    problems = refused(HEAD.replace(before, after))
     assert len(problems) == 1
     assert problems[0].startswith(sentence), problems
 
 
-def test_a_missing_key_says_what_it_is(refused: Callable[..., list[str]]) -> None:
-    problems = refused(GOOD.replace('question = "Who wins?"\n', ""))
+def test_a_missing_key_says_what_it_is(refused: Refused) -> None:
+    problems = refused(HEAD.replace('question = "Who wins?"\n', ""))
     assert problems == [" question: is missing. The question, as the report asks it."]
 
 
 def test_everything_wrong_in_the_form_is_reported_at_once_and_then_everything_the_game_refuses(
-    refused: Callable[..., list[str]],
+    refused: Refused,
 ) -> None:
     wrong_in_form = "blocks = 0\nbloks = 1\n[[arms]]\nname = 'a'\noverrides = { x = 1 }\n[[arms]]\nnam = 1\n"
-    text = GOOD.replace("[2, 5]", "[2, 4]").replace("even", "evn")
+    text = HEAD.replace("[2, 5]", "[2, 4]").replace("even", "evn")
     places = [problem.split(": ")[:2] for problem in refused(text + wrong_in_form)]
-    assert places == [["11", "arms.1.name"], ["12", "arms.1.nam"], ["6", "blocks"], ["7", "bloks"]]
+    assert places == [["11", "arms, entry 2, name"], ["12", "arms, entry 2, nam"], ["6", "blocks"], ["7", "bloks"]]
     places = [problem.split(": ")[:2] for problem in refused(text + "[[arms]]\nname = 'a'\noverrides = { x = 1 }\n")]
     assert places == [["5", "line_up"], ["4", "players"], ["8", "arms.a.overrides.x"]]
 
 
-def test_a_wrong_strategy_is_not_called_unknown_as_well(refused: Callable[..., list[str]]) -> None:
-    text = GOOD.replace("even", "bold") + "[strategies.bold]\nstrategy = 5\n"
+def test_a_wrong_strategy_is_not_called_unknown_as_well(refused: Refused) -> None:
+    text = HEAD.replace("even", "bold") + "[strategies.bold]\nstrategy = 5\n"
     assert refused(text) == ["7: strategies.bold.strategy: must be a text in quotes, found 5"]
-    text = GOOD.replace('["even"]', "5") + "[strategies.bold]\nstrategy = 'even'\n"
+    text = HEAD.replace('["even"]', "5") + "[strategies.bold]\nstrategy = 'even'\n"
     assert refused(text) == ['5: line_up: must be a list such as ["balanced"], found 5']
 
 
-def test_broken_toml_names_the_line(refused: Callable[..., list[str]]) -> None:
-    problems = refused(GOOD + "blocks = \n")
+def test_broken_toml_names_the_line(refused: Refused) -> None:
+    problems = refused(HEAD + "blocks = \n")
     assert problems == [" not valid TOML: invalid value (at line 6, column 10)"]
 
 
-def test_a_word_without_quotes_is_shown_with_them(refused: Callable[..., list[str]]) -> None:
-    problems = refused(GOOD + "variant = mixed\n")
+def test_a_word_without_quotes_is_shown_with_them(refused: Refused) -> None:
+    problems = refused(HEAD + "variant = mixed\n")
     assert problems == [' not valid TOML: invalid value (at line 6, column 11); a text needs quotes: "mixed"']
+    problems = refused(HEAD + "tables = ['games', seats]\n")
+    assert problems == [' not valid TOML: invalid value (at line 6, column 20); a text needs quotes: "seats"']
 
 
-def test_a_component_file_is_called_so(refused: Callable[..., list[str]], tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "text",
+    [
+        "tables = [\n'games',\nblocks = 5\n",
+        "tables = ['games'\nblocks = 5\n",
+        "tables = [\n'games',\n[sweep.over] # two paths\n",
+        "sweep = { over = { a = [1] }\nblocks = 5\n",
+    ],
+)
+def test_a_bracket_left_open_is_not_taken_for_missing_quotes(refused: Refused, text: str) -> None:
+    (problem,) = refused(HEAD + text)
+    assert "not valid TOML" in problem
+    assert "quotes" not in problem
+
+
+def test_a_component_file_is_called_so(refused: Refused, tmp_path: Path) -> None:
     box = tmp_path / "trial.toml"
     assert refused("name = 'my box'\nbox = 'toy'\n[prize]\nmoney = 1\n") == [
         f" is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {box}"
     ]
 
 
-def test_an_experiment_is_not_taken_for_components(refused: Callable[..., list[str]], tmp_path: Path) -> None:
-    (tmp_path / "other.toml").write_text(GOOD)
-    (problem,) = refused(GOOD + "components = 'other.toml'\n")
+def test_an_experiment_is_not_taken_for_components(refused: Refused, tmp_path: Path) -> None:
+    (tmp_path / "other.toml").write_text(HEAD)
+    (problem,) = refused(HEAD + "components = 'other.toml'\n")
     assert problem.startswith(f"6: components: {tmp_path / 'other.toml'}: is an experiment, not a component file")
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     with pytest.raises(InputError, match=r"none\.toml: cannot be read: No such file or directory"):
-        load(tmp_path / "none.toml")
+        load_experiment(tmp_path / "none.toml")
 
 
-def test_components_are_found_beside_the_file(accepted: Callable[..., Config], tmp_path: Path) -> None:
+def test_components_are_found_beside_the_file(loaded: Loaded, tmp_path: Path) -> None:
     toy_game.SOURCE.export(tmp_path / "box.toml")
-    assert accepted(GOOD + "components = 'box.toml'").components == tmp_path / "box.toml"
+    assert loaded(HEAD + "components = 'box.toml'").components == tmp_path / "box.toml"
 
 
-def test_set_changes_keys_and_arms_by_name(accepted: Callable[..., Config]) -> None:
-    text = GOOD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1] }\n"
-    config = accepted(text, "blocks=7", "arms.poor.overrides.setup.money=[5]", "line_up=[coin]".replace("coin", '"coin"'))
+def test_set_changes_keys_and_arms_by_name(loaded: Loaded) -> None:
+    text = HEAD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1] }\n"
+    config = loaded(text, "blocks=7", "arms.poor.overrides.setup.money=[5]", "line_up=[coin]".replace("coin", '"coin"'))
     assert (config.blocks, config.arms[0].overrides, config.line_up) == (7, {"setup.money": [5]}, ("coin",))
+
+
+def test_set_counts_entries_from_1(loaded: Loaded) -> None:
+    text = HEAD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1] }\n"
+    config = loaded(text, "arms.1.name=rich", "players.2=2", "players.1=5")
+    assert (config.arms[0].name, config.players) == ("rich", (5, 2))
+
+
+def test_rules_may_be_nested_in_python_too(make_config: MakeConfig) -> None:
+    arm = {"name": "rich", "overrides": {"prize": {"money": 2}, "setup.money": [1]}}
+    assert make_config(arms=[arm]).arms[0].overrides == {"prize.money": 2, "setup.money": [1]}
+    points = make_config(sweep={"over": {"prize": {"money": [1, 2]}}}).rules_of_arms
+    assert list(points) == ["baseline", "prize.money=1", "prize.money=2"]
+    with pytest.raises(ValueError, match=r"given twice: prize\.money"):
+        make_config(arms=[{"name": "rich", "overrides": {"prize": {"money": 2}, "prize.money": 3}}])
+
+
+def test_an_arm_made_in_python_is_called_by_its_name(make_config: MakeConfig) -> None:
+    with pytest.raises(InputError, match=r"^arms\.poor\.overrides\.prize\.mony: unknown path"):
+        resolve(make_config(arms=[{"name": "poor", "overrides": {"prize.mony": 1}}]))
 
 
 @pytest.mark.parametrize(
@@ -225,23 +226,27 @@ def test_set_changes_keys_and_arms_by_name(accepted: Callable[..., Config]) -> N
         ("blocks=0", "--set blocks=0: blocks: must be 1 or more, found 0"),
         ("bloks=5", "--set bloks=5: bloks: unknown key 'bloks'; did you mean 'blocks'?"),
         ("strategies=3", "--set strategies=3: strategies: must be a table, found 3"),
-        ("arms=[3]", "--set arms=[3]: arms.0: must be a table, found 3"),
+        ("arms=[3]", "--set arms=[3]: arms, entry 1: must be a table, found 3"),
         ("seed=9223372036854775808", "--set seed=9223372036854775808: seed: must be 9223372036854775807 or less, found 92233"),
         ("name.first=5", "--set name.first=5: name is 'trial' and has no keys below it"),
         ("arms.rich.name=x", "--set arms.rich.name=x: there is no entry 'rich'; known: poor"),
+        ("arms.0.name=x", "--set arms.0.name=x: there is no entry '0'; known: poor"),
+        ("arms.poor.name.first=x", "--set arms.poor.name.first=x: arms.poor.name is 'poor' and has no keys below it"),
+        ("players.0=2", "--set players.0=2: there is no entry '0'; known: 1, 2"),
+        ("players.2=x", "--set players.2=x: players, entry 2: must be a whole number, found 'x'"),
         (
             "arms.poor.overrides.money=1",
             "--set arms.poor.overrides.money=1: arms.poor.overrides.money: unknown path 'money'",
         ),
     ],
 )
-def test_a_wrong_change_is_refused_as_it_was_typed(refused: Callable[..., list[str]], change: str, sentence: str) -> None:
-    problems = refused(GOOD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1] }\n", change)
+def test_a_wrong_change_is_refused_as_it_was_typed(refused: Refused, change: str, sentence: str) -> None:
+    problems = refused(HEAD + "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1] }\n", change)
     assert problems[0].startswith(sentence), problems
 
 
-def test_an_option_is_named_as_it_was_typed(refused: Callable[..., list[str]]) -> None:
-    assert refused(GOOD, blocks=0) == ["--blocks 0: blocks: must be 1 or more, found 0"]
+def test_an_option_is_named_as_it_was_typed(refused: Refused) -> None:
+    assert refused(HEAD, blocks=0) == ["--blocks 0: blocks: must be 1 or more, found 0"]
 
 
 def test_the_schema_describes_every_key() -> None:

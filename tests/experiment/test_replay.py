@@ -1,18 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from folders import play, read
+from experiment_helpers import MakeConfig, play, read
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.runs import find_game, find_run, require_finished
-from rajas_sim.experiment.question.form import Config
 
 
 @pytest.fixture
-def folder(make_config: Callable[..., Config], tmp_path: Path) -> Path:
+def folder(make_config: MakeConfig, tmp_path: Path) -> Path:
     arms = [{"name": "poor", "overrides": {"setup.money": [1]}}]
     return play(
         make_config(line_up=["even", "coin", "third", "fourth", "even"], arms=arms, blocks=4), tmp_path / "reports"
@@ -52,5 +50,6 @@ def test_a_finished_run_is_required_for_a_report(folder: Path) -> None:
     require_finished(folder)
     manifest = folder / "manifest.json"
     manifest.write_text(manifest.read_text().replace('"complete": true', '"complete": false'))
-    with pytest.raises(InputError, match=r"the run is not finished. To finish it:\n  rajas run .*/config.toml --out .*/reports$"):
+    sentence = r"not finished. To finish it, with strategies as they were:\n  rajas run .*/config.toml --out .*/reports$"
+    with pytest.raises(InputError, match=sentence):
         require_finished(folder)

@@ -1,19 +1,16 @@
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 import toy_game
-from folders import play
+from experiment_helpers import MakeConfig, play
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import get
-from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.rule_sets.differences import Difference, below, differences
 from rajas_sim.experiment.rule_sets.find import RuleSet, find_rule_set, to_compare
 
-MakeConfig = Callable[..., Config]
 GAME = toy_game.GAME
 EXPERIMENT = """\
 name = "trial"
@@ -149,6 +146,10 @@ def test_equal_rules_have_no_differences() -> None:
 def test_changes_come_on_top_of_an_arm() -> None:
     changed = find("trial.toml:poor").changed([], ["prize.money=5", "prize.fame=1"])
     assert changed.overrides == {"prize.money": 5, "prize.fame": 1}
+
+
+def test_a_change_may_be_a_table_of_rules() -> None:
+    assert find("mixed").changed([], ["prize={money=5, fame=1}"]).overrides == {"prize.money": 5, "prize.fame": 1}
 
 
 def compared(a: str, b: str, variant: str | None = None) -> list[str]:

@@ -1,25 +1,23 @@
 from __future__ import annotations
 
-import json
 import math
 import subprocess
 import sys
-from collections.abc import Callable
 from pathlib import Path
 
 import polars as pl
 import pytest
 import toy_game
-from folders import play, read, tables
+from experiment_helpers import MakeConfig, manifest, play, read, tables
 
 from rajas_sim.core.errors import InputError, RunError, StrategyError
+from rajas_sim.core.strategies.registry import _load
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.playing import memory
 from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import resolve
 
-MakeConfig = Callable[..., Config]
+HERE = Path(__file__).parent
 FIVE = ["even", "coin", "third", "fourth", "random"]
 ARMS = [{"name": "poor", "overrides": {"setup.money": [1]}}]
 
@@ -137,8 +135,8 @@ def test_a_finished_run_can_be_judged_by_another_tolerance(make_config: MakeConf
     first = play(make_config(blocks=5), tmp_path)
     before = tables(first.folder)
     again = play(make_config(blocks=4, tolerance=0.1, question="How far from even?"), tmp_path)
-    manifest = json.loads((again.folder / "manifest.json").read_text())
-    assert (manifest["tolerance"], manifest["question"], manifest["blocks"]["2"]) == (0.1, "How far from even?", 5)
+    content = manifest(again.folder)
+    assert (content["tolerance"], content["question"], content["blocks"]["2"]) == (0.1, "How far from even?", 5)
     assert (again.n_new_games, again.timings) == (0, first.timings)
     assert tables(again.folder) == before
     assert "blocks = 5" in (again.folder / "config.toml").read_text()
@@ -179,9 +177,9 @@ def test_an_interrupted_run_continues_where_it_was(make_config: MakeConfig, tmp_
     with pytest.raises(RunError, match=r"games are kept in .*; the same command continues:\n  rajas run trial.toml"):
         play(config, tmp_path / "a", on_progress=_Stop(120), command=command)
     (folder,) = (tmp_path / "a").iterdir()
-    manifest = json.loads((folder / "manifest.json").read_text())
-    assert not manifest["complete"]
-    assert 0 < sum(manifest["games"].values()) < 300
+    content = manifest(folder)
+    assert not content["complete"]
+    assert 0 < sum(content["games"].values()) < 300
     assert not list(folder.rglob("*.part"))
     result = play(config, tmp_path / "a", command=command)
     assert result.n_new_games < sum(result.games.values())
@@ -203,10 +201,34 @@ def test_a_strategy_that_misbehaves_keeps_what_was_played(make_config: MakeConfi
     with pytest.raises(StrategyError, match="returned 99, which is not an option") as caught:
         play(make_config(line_up=[line_up], blocks=3000, players=[2]), tmp_path)
     (folder,) = tmp_path.iterdir()
-    kept = json.loads((folder / "manifest.json").read_text())["games"]["2"]
-    assert f"{kept:,} of 3,000 games are kept in {folder}" in str(caught.value)
+    kept = manifest(folder)["games"]["2"]
     assert kept > 0
+    assert str(caught.value).endswith(
+        f"{kept:,} of 3,000 games are kept in {folder}. The same command continues while the strategy's file is as it was; "
+        "with a changed file it begins a new run"
+    )
     assert read(folder, "games", 2)["game"].len() >= kept
+
+
+@pytest.mark.parametrize("is_mended", [True, False])
+def test_a_run_in_which_a_strategy_failed_continues_unless_its_file_is_changed(
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_mended: bool
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = Path("strategies") / f"trips_{is_mended}.py"
+    file.parent.mkdir()
+    file.write_text((HERE / "strategies" / "fails.py").read_text().replace("def fails", f"def {file.stem}"))
+    config = make_config(line_up=[file.stem], blocks=3000, players=[2])
+    with pytest.raises(StrategyError):
+        play(config, tmp_path / "reports")
+    if is_mended:
+        file.write_text(file.read_text().replace("99", "options[0]"))
+        _load.cache_clear()
+        assert play(config, tmp_path / "reports").n_new_games == 3000
+    else:
+        with pytest.raises(StrategyError):
+            play(config, tmp_path / "reports")
+    assert len(list(Path("reports").iterdir())) == 1 + is_mended
 
 
 def test_two_runs_do_not_write_into_one_folder_at_the_same_time(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -258,7 +280,7 @@ def test_memory_a_system_does_not_tell_is_unknown(
     monkeypatch.setattr(memory, "STATUS", tmp_path / "none")
     result = play(make_config(blocks=5), tmp_path)
     assert math.isnan(result.timings.peak_memory_mib)
-    assert json.loads((result.folder / "manifest.json").read_text())["timings"]["peak_memory_mib"] is None
+    assert manifest(result.folder)["timings"]["peak_memory_mib"] is None
     assert math.isnan(play(make_config(blocks=5), tmp_path).timings.peak_memory_mib)
 
 

@@ -2,20 +2,16 @@ from __future__ import annotations
 
 import errno
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
-from folders import play, tables
+from experiment_helpers import MakeConfig, play, tables
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder import store
 from rajas_sim.experiment.folder.runs import open_run, require_finished
 from rajas_sim.experiment.folder.store import Store
-from rajas_sim.experiment.question.form import Config
-
-MakeConfig = Callable[..., Config]
 
 
 @pytest.fixture
@@ -36,7 +32,6 @@ def test_a_shard_without_its_games_file_is_played_again(make_config: MakeConfig,
     (finished / "tables" / "games" / "2p-00000.parquet").unlink()
     (finished / "tables" / "seats" / "2p-00000.parquet").write_bytes(b"half written")
     (finished / "tables" / "seats" / "2p-00001.parquet.123.part").write_bytes(b"left over")
-    change_manifest(finished, complete=False)
     result = play(make_config(blocks=80, players=[2]), finished.parent)
     assert result.n_new_games == 50
     assert tables(finished) == before
@@ -115,10 +110,14 @@ def test_a_manifest_that_cannot_be_read_is_named_the_same_way_by_all(
             read(finished)
 
 
-def test_a_damaged_shard_is_named(make_config: MakeConfig, finished: Path) -> None:
-    (finished / "tables" / "games" / "2p-00000.parquet").write_bytes(b"nothing")
-    with pytest.raises(RunError, match=r"2p-00000\.parquet: is damaged; delete it"):
-        play(make_config(blocks=130, players=[2]), finished.parent, mode="extend")
+def test_a_damaged_shard_is_named_and_played_again_once_deleted(make_config: MakeConfig, finished: Path) -> None:
+    before, shard = tables(finished), finished / "tables" / "games" / "2p-00000.parquet"
+    shard.write_bytes(b"nothing")
+    with pytest.raises(RunError, match=r"2p-00000\.parquet: is damaged; delete it, and the same command plays its games again"):
+        play(make_config(blocks=80, players=[2]), finished.parent)
+    shard.unlink()
+    assert play(make_config(blocks=80, players=[2]), finished.parent).n_new_games == 50
+    assert tables(finished) == before
 
 
 def test_a_manifest_that_is_read_and_written_again_is_the_same(finished: Path) -> None:
@@ -137,10 +136,11 @@ def test_keys_that_older_runs_did_not_write_have_defaults(finished: Path) -> Non
 
 
 def test_every_wrong_key_of_a_manifest_is_named(finished: Path) -> None:
-    change_manifest(finished, seed="many", level=None)
+    change_manifest(finished, seed="many", level=None, players=[2, "five"])
     with pytest.raises(InputError) as caught:
         Store(finished).manifest()
     assert [problem.split(": ", 1)[1] for problem in caught.value.problems] == [
+        "'players, entry 2': must be a whole number, found 'five'",
         "'seed': must be a whole number, found 'many'",
         "'level': must be a number, found None",
     ]

@@ -1,47 +1,23 @@
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from folders import play, read, tables
+from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read, read_again, run_hash, tables
 
-from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.runs import find_game
-from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.load import load_experiment
-from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.question.sweep import MAX_POINTS
 
-MakeConfig = Callable[..., Config]
-HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "toy"\nplayers = [2, 5]\nline_up = ["even"]\n'
 ONE = {"over": {"prize.money": [0, 1, 2]}}
 TWO = {"over": {"prize.money": [0, 1], "prize.fame": [5, 6]}}
 
 
-def load(path: Path, text: str, *sets: str) -> Config:
-    path.write_text(HEAD + text)
-    return load_experiment(path, sets).config
-
-
 @pytest.fixture
-def points(tmp_path: Path) -> Callable[..., list[str]]:
+def points(loaded: Loaded) -> Callable[..., list[str]]:
     """Return the names of the arms of a file with some lines added."""
-    return lambda text, *sets: list(load(tmp_path / "trial.toml", text, *sets).rules_of_arms)[1:]
-
-
-@pytest.fixture
-def refused(tmp_path: Path) -> Callable[..., list[str]]:
-    """Return the problems of a file with some lines added, without the path in front."""
-
-    def problems(text: str, *sets: str) -> list[str]:
-        with pytest.raises(InputError) as caught:
-            load(tmp_path / "trial.toml", text, *sets)
-        return [problem.replace(f"{tmp_path / 'trial.toml'}:", "") for problem in caught.value.problems]
-
-    return problems
+    return lambda text, *sets: list(loaded(HEAD + text, *sets).rules_of_arms)[1:]
 
 
 # --- what the points are
@@ -141,8 +117,8 @@ def test_set_makes_and_changes_a_sweep(points: Callable[..., list[str]]) -> None
         ),
     ],
 )
-def test_a_wrong_sweep_is_refused_with_its_place(refused: Callable[..., list[str]], text: str, sentence: str) -> None:
-    problems = refused(text)
+def test_a_wrong_sweep_is_refused_with_its_place(refused: Refused, text: str, sentence: str) -> None:
+    problems = refused(HEAD + text)
     assert len(problems) == 1
     assert problems[0].startswith(sentence), problems
 
@@ -176,26 +152,29 @@ def test_a_wrong_sweep_is_refused_with_its_place(refused: Callable[..., list[str
         ),
     ],
 )
-def test_a_refused_value_is_named_once_with_its_path(refused: Callable[..., list[str]], text: str, sentences: list[str]) -> None:
-    problems = refused(f"[sweep.over]\n{text}\n")
+def test_a_refused_value_is_named_once_with_its_path(refused: Refused, text: str, sentences: list[str]) -> None:
+    problems = refused(HEAD + f"[sweep.over]\n{text}\n")
     assert len(problems) == len(sentences), problems
     for problem, sentence in zip(problems, sentences, strict=True):
         assert problem.startswith(sentence)
 
 
-def test_a_refused_value_of_an_option_is_named_as_it_was_typed(refused: Callable[..., list[str]]) -> None:
+def test_a_refused_value_of_an_option_is_named_as_it_was_typed(refused: Refused) -> None:
     change = "sweep.over.prize.money=[1, 61]"
-    assert refused("", change) == [f"--set {change}: sweep.over.prize.money: value 61: must be 60 or less, found 61"]
+    assert refused(HEAD, change) == [f"--set {change}: sweep.over.prize.money: value 61: must be 60 or less, found 61"]
 
 
-def test_arms_and_points_are_refused_together(refused: Callable[..., list[str]]) -> None:
+def test_arms_and_points_are_refused_together(refused: Refused) -> None:
     text = '[[arms]]\nname = "rich"\noverrides = { prize.money = 61 }\n[sweep.over]\nprize.money = [62]\n'
-    assert [problem.split(": ")[1] for problem in refused(text)] == ["arms.rich.overrides.prize.money", "sweep.over.prize.money"]
+    assert [problem.split(": ")[1] for problem in refused(HEAD + text)] == [
+        "arms.rich.overrides.prize.money",
+        "sweep.over.prize.money",
+    ]
 
 
-def test_a_path_given_twice_in_an_arm_is_refused(refused: Callable[..., list[str]]) -> None:
+def test_a_path_given_twice_in_an_arm_is_refused(refused: Refused) -> None:
     text = "[[arms]]\nname = 'poor'\n[arms.overrides]\nprize.money = 0\n'prize.money' = 1\n"
-    assert refused(text) == ["9: arms.poor.overrides.prize.money: is given twice"]
+    assert refused(HEAD + text) == ["9: arms.poor.overrides.prize.money: is given twice"]
 
 
 # --- the run
@@ -204,17 +183,17 @@ def test_a_path_given_twice_in_an_arm_is_refused(refused: Callable[..., list[str
 def test_the_manifest_says_which_arms_are_points_and_where_they_lie(make_config: MakeConfig, tmp_path: Path) -> None:
     arms = [{"name": "poor", "overrides": {"prize.money": 0}}]
     folder = play(make_config(arms=arms, sweep=TWO, blocks=3), tmp_path).folder
-    manifest = json.loads((folder / "manifest.json").read_text())
+    content = manifest(folder)
     names = [f"prize.money={karma}, prize.fame={bonus}" for karma in (0, 1) for bonus in (5, 6)]
-    assert manifest["arms"] == ["baseline", "poor", *names]
-    assert manifest["sweep"] == {"paths": ["prize.money", "prize.fame"], "arms": names, "together": False}
-    assert manifest["overrides"]["prize.money=1, prize.fame=5"] == {"prize.money": 1, "prize.fame": 5}
-    assert manifest["games"] == {"2": 18, "5": 18}
+    assert content["arms"] == ["baseline", "poor", *names]
+    assert content["sweep"] == {"paths": ["prize.money", "prize.fame"], "arms": names, "together": False}
+    assert content["overrides"]["prize.money=1, prize.fame=5"] == {"prize.money": 1, "prize.fame": 5}
+    assert content["games"] == {"2": 18, "5": 18}
 
 
 def test_without_a_sweep_the_manifest_says_so(make_config: MakeConfig, tmp_path: Path) -> None:
     folder = play(make_config(blocks=3), tmp_path).folder
-    assert json.loads((folder / "manifest.json").read_text())["sweep"] is None
+    assert manifest(folder)["sweep"] is None
 
 
 def test_every_point_is_played_with_the_luck_of_the_baseline(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -230,9 +209,7 @@ def test_every_point_is_played_with_the_luck_of_the_baseline(make_config: MakeCo
 )
 def test_a_resolved_sweep_is_read_again(make_config: MakeConfig, tmp_path: Path, sweep: dict[str, object]) -> None:
     config = make_config(sweep=sweep)
-    again = tmp_path / "again.toml"
-    again.write_text(config.to_toml())
-    loaded = load_experiment(again).config
+    loaded = read_again(config, tmp_path)
     assert loaded == config
     assert loaded.rules_of_arms == config.rules_of_arms
 
@@ -256,15 +233,12 @@ def test_a_game_of_a_point_is_found_again(make_config: MakeConfig, tmp_path: Pat
     for row in read(folder, "games", 2).iter_rows(named=True):
         found = find_game(folder, row["game"])
         assert (found.arm, found.seed) == (row["arm"], row["seed"])
-        overrides = json.loads((folder / "manifest.json").read_text())["overrides"].get(row["arm"], {})
+        overrides = manifest(folder)["overrides"].get(row["arm"], {})
         prize = found.rules.values.prize
         assert (prize.money, prize.fame) == (overrides.get("prize.money", 3), overrides.get("prize.fame", 1))
 
 
 def test_what_a_sweep_plays_is_another_run(make_config: MakeConfig) -> None:
-    def run_hash(**keys: object) -> str:
-        return hashes(resolve(make_config(**keys))).run
-
     sweeps = [
         None,
         ONE,
@@ -273,7 +247,7 @@ def test_what_a_sweep_plays_is_another_run(make_config: MakeConfig) -> None:
         {**TWO, "together": True},
         {**TWO, "over": dict(reversed(TWO["over"].items()))},
     ]
-    assert len({run_hash(sweep=sweep) for sweep in sweeps}) == len(sweeps)
+    assert len({run_hash(make_config(sweep=sweep)) for sweep in sweeps}) == len(sweeps)
     side_by_side = {"over": {"prize.money": [0, 1], "prize.fame": [0, 1]}, "together": True}
     turned = {"over": dict(reversed(side_by_side["over"].items())), "together": True}
-    assert run_hash(sweep=side_by_side) != run_hash(sweep=turned)
+    assert run_hash(make_config(sweep=side_by_side)) != run_hash(make_config(sweep=turned))

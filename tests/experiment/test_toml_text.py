@@ -36,15 +36,15 @@ overrides = { "setup.money" = [9] }
     [
         ("name", 2),
         ("players", 4),
-        ("players.1", 4),
+        ("players.2", 4),
         ("strategies.bold", 8),
         ("strategies.bold.strategy", 9),
         ("strategies.bold.parameters.risk", 10),
-        ("arms.0", 12),
-        ("arms.0.name", 13),
-        ("arms.0.overrides.setup.money", 15),
-        ("arms.1.name", 18),
-        ("arms.1.overrides.setup.money", 19),
+        ("arms.1", 12),
+        ("arms.1.name", 13),
+        ("arms.1.overrides.setup.money", 15),
+        ("arms.2.name", 18),
+        ("arms.2.overrides.setup.money", 19),
     ],
 )
 def test_a_key_is_found_on_its_line(key: str, line: int) -> None:
@@ -58,7 +58,7 @@ def test_what_unicode_calls_the_end_of_a_line_does_not_end_one_inside_a_text(mar
 
 
 def test_a_missing_key_has_the_line_of_the_table_around_it() -> None:
-    assert line_of(key_lines(TEXT), "arms.1.nothing.here") == 17
+    assert line_of(key_lines(TEXT), "arms.2.nothing.here") == 17
     assert line_of(key_lines(TEXT), "nothing") is None
 
 

@@ -2,45 +2,26 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
-from collections.abc import Callable
 from itertools import combinations
 from pathlib import Path
 
 import polars as pl
 import pytest
-from folders import play, read, tables
+from experiment_helpers import MakeConfig, Refused, manifest, play, read, run_hash, tables
 
 from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.runs import find_game
 from rajas_sim.experiment.playing import bench
 from rajas_sim.experiment.playing.bench import kinds_of_games, speeds
 from rajas_sim.experiment.playing.one_game import set_table
 from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.rule_sets.find import find_rule_set
 
-MakeConfig = Callable[..., Config]
-HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "charmers"\nplayers = [5]\nline_up = ["balanced"]\n'
+CHARMERS = 'name = "trial"\nquestion = "Who wins?"\ngame = "charmers"\nplayers = [5]\nline_up = ["balanced"]\n'
 SIX = ["random", "even", "third", "fourth", "coin", "python"]
-
-
-@pytest.fixture
-def refused(tmp_path: Path) -> Callable[..., list[str]]:
-    """Return the problems of an experiment of the second game with some lines added, without the path in front."""
-
-    def problems(text: str, *sets: str) -> list[str]:
-        path = tmp_path / "trial.toml"
-        path.write_text(HEAD + text)
-        with pytest.raises(InputError) as caught:
-            load_experiment(path, sets)
-        return [problem.replace(f"{path}:", "") for problem in caught.value.problems]
-
-    return problems
 
 
 # --- what an experiment leaves to its game
@@ -54,14 +35,14 @@ def test_a_variant_left_out_is_the_first_of_the_game(make_config: MakeConfig, ga
 
 def test_tables_left_out_are_all_of_the_game(make_config: MakeConfig, tmp_path: Path) -> None:
     folder = play(make_config(blocks=2), tmp_path).folder
-    assert tuple(json.loads((folder / "manifest.json").read_text())["tables"]) == games.get("toy").tables
+    assert tuple(manifest(folder)["tables"]) == games.get("toy").tables
     assert {Path(name).parts[1] for name in tables(folder)} == set(games.get("toy").tables)
 
 
 def test_what_is_left_out_makes_no_other_run() -> None:
     plain = {"name": "trial", "question": "Who?", "game": "charmers", "players": [2], "line_up": ["balanced"]}
     said = {**plain, "variant": "sun", "tables": ["boxes", "turns", "rounds", "seats", "games"]}
-    one, other = (hashes(resolve(Config(**keys))).run for keys in (plain, said))
+    one, other = (run_hash(Config(**keys)) for keys in (plain, said))
     assert one == other
 
 
@@ -84,17 +65,16 @@ def test_a_run_keeps_what_was_left_out(make_config: MakeConfig, tmp_path: Path) 
         ("[strategies.x]\nstrategy = 'coin'\n", "6: strategies.x: is not in line_up, so it would never play"),
     ],
 )
-def test_the_words_of_the_other_game_are_not_known(refused: Callable[..., list[str]], text: str, sentence: str) -> None:
-    (problem,) = refused(text)
+def test_the_words_of_the_other_game_are_not_known(refused: Refused, text: str, sentence: str) -> None:
+    (problem,) = refused(CHARMERS + text)
     assert problem.startswith(sentence), problem
 
 
-def test_a_file_without_a_game_is_not_judged_by_the_words_of_one(tmp_path: Path) -> None:
-    path = tmp_path / "trial.toml"
-    path.write_text(HEAD.replace('game = "charmers"\n', "") + "variant = 'moon'\nblocks = 0\n")
-    with pytest.raises(InputError) as caught:
-        load_experiment(path)
-    assert [problem.split(": ")[1] for problem in caught.value.problems] == ["game", "blocks"]
+def test_a_file_without_a_game_is_not_judged_by_the_words_of_one(refused: Refused) -> None:
+    text = CHARMERS.replace('game = "charmers"\n', "") + "variant = 'moon'\nblocks = 0\n"
+    game, blocks = refused(text)
+    assert game.startswith(" game: is missing")
+    assert blocks.startswith("6: blocks: ")
 
 
 # --- strategies
@@ -105,8 +85,8 @@ def test_strategies_of_one_name_are_told_apart_by_the_game(make_config: MakeConf
     assert [strategy.game for strategy in found] == ["toy", "charmers"]
 
 
-def test_a_strategy_of_the_other_game_is_not_known(refused: Callable[..., list[str]]) -> None:
-    (problem,) = refused("", "line_up=['coin']")
+def test_a_strategy_of_the_other_game_is_not_known(refused: Refused) -> None:
+    (problem,) = refused(CHARMERS, "line_up=['coin']")
     assert problem.startswith("--set line_up=['coin']: line_up: unknown strategy 'coin'")
 
 
@@ -158,9 +138,9 @@ def test_a_variant_of_the_other_game_is_called_so() -> None:
         find_rule_set("moon", games.get("toy"))
 
 
-def test_the_components_of_the_other_game_are_called_so(refused: Callable[..., list[str]], tmp_path: Path) -> None:
+def test_the_components_of_the_other_game_are_called_so(refused: Refused, tmp_path: Path) -> None:
     (tmp_path / "box.toml").write_text("name = 'mine'\nbox = 'toy'\n")
-    (problem,) = refused("components = 'box.toml'\n")
+    (problem,) = refused(CHARMERS + "components = 'box.toml'\n")
     assert problem == f"6: components: {tmp_path / 'box.toml'}: is a component file of toy, not of charmers"
 
 

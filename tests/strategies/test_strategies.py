@@ -55,7 +55,7 @@ def test_a_strategy_describes_itself_and_its_parameters(game: Game, found: Strat
 
 @pytest.mark.parametrize(("game", "found"), EVERY)
 def test_a_strategy_does_what_every_strategy_must_do(game: Game, found: Strategy) -> None:
-    assert [finding for finding in check(game, found) if finding.problem is not None] == []
+    assert [duty for duty in check(game, found) if duty.problem is not None] == []
 
 
 # --- those of Rajas of the Ganges

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.options import AnyGame, Modules, Variant
-from rajas_sim.cli.output import memory_text, print_table
+from rajas_sim.cli.output import memory_text, print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import announce_compilation
 
 if TYPE_CHECKING:
@@ -43,7 +43,8 @@ def bench(
     measured: list[Speed] = []
     for kind in kinds:
         announce_compilation(kind.game.name)
-        measured += speeds(kind, seconds)
+        with strategies_print_to_stderr():
+            measured += speeds(kind, seconds)
     if as_json:
         typer.echo(json.dumps([asdict(speed) for speed in measured], indent=2))
         return

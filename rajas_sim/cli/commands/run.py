@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.options import Components
-from rajas_sim.cli.output import memory_text, print_table
+from rajas_sim.cli.output import memory_text, print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.core.errors import InputError
 
@@ -71,19 +71,20 @@ def run(
         raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")
     given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
     options = {key: value for key, value in given.items() if value is not None}
-    experiment = load_experiment(find_experiment(config), sets or [], options=options)
+    with strategies_print_to_stderr():
+        experiment = load_experiment(find_experiment(config), sets or [], options=options)
 
-    from rajas_sim.experiment.playing.runner import run as play
+        from rajas_sim.experiment.playing.runner import run as play
 
-    with progress_bar(experiment.game.name) as on_progress:
-        result = play(
-            experiment,
-            out,
-            workers=workers,
-            mode="extend" if extend else "resume" if resume else "auto",
-            on_progress=on_progress,
-            command=shlex.join(["rajas", *sys.argv[1:]]),
-        )
+        with progress_bar(experiment.game.name) as on_progress:
+            result = play(
+                experiment,
+                out,
+                workers=workers,
+                mode="extend" if extend else "resume" if resume else "auto",
+                on_progress=on_progress,
+                command=shlex.join(["rajas", *sys.argv[1:]]),
+            )
     from rajas_sim.analysis import findings, load_run
 
     played = load_run(result.folder)

@@ -10,7 +10,7 @@ import typer
 from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import FAILED, say_error
 from rajas_sim.cli.options import AnyGame, AsJson, GameName
-from rajas_sim.cli.output import print_table
+from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
@@ -23,7 +23,8 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
     """List all strategies; files in ./strategies that hold none are named on stderr."""
     from rajas_sim.core.strategies.registry import find_all
 
-    found, problems = find_all(_known(game))
+    with strategies_print_to_stderr():
+        found, problems = find_all(_known(game))
     for problem in problems:
         say_error(problem)
     if as_json:
@@ -82,11 +83,11 @@ def check_strategy(
     found = find(name, game=_known(game))
     is_good = True
     for played in [found.game] if found.game is not None else GAMES:
-        for finding in check(get(played), found.for_game(played)):
-            is_good = is_good and finding.problem is None
-            typer.echo(f"{played}: {finding.duty}: {'yes' if finding.problem is None else 'NO'}")
-            if finding.problem is not None:
-                say_error(finding.problem)
+        for duty in check(get(played), found.for_game(played)):
+            is_good = is_good and duty.problem is None
+            typer.echo(f"{played}: {duty.text}: {'yes' if duty.problem is None else 'NO'}")
+            if duty.problem is not None:
+                say_error(duty.problem)
     if not is_good:
         raise typer.Exit(FAILED)
 

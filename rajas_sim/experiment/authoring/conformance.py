@@ -19,7 +19,7 @@ GAMES_COMPILED, GAMES_IN_PYTHON = 50, 2
 
 
 @dataclass(frozen=True)
-class Finding:
+class Duty:
     """One thing a strategy must do.
 
     Attributes
@@ -28,19 +28,19 @@ class Finding:
         What it did instead; None if it did it.
     """
 
-    duty: str
+    text: str
     problem: str | None
 
 
-def check(game: Game, strategy: Strategy) -> Iterator[Finding]:
+def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
     """Try out whether a strategy of a game does what every strategy must do.
 
     Yields
     ------
-    Finding
+    Duty
         As soon as it is known. After a game that could not be played to its end, nothing more is tried.
     """
-    yield Finding("describes itself", None if strategy.description else "has no docstring, which lists and reports show")
+    yield Duty("describes itself", None if strategy.description else "has no docstring, which lists and reports show")
     counts = ", ".join(map(str, game.player_counts))
     trials: list[tuple[str, Callable[[], str | None]]] = [
         (f"plays the variant {variant} with {counts} players to the end", partial(_plays, game, strategy, variant))
@@ -48,11 +48,11 @@ def check(game: Game, strategy: Strategy) -> Iterator[Finding]:
     ]
     if strategy.is_deterministic:
         trials.append(("decides alike in the same position", partial(_repeats, game, strategy)))
-    for duty, trial in trials:
+    for text, trial in trials:
         try:
-            yield Finding(duty, trial())
+            yield Duty(text, trial())
         except StrategyError as error:
-            yield Finding(duty, str(error))
+            yield Duty(text, str(error))
             return
 
 

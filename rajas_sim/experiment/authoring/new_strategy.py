@@ -7,6 +7,7 @@ import re
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.strategies.registry import known_names
 
 FOLDER = Path("strategies")
 NAME = re.compile(r"[a-z][a-z0-9_]*")
@@ -61,7 +62,7 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
     Raises
     ------
     InputError
-        If it cannot be called so, or there is such a file.
+        If it cannot be called so, or there is such a file, or a strategy of the game that this one would replace.
     RunError
         If the file cannot be written.
     """
@@ -70,6 +71,8 @@ def write_strategy(name: str, game: str, is_compiled: bool) -> Path:
     path = FOLDER / f"{name}.py"
     if path.exists():
         raise InputError(f"{path}: exists already; choose another name")
+    if name in known_names(game):
+        raise InputError(f"{name}: {game} has a strategy of this name, which the new file would replace; choose another name")
     try:
         FOLDER.mkdir(exist_ok=True)
         path.write_text((COMPILED if is_compiled else PYTHON).format(name=name, game=game), encoding="utf-8")

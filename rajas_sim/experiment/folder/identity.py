@@ -1,4 +1,8 @@
-"""What tells one run from another: hashes of everything that determines the games, and versions."""
+"""What tells one run from another: hashes of everything that determines the games, and versions.
+
+A *digest* is a SHA-256 of the content of one thing: a rule set, a strategy, the sources. The *hashes* of a run are the digests
+that its manifest keeps; the one of all the others together names the run's folder.
+"""
 
 from __future__ import annotations
 
@@ -18,7 +22,7 @@ from rajas_sim.version import __version__
 
 # What is asked of the games, or how many of them there are, does not change any of them.
 NOT_OF_THE_GAMES = {"name", "question", "blocks", "level", "tolerance", "components", "strategies"}
-# Arms are hashed by their names and rules, in order, wherever they are written.
+# What counts are the names and rules of arms, in order, wherever they are written.
 WRITTEN_ARMS = {"arms", "sweep"}
 
 

@@ -12,6 +12,8 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
+from rajas_sim.experiment.question.form import StrategyChoice
+from rajas_sim.experiment.question.places import counted_from_1, spoken_keys
 
 FORMAT = 1
 
@@ -20,20 +22,13 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-def _from_json(value: Any) -> Any:
-    return math.nan if value is None else value
-
-
-def _to_three_digits(value: float) -> float:
-    return round(value, 3)
-
-
-def _to_json(value: float) -> float | None:
-    return value if math.isfinite(value) else None
-
-
 #: A measured number of three digits; what could not be measured is not-a-number here and null in JSON.
-Measured = Annotated[float, BeforeValidator(_from_json), AfterValidator(_to_three_digits), PlainSerializer(_to_json)]
+Measured = Annotated[
+    float,
+    BeforeValidator(lambda value: math.nan if value is None else value),
+    AfterValidator(lambda value: round(value, 3)),
+    PlainSerializer(lambda value: value if math.isfinite(value) else None),
+]
 
 
 class Timings(_Part):
@@ -47,7 +42,7 @@ class Timings(_Part):
 
 
 class Hashes(_Part):
-    """Hashes of everything that determines the games.
+    """The digests of everything that determines the games.
 
     Attributes
     ----------
@@ -80,14 +75,6 @@ class SweptRules(_Part):
     together: bool = False
 
 
-class Choice(_Part):
-    """Which strategy a label stands for, with the parameters and the board the experiment names."""
-
-    strategy: str
-    parameters: dict[str, Any] = {}
-    board: str | None = None
-
-
 class AssumedValue(_Part):
     """A component value that could not be looked up, with the range or the choices it may plausibly have."""
 
@@ -99,7 +86,7 @@ class AssumedValue(_Part):
     why: str = ""
 
 
-class Components(_Part):
+class ComponentsSummary(_Part):
     """The component set of a run: its name, how many values are in play, and those that are assumed."""
 
     name: str
@@ -144,7 +131,7 @@ class Manifest(_Part):
     overrides: dict[str, dict[str, Any]] = {}
     sweep: SweptRules | None = None
     strategies: tuple[str, ...]
-    labels: dict[str, Choice] = {}
+    labels: dict[str, StrategyChoice] = {}
     line_ups: dict[int, tuple[tuple[str, ...], ...]]
     rotations: dict[int, tuple[int, ...]]
     blocks: dict[int, int]
@@ -158,8 +145,8 @@ class Manifest(_Part):
     command: str
     target_blocks: int
     complete: bool = True
-    components: Components
-    arm_components: dict[str, Components] = {}
+    components: ComponentsSummary
+    arm_components: dict[str, ComponentsSummary] = {}
     in_play: dict[str, tuple[str, ...]] = {}
     readings: dict[str, str]
     tables: tuple[str, ...]
@@ -192,5 +179,5 @@ def parse_manifest(text: bytes) -> Manifest:
 
 
 def _sentence(problem: FormProblem) -> str:
-    key = ".".join(map(str, problem.keys))
+    key = spoken_keys(counted_from_1(problem.keys))
     return f"'{key}' is missing" if problem.kind == "missing" else f"'{key}': {problem.message}"

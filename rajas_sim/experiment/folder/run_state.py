@@ -7,15 +7,15 @@ from collections.abc import Mapping
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.identity import versions
-from rajas_sim.experiment.folder.manifest import FORMAT, Choice, Components, Hashes, Manifest, PlayedRules, SweptRules, Timings
-from rajas_sim.experiment.folder.store import Shard, Store
+from rajas_sim.experiment.folder.manifest import FORMAT, ComponentsSummary, Hashes, Manifest, PlayedRules, SweptRules, Timings
+from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.question.resolve import Experiment
 
 
 def make_manifest(
-    experiment: Experiment, hashes: Hashes, on_disk: Mapping[int, Mapping[int, Shard]], timings: Timings, command: str
+    experiment: Experiment, hashes: Hashes, on_disk: Mapping[int, Mapping[int, int]], timings: Timings, command: str
 ) -> Manifest:
-    """Return the manifest of a run of which these shards are on disk."""
+    """Return the manifest of a run; `on_disk` says for each number of players how many blocks each shard on disk holds."""
     config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
     arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
@@ -33,7 +33,7 @@ def make_manifest(
         overrides={name: dict(arm.overrides) for name, arm in arms.items() if name != BASELINE},
         sweep=sweep and SweptRules(paths=tuple(sweep.over), arms=tuple(sweep.points), together=sweep.together),
         strategies=tuple(experiment.strategies),
-        labels={label: Choice(**config.choice(label).model_dump()) for label in experiment.strategies},
+        labels={label: config.choice(label) for label in experiment.strategies},
         line_ups={k: design.line_ups[k] for k in design.players},
         rotations={k: design.rotations[k] for k in design.players},
         blocks=blocks,
@@ -47,7 +47,7 @@ def make_manifest(
         command=command,
         target_blocks=config.blocks,
         complete=all(n >= config.blocks for n in blocks.values()),
-        components=Components(**baseline.components),
+        components=ComponentsSummary(**baseline.components),
         arm_components=_components_of_arms(experiment),
         in_play=experiment.game.in_play(baseline),
         readings=dict(baseline.readings),
@@ -55,23 +55,23 @@ def make_manifest(
     )
 
 
-def _components_of_arms(experiment: Experiment) -> dict[str, Components]:
+def _components_of_arms(experiment: Experiment) -> dict[str, ComponentsSummary]:
     """Return the components of arms in another variant or with other modules than the baseline."""
     baseline, *arms = experiment.rules[experiment.design.players[0]]
     return {
-        name: Components(**rules.components)
+        name: ComponentsSummary(**rules.components)
         for name, rules in zip(experiment.design.arms[1:], arms, strict=True)
         if (rules.variant, rules.modules) != (baseline.variant, baseline.modules)
     }
 
 
-def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, Shard]) -> int:
+def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, int]) -> int:
     """Return up to which block, from 0, every game of this number of players is on disk."""
     whole = experiment.design.blocks_per_shard(players)
     shard = 0
-    while shard in on_disk and on_disk[shard].blocks == whole:
+    while on_disk.get(shard) == whole:
         shard += 1
-    return shard * whole + (on_disk[shard].blocks if shard in on_disk else 0)
+    return shard * whole + on_disk.get(shard, 0)
 
 
 def difference(manifest: Manifest, hashes: Hashes) -> str | None:

@@ -88,7 +88,7 @@ def require_finished(folder: Path) -> None:
     manifest = Store(folder).manifest()
     if not manifest.complete:
         command = manifest.command or shlex.join(["rajas", "run", str(folder / "config.toml"), "--out", str(folder.parent)])
-        raise InputError(f"{folder}: the run is not finished. To finish it:\n  {command}")
+        raise InputError(f"{folder}: the run is not finished. To finish it, with strategies as they were:\n  {command}")
 
 
 def open_run(folder: Path) -> tuple[Experiment, Manifest]:

@@ -37,15 +37,6 @@ LOCK = ".lock"
 
 
 @dataclass(frozen=True)
-class Shard:
-    """What a shard on disk holds."""
-
-    blocks: int
-    games: int
-    decisions: int
-
-
-@dataclass(frozen=True)
 class Store:
     """A run folder."""
 
@@ -168,8 +159,8 @@ class Store:
                 for part in parts.values():
                     part.unlink(missing_ok=True)
 
-    def shards(self, players: int) -> dict[int, Shard]:
-        """Return the shards on disk of a number of players.
+    def shards(self, players: int) -> dict[int, int]:
+        """Return how many blocks each shard on disk of a number of players holds.
 
         Raises
         ------
@@ -180,12 +171,11 @@ class Store:
 
         found = {}
         for path in sorted((self.folder / "tables" / MARKER).glob(f"{players}p-*.parquet")):
-            columns = [pl.col("block").n_unique().alias("blocks"), pl.len().alias("games"), pl.col("decisions").sum()]
             try:
-                row = pl.scan_parquet(path).select(columns).collect().row(0, named=True)
+                n_blocks = pl.scan_parquet(path).select(pl.col("block").n_unique()).collect().item()
             except (OSError, pl.exceptions.PolarsError):
                 raise RunError(f"{path}: is damaged; delete it, and the same command plays its games again") from None
-            found[int(path.stem.partition("-")[2])] = Shard(row["blocks"], row["games"], row["decisions"])
+            found[int(path.stem.partition("-")[2])] = n_blocks
         return found
 
     def clean(self) -> None:

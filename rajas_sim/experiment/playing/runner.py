@@ -14,18 +14,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
-from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest, Timings
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest
-from rajas_sim.experiment.folder.store import REPORTS, Shard, Store
+from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
-from rajas_sim.experiment.playing.shard import Job, Outcome
+from rajas_sim.experiment.playing.shard import Job, ShardResult
 from rajas_sim.experiment.playing.workers import Processes, Threads, Workers
 from rajas_sim.experiment.question.resolve import Experiment
 
 Mode = Literal["auto", "resume", "extend"]
+# How many blocks each shard on disk holds, by number of players and number of the shard.
+OnDisk = dict[int, dict[int, int]]
 # Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
 JOBS_AHEAD = 2
 SECONDS_BETWEEN_LOOKS = 0.1
@@ -85,8 +87,8 @@ def run(
     workers
         How many shards are played at a time; by default one a core.
     mode
-        ``auto`` begins a run, or continues an unfinished one; a finished one is left alone. ``resume`` insists on something to
-        continue. ``extend`` adds blocks to a finished run.
+        ``auto`` begins a run, or continues an unfinished one; a finished one is left alone, unless tables of it are missing.
+        ``resume`` insists on something to continue. ``extend`` adds blocks to a finished run.
     on_progress
         Called about ten times a second.
     command
@@ -135,15 +137,17 @@ class _Attempt:
 
     def _go_on(self, mode: Mode) -> RunResult:
         manifest = self.store.read_manifest()
+        on_disk = self._on_disk()
+        jobs = self._jobs(on_disk)
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
             self.before = manifest.timings
-            if not check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(), mode):
+            is_more_wanted = check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(on_disk), mode)
+            if not is_more_wanted and not jobs:
                 return self._result(self._asked_anew(manifest))
         self.store.clean()
         self._write_config()
         self._write_manifest()
-        jobs = self._jobs(self._on_disk())
         self.pace = Pace(sum(len(job.blocks) * self.experiment.design.games_per_block(job.players) for job in jobs))
         try:
             self._play(jobs)
@@ -168,24 +172,22 @@ class _Attempt:
             config = config.model_copy(update={"components": Path(name)})
         self.store.write_text(self.store.config_file, config.to_toml())
 
-    def _on_disk(self) -> dict[int, dict[int, Shard]]:
+    def _on_disk(self) -> OnDisk:
         return {k: self.store.shards(k) for k in self.experiment.design.players}
 
-    def _n_begun(self) -> int:
+    def _n_begun(self, on_disk: OnDisk) -> int:
         """Return up to which block there is anything on disk."""
         design = self.experiment.design
         ends = [
-            shard * design.blocks_per_shard(k) + content.blocks
-            for k, shards in self._on_disk().items()
-            for shard, content in shards.items()
+            shard * design.blocks_per_shard(k) + n_blocks for k, shards in on_disk.items() for shard, n_blocks in shards.items()
         ]
         return max(ends, default=0)
 
-    def _jobs(self, on_disk: dict[int, dict[int, Shard]]) -> list[Job]:
+    def _jobs(self, on_disk: OnDisk) -> list[Job]:
         """Return the shards to play, all numbers of players side by side."""
         design = self.experiment.design
         jobs = [
-            Job(k, shard, blocks, on_disk[k][shard].blocks if shard in on_disk[k] else 0)
+            Job(k, shard, blocks, on_disk[k].get(shard, 0))
             for k in design.players
             for shard, blocks in enumerate(design.shards(k, self.experiment.config.blocks))
         ]
@@ -204,7 +206,7 @@ class _Attempt:
 
     def _play_with(self, workers: Workers, jobs: Sequence[Job]) -> None:
         waiting = deque(jobs)
-        running: set[Future[Outcome]] = set()
+        running: set[Future[ShardResult]] = set()
         games_before, decisions_before = self.pace.games, self.pace.decisions
         failure: RunError | None = None
         try:
@@ -213,9 +215,9 @@ class _Attempt:
                     running.add(workers.submit(waiting.popleft()))
                 done, running = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
                 for future in done:
-                    outcome = self._take(future)
-                    if outcome.error is not None and failure is None:
-                        failure = outcome.error
+                    result = self._take(future)
+                    if result.error is not None and failure is None:
+                        failure = result.error
                         workers.stop()
                 games, decisions = workers.counted()
                 self.pace.at(games_before + games, decisions_before + decisions)
@@ -237,11 +239,11 @@ class _Attempt:
         if failure is not None:
             raise failure
 
-    def _take(self, future: Future[Outcome]) -> Outcome:
-        outcome = future.result()
-        self.memory[outcome.process] = outcome.peak_memory_mib
-        self.n_new_games += outcome.games
-        return outcome
+    def _take(self, future: Future[ShardResult]) -> ShardResult:
+        result = future.result()
+        self.memory[result.process] = result.peak_memory_mib
+        self.n_new_games += result.games
+        return result
 
     def _timings(self) -> Timings:
         if not self.n_new_games:
@@ -270,9 +272,12 @@ class _Attempt:
         kept = sum(manifest.games.values()) if manifest else 0
         design = self.experiment.design
         asked = self.experiment.config.blocks * sum(design.games_per_block(k) for k in design.players)
-        again = f":\n  {self.command}" if self.command else " it"
-        kept_text = f"{kept:,} of {asked:,} games are kept in {self.store.folder}; the same command continues{again}"
-        error.args = (f"{error}\n{kept_text}",)
+        text = f"{error}\n{kept:,} of {asked:,} games are kept in {self.store.folder}"
+        if isinstance(error, StrategyError):
+            text += ". The same command continues while the strategy's file is as it was; with a changed file it begins a new run"
+        else:
+            text += "; the same command continues"
+        error.args = (f"{text}:\n  {self.command}" if self.command else text,)
         return error
 
     def _result(self, manifest: Manifest) -> RunResult:

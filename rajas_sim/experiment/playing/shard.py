@@ -40,7 +40,7 @@ class Job:
 
 
 @dataclass(frozen=True)
-class Outcome:
+class ShardResult:
     """What became of a job.
 
     Attributes
@@ -69,7 +69,7 @@ class Watch:
     count: Callable[[int, int], None]
 
 
-def play_shard(experiment: Experiment, store: Store, job: Job, watch: Watch) -> Outcome:
+def play_shard(experiment: Experiment, store: Store, job: Job, watch: Watch) -> ShardResult:
     """Play the blocks of a shard and write its tables.
 
     If the work is stopped or a strategy fails, the blocks that were complete until then are written.
@@ -90,7 +90,7 @@ def play_shard(experiment: Experiment, store: Store, job: Job, watch: Watch) -> 
             store.write_shard(job.players, job.shard, {name: b.table() for name, b in builders.items()})
         except RunError as failure:
             error, n_blocks = failure, 0
-    return Outcome(n_blocks * design.games_per_block(job.players), error, peak_memory_mib(), os.getpid())
+    return ShardResult(n_blocks * design.games_per_block(job.players), error, peak_memory_mib(), os.getpid())
 
 
 def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import multiprocessing
 import signal
+import sys
 import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
@@ -16,7 +17,7 @@ from typing import Any, ClassVar
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.store import Store
-from rajas_sim.experiment.playing.shard import Job, Outcome, Watch, play_shard
+from rajas_sim.experiment.playing.shard import Job, ShardResult, Watch, play_shard
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
@@ -34,10 +35,10 @@ class Workers:
 
     can_be_ended: ClassVar[bool]
 
-    def __init__(self, pool: Executor, play: Callable[[Job], Outcome], stopped: Any, counts: Any) -> None:
+    def __init__(self, pool: Executor, play: Callable[[Job], ShardResult], stopped: Any, counts: Any) -> None:
         self.pool, self.play, self.stopped, self.counts = pool, play, stopped, counts
 
-    def submit(self, job: Job) -> Future[Outcome]:
+    def submit(self, job: Job) -> Future[ShardResult]:
         """Begin a shard, or queue it."""
         return self.pool.submit(self.play, job)
 
@@ -103,10 +104,12 @@ _here: list[tuple[Experiment, Store, Watch]] = []
 def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, counts: Any) -> None:
     # The parent hears Ctrl-C and tells the workers; they would die in the middle of a shard.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Standard output is the parent's, for results alone; what strategies print is not among them.
+    sys.stdout = sys.stderr
     GAMES.update(games)
     _here[:] = [(resolve(config), store, _watch(stopped, counts, counts.get_lock()))]
 
 
-def _play(job: Job) -> Outcome:
+def _play(job: Job) -> ShardResult:
     experiment, store, watch = _here[0]
     return play_shard(experiment, store, job, watch)

@@ -2,39 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
-from rajas_sim.experiment.question.problems import Problem
+from rajas_sim.experiment.question.nested import flat, given_twice
+from rajas_sim.experiment.question.places import Keys, Problem
 from rajas_sim.experiment.question.toml_text import parse_value
 
 EXAMPLE = "blocks=500"
 
 
-@dataclass
+@dataclass(frozen=True)
 class Change:
     """A new value for one key.
 
     Attributes
     ----------
     key
-        Dotted key; an arm may be given by its name or number.
+        Dotted key; an arm may be given by its name, or by its number from 1.
     source
         What the user typed, for messages.
-    place
-        The key once applied, with arms by number.
     """
 
     key: str
     value: Any
     source: str
-    place: str = ""
-
-    def __post_init__(self) -> None:
-        self.place = self.place or self.key
 
 
 def by_set(sets: Sequence[str], example: str = EXAMPLE) -> list[Change]:
@@ -70,19 +65,20 @@ def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
         One for every path given twice, in quotes and nested.
     """
     arms = document.get("arms")
-    tables = [(f"arms.{i}.overrides", arm, "overrides") for i, arm in enumerate(arms if isinstance(arms, list) else [])]
+    owners: list[tuple[Keys, Any]] = []
+    if isinstance(arms, list):
+        owners += [(("arms", i, "overrides"), arm) for i, arm in enumerate(arms, 1)]
     problems = []
-    for place, owner, key in [*tables, ("sweep.over", document.get("sweep"), "over")]:
-        if isinstance(owner, dict) and isinstance(owner.get(key), dict):
-            paths = list(flat(owner[key]))
-            owner[key] = dict(paths)
-            names = [path for path, _ in paths]
-            problems += [Problem(f"{place}.{path}", "is given twice") for path in owner[key] if names.count(path) > 1]
+    for keys, owner in [*owners, (("sweep", "over"), document.get("sweep"))]:
+        table = owner.get(keys[-1]) if isinstance(owner, dict) else None
+        if isinstance(table, dict):
+            owner[keys[-1]] = dict(flat(table))
+            problems += [Problem((*keys, path), "is given twice") for path in given_twice(table)]
     return problems
 
 
-def apply(document: dict[str, Any], change: Change) -> None:
-    """Change `document` in place.
+def apply(document: dict[str, Any], change: Change) -> str:
+    """Change `document` in place; return the dotted key that was changed, with entries of lists by number.
 
     Raises
     ------
@@ -90,12 +86,13 @@ def apply(document: dict[str, Any], change: Change) -> None:
         If the key leads through something that has no keys, or to an arm that does not exist.
     """
     keys = _keys(document, change)
-    change.place = ".".join(keys)
     try:
-        set_at(document, keys, change.value, first=0)
+        set_at(document, keys, change.value)
     except NoSuchPathError as error:
-        raise InputError(f"{change.source}: {error.path} is {error.value!r} and has no keys below it") from None
+        typed = ".".join(change.key.split(".")[: error.path.count(".") + 1])
+        raise InputError(f"{change.source}: {typed} is {error.value!r} and has no keys below it") from None
     flatten_overrides(document)
+    return ".".join(keys)
 
 
 def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
@@ -112,20 +109,8 @@ def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
 def _entry(entries: list[Any], part: str, change: Change) -> str:
     names = [entry.get("name") if isinstance(entry, dict) else None for entry in entries]
     if part in names:
-        return str(names.index(part))
-    if part.isdecimal() and int(part) < len(entries):
+        return str(names.index(part) + 1)
+    if part.isdecimal() and 1 <= int(part) <= len(entries):
         return part
-    known = [name for name in names if name] or [str(i) for i in range(len(entries))]
+    known = [name for name in names if name] or [str(i) for i in range(1, len(entries) + 1)]
     raise InputError(f"{change.source}: there is no entry {part!r}; known: {', '.join(known) or 'none'}")
-
-
-def flat(table: dict[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
-    """Yield dotted paths and values of nested tables.
-
-    A key written with dots is a path already, and a table given to it is its whole new value.
-    """
-    for key, value in table.items():
-        if isinstance(value, dict) and value and "." not in key:
-            yield from flat(value, f"{prefix}{key}.")
-        else:
-            yield f"{prefix}{key}", value

@@ -8,6 +8,7 @@ from typing import Any
 
 from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BOX, read_raw
 
 # Keys that only an experiment has; a component file has others.
@@ -47,17 +48,7 @@ def refuse_components(document: Mapping[str, Any], path: Path) -> None:
 
 
 def is_rule(game: object, path: str) -> bool:
-    """Return whether a game has a rule of this path, or rules below it."""
-    return any(f"{known}.".startswith(f"{path}.") for known in _rule_paths(game))
-
-
-def rule_sections(game: object) -> set[str]:
-    """Return the first parts of the paths of a game's rules; none of an unknown game."""
-    return {path.partition(".")[0] for path in _rule_paths(game)}
-
-
-def _rule_paths(game: object) -> list[str]:
-    try:
-        return [row["path"] for row in games.get(game).components.list_values()] if isinstance(game, str) else []
-    except InputError:
-        return []
+    """Return whether a game has a rule of this path, or rules below it; an unknown game has none."""
+    if not isinstance(game, str) or game not in GAMES:
+        return False
+    return any(f"{row['path']}.".startswith(f"{path}.") for row in games.get(game).components.list_values())

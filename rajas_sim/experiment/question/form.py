@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import tomli_w
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design.design import BASELINE, MAX_SEED
-from rajas_sim.experiment.question.sweep import Sweep
+from rajas_sim.experiment.question.nested import by_path
+from rajas_sim.experiment.question.sweep import SweepForm
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
@@ -77,7 +78,9 @@ class Arm(_Strict):
     modules: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] | None = Field(
         default=None, description="Modules of the game; left out: the experiment's; [] for none"
     )
-    overrides: dict[str, Any] = Field(default={}, description='Changed rules, by dotted path: { "setup.money" = [3, 3, 3, 3] }')
+    overrides: Annotated[dict[str, Any], BeforeValidator(by_path)] = Field(
+        default={}, description='Changed rules, by dotted path: { "setup.money" = [3, 3, 3, 3] }'
+    )
 
 
 @dataclass(frozen=True)
@@ -116,7 +119,7 @@ class Config(_Strict):
     arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
         default=(), description="Changed rule sets, each compared with the baseline under the same luck"
     )
-    sweep: Sweep | None = Field(
+    sweep: SweepForm | None = Field(
         default=None, description="One or two rules walked through lists of values; every point is an arm"
     )
     blocks: StrictInt = Field(

@@ -17,8 +17,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.changes import Change, apply, by_set, flatten_overrides
 from rajas_sim.experiment.question.files import is_rule, refuse_components
 from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.problems import Places
-from rajas_sim.experiment.question.refusals import how_rules_change, problems_in_form
+from rajas_sim.experiment.question.form_errors import how_rules_change, problems_in_form
+from rajas_sim.experiment.question.places import Places
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.experiment.question.toml_text import key_lines, quotes_hint
 
@@ -31,7 +31,7 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     path
         The TOML file. A relative `components` path in it is taken from the file's folder.
     sets
-        Changes as ``key=value`` (the value as in TOML; arms by name or number), applied in order.
+        Changes as ``key=value`` (the value as in TOML; arms by name, or by number from 1), applied in order.
     options
         Keys set by a command line option of their own, for example ``{"blocks": 500}``.
 
@@ -53,9 +53,10 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
         document["components"] = str(path.parent / document["components"])
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     changes += by_set(sets)
+    by_option = {}
     for change in changes:
-        _apply(document, change)
-    places = Places(str(path), key_lines(text), {c.place: c.source for c in changes}, _arm_names(document))
+        by_option[_apply(document, change)] = change.source
+    places = Places(str(path), key_lines(text), by_option, _arm_names(document))
     try:
         config = Config(**document)
     except ValidationError as error:
@@ -65,11 +66,11 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     return resolve(config, places)
 
 
-def _apply(document: dict[str, Any], change: Change) -> None:
-    """Change the document; where a rule's path runs into a key of the experiment, say how rules are changed."""
+def _apply(document: dict[str, Any], change: Change) -> str:
+    """Change the document and return the changed key; for a rule in place of a key, say how rules are changed."""
     game = document.get("game")
     try:
-        apply(document, change)
+        return apply(document, change)
     except InputError:
         if is_rule(game, change.key):
             raise InputError(f"{change.source}: {how_rules_change(change.key, change.value)}") from None
@@ -85,9 +86,9 @@ def _read(path: Path) -> str:
         raise InputError(f"{path}: is not a text file in UTF-8") from None
 
 
-def _arm_names(document: Mapping[str, Any]) -> dict[str, str]:
+def _arm_names(document: Mapping[str, Any]) -> dict[str | int, str]:
     arms = document.get("arms")
     if not isinstance(arms, list):
         return {}
-    named = {str(i): arm.get("name") for i, arm in enumerate(arms) if isinstance(arm, dict)}
-    return {i: name for i, name in named.items() if isinstance(name, str)}
+    names = {i: arm.get("name") for i, arm in enumerate(arms, 1) if isinstance(arm, dict)}
+    return {i: name for i, name in names.items() if isinstance(name, str) and name}

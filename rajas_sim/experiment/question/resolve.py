@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from typing import Any
 
 from rajas_sim.core import game as games
@@ -14,8 +15,8 @@ from rajas_sim.core.strategies.registry import find
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
 from rajas_sim.experiment.question.files import refuse_experiment
 from rajas_sim.experiment.question.form import Arm, ArmRules, Config
-from rajas_sim.experiment.question.problems import Places, Problem, path_to_blame
-from rajas_sim.experiment.question.refused_points import RefusedPoints
+from rajas_sim.experiment.question.places import Keys, Places, Problem, path_to_blame
+from rajas_sim.experiment.question.sweep_errors import RefusedPoints
 
 ALWAYS_WRITTEN = ("games", "seats")
 
@@ -62,7 +63,8 @@ def resolve(config: Config, places: Places | None = None) -> Experiment:
     search = _Search(config)
     experiment = search.run()
     if experiment is None:
-        raise InputError((places or Places()).sentence(problem) for problem in search.problems)
+        places = places or Places(arm_names={i: arm.name for i, arm in enumerate(config.arms, 1)})
+        raise InputError(places.sentence(problem) for problem in search.problems)
     return experiment
 
 
@@ -77,45 +79,50 @@ class _Search:
         try:
             game = games.get(self.config.game)
         except InputError as error:
-            self._add("game", error)
+            self._add(("game",), error)
             return None
         self.config = self.config.completed(game)
         strategies = self._strategies(game)
         players = self._players(game)
-        self._known("variant", "variant", [self.config.variant], game.variants)
-        self._known("modules", "module", self.config.modules, game.modules)
-        for i, arm in enumerate(self.config.arms):
-            self._arm(game, f"arms.{i}", arm)
+        self._known(("variant",), "variant", [self.config.variant], game.variants)
+        self._known(("modules",), "module", self.config.modules, game.modules)
+        for i, arm in enumerate(self.config.arms, 1):
+            self._arm(game, ("arms", i), arm)
         if not self.problems_with("variant"):
             strategies = self._seated(game, strategies)
         tables = self.config.tables or ()
-        self._known("tables", "table", tables, game.tables)
+        self._known(("tables",), "table", tables, game.tables)
         missing = [table for table in ALWAYS_WRITTEN if table not in tables]
         if missing:
-            self.problems.append(Problem("tables", f"{' and '.join(missing)} must be among them"))
+            self._refuse(f"{' and '.join(missing)} must be among them", "tables")
         rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
         if self.problems:
             return None
         return Experiment(self.config, game, rules, strategies, _design(self.config, game, players, strategies))
 
     def problems_with(self, *keys: str) -> bool:
-        return any(problem.key.split(".")[0] in keys for problem in self.problems)
+        return any(problem.keys[0] in keys for problem in self.problems)
 
-    def _add(self, key: str, error: InputError) -> None:
-        new = [Problem(key, message) for message in error.problems]
-        self.problems += [problem for problem in new if problem not in self.problems]
+    def _refuse(self, message: str, *keys: str | int) -> None:
+        problem = Problem(keys, message)
+        if problem not in self.problems:
+            self.problems.append(problem)
 
-    def _add_overrides(self, key: str, overrides: Mapping[str, Any], error: InputError) -> None:
+    def _add(self, keys: Keys, error: InputError) -> None:
+        for message in error.problems:
+            self._refuse(message, *keys)
+
+    def _add_overrides(self, keys: Keys, overrides: Mapping[str, Any], error: InputError) -> None:
         for message in error.problems:
             meant = path_to_blame(message, overrides)
-            self._add(f"{key}.{meant}" if meant else key, InputError(message.removeprefix("overrides: ")))
+            self._refuse(message.removeprefix("overrides: "), *keys, *([meant] if meant else []))
 
-    def _known(self, key: str, what: str, names: Any, known: Any) -> None:
+    def _known(self, keys: Keys, what: str, names: Any, known: Any) -> None:
         for name in names:
             if not known:
-                self.problems.append(Problem(key, f"found {name!r}, but {self.config.game} has no {what}s"))
+                self._refuse(f"found {name!r}, but {self.config.game} has no {what}s", *keys)
             elif name not in known:
-                self.problems.append(Problem(key, unknown_name(what, name, known)))
+                self._refuse(unknown_name(what, name, known), *keys)
 
     def _players(self, game: Game) -> list[int]:
         allowed = ", ".join(str(k) for k in game.player_counts)
@@ -123,21 +130,20 @@ class _Search:
         n_labels = len(self.config.line_up)
         for k in sorted(self.config.players):
             if k not in game.player_counts:
-                self.problems.append(Problem("players", f"found {k}; {game.name} is played by {allowed}"))
+                self._refuse(f"found {k}; {game.name} is played by {allowed}", "players")
                 continue
             usable.append(k)
             if 1 < n_labels < k:
                 hint = f"give one (everybody plays it) or at least {k}"
-                text = f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; {hint}"
-                self.problems.append(Problem("line_up", text))
+                self._refuse(f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; {hint}", "line_up")
         return usable
 
-    def _arm(self, game: Game, key: str, arm: Arm) -> None:
-        self._known(f"{key}.variant", "variant", [] if arm.variant is None else [arm.variant], game.variants)
-        self._known(f"{key}.modules", "module", arm.modules or (), game.modules)
+    def _arm(self, game: Game, keys: Keys, arm: Arm) -> None:
+        self._known((*keys, "variant"), "variant", [] if arm.variant is None else [arm.variant], game.variants)
+        self._known((*keys, "modules"), "module", arm.modules or (), game.modules)
         rules, own = self.config.rules_of(arm), self.config.own_rules
         if rules.variant == own.variant and set(rules.modules) == set(own.modules) and not rules.overrides:
-            self.problems.append(Problem(key, "plays the baseline again; change something by overrides, variant or modules"))
+            self._refuse("plays the baseline again; change something by overrides, variant or modules", *keys)
 
     def _strategies(self, game: Game) -> dict[str, Strategy]:
         chosen = self.config.strategies
@@ -147,10 +153,10 @@ class _Search:
             try:
                 strategies[label] = find(choice.strategy, choice.parameters, label, game.name)
             except InputError as error:
-                self._add(f"strategies.{label}" if label in chosen else "line_up", error)
+                self._add(("strategies", label) if label in chosen else ("line_up",), error)
         for label in chosen:
             if label not in self.config.line_up:
-                self.problems.append(Problem(f"strategies.{label}", "is not in line_up, so it would never play"))
+                self._refuse("is not in line_up, so it would never play", "strategies", label)
         return strategies
 
     def _seated(self, game: Game, strategies: Mapping[str, Strategy]) -> dict[str, Strategy]:
@@ -159,7 +165,8 @@ class _Search:
         chosen = {label: choice.board for label, choice in self.config.strategies.items() if choice.board is not None}
         for label, board in chosen.items():
             problems = list(self._board_problems(game, board))
-            self.problems += [Problem(f"strategies.{label}.board", problem) for problem in problems]
+            for problem in problems:
+                self._refuse(problem, "strategies", label, "board")
             if not problems and label in seated:
                 seated[label] = seated[label].on_board(board)
         return seated
@@ -184,19 +191,19 @@ class _Search:
         rules = {}
         for k in players:
             arms: list[Any] = []
-            for key, arm in _arms(self.config):
-                if any(problem.key in (f"{key}.variant", f"{key}.modules") for problem in self.problems):
+            for keys, arm in _arms(self.config):
+                if any(problem.keys in ((*keys, "variant"), (*keys, "modules")) for problem in self.problems):
                     continue
                 try:
                     arms.append(game.rules(k, arm.variant, arm.modules, arm.overrides, self.config.components))
                 except InputError as error:
-                    if key == SWEEP and refused_points is not None:
+                    if keys == SWEEP and refused_points is not None:
                         refused_points.add(arm.overrides, error)
                     elif arm.overrides:
-                        self._add_overrides(f"{key}.overrides", arm.overrides, error)
+                        self._add_overrides((*keys, "overrides"), arm.overrides, error)
                     else:
                         self._add(BASELINE_RULES, error)
-                    if key == BASELINE_RULES:
+                    if keys == BASELINE_RULES:
                         break
             rules[k] = tuple(arms)
         if refused_points is not None:
@@ -205,15 +212,14 @@ class _Search:
 
 
 # Where an arm is written. What is wrong with rules without overrides can only come from the components.
-BASELINE_RULES = "components"
-SWEEP = "sweep"
+BASELINE_RULES: Keys = ("components",)
+SWEEP: Keys = ("sweep",)
 
 
-def _arms(config: Config) -> Iterator[tuple[str, ArmRules]]:
-    """Yield the rules of every arm with the key under which it is written."""
-    places = [BASELINE_RULES, *(f"arms.{i}" for i in range(len(config.arms)))]
-    for i, rules in enumerate(config.rules_of_arms.values()):
-        yield places[i] if i < len(places) else SWEEP, rules
+def _arms(config: Config) -> Iterator[tuple[Keys, ArmRules]]:
+    """Yield the rules of every arm with the keys under which it is written: after the arms come the points of the sweep."""
+    written: list[Keys] = [BASELINE_RULES, *(("arms", i) for i in range(1, len(config.arms) + 1))]
+    yield from zip_longest(written, config.rules_of_arms.values(), fillvalue=SWEEP)
 
 
 def _design(config: Config, game: Game, players: list[int], strategies: Mapping[str, Strategy]) -> Design:

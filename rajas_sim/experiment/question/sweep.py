@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from itertools import combinations, product
 from typing import Annotated, Any
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StrictBool, StrictStr, model_validator
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictBool, StrictStr, model_validator
 
+from rajas_sim.experiment.question.nested import by_path
 from rajas_sim.experiment.question.toml_text import BARE_WORD, value_text
 
 MAX_PATHS = 2
@@ -53,12 +54,12 @@ def _separate_paths(over: dict[str, Any]) -> dict[str, Any]:
 Values = Annotated[tuple[Any, ...], AfterValidator(_different_values)]
 
 
-class Sweep(BaseModel):
+class SweepForm(BaseModel):
     """One or two rules that take several values; every point is an arm, played with the same luck as the baseline."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    over: Annotated[dict[StrictStr, Values], AfterValidator(_separate_paths)] = Field(
+    over: Annotated[dict[StrictStr, Values], BeforeValidator(by_path), AfterValidator(_separate_paths)] = Field(
         description='One or two paths, each with the values it takes: { "setup.karma" = [0, 1, 2] }'
     )
     together: StrictBool = Field(
@@ -66,7 +67,7 @@ class Sweep(BaseModel):
     )
 
     @model_validator(mode="after")
-    def _can_be_walked(self) -> Sweep:
+    def _can_be_walked(self) -> SweepForm:
         lengths = {path: len(values) for path, values in self.over.items()}
         if self.together and len(lengths) == 1:
             raise ValueError("together is for two paths; over has one")

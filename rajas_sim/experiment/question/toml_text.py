@@ -11,13 +11,15 @@ from typing import Any
 BARE_KEY = re.compile(r"[A-Za-z0-9_-]+")
 BARE_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_-]*")
 # As in the messages of `tomllib`.
-AT_PLACE = re.compile(r"\(at line (\d+), column (\d+)\)")
+INVALID_VALUE_AT = re.compile(r"invalid value \(at line (\d+), column (\d+)\)", re.IGNORECASE)
+REST_OF_KEY = re.compile(r"\s*[=.]")
+TABLE_HEADER = re.compile(r"\s*\[.*\]\s*(#.*)?")
 
 
 def key_lines(text: str) -> dict[str, int]:
     """Return the line (from 1) of every key of a valid TOML text.
 
-    Keys are dotted; entries of arrays are numbered from 0: ``{"arms.0": 9, "arms.0.name": 10}``. What stands inside a value has
+    Keys are dotted; entries of arrays are numbered from 1: ``{"arms.1": 9, "arms.1.name": 10}``. What stands inside a value has
     the line on which the value's statement begins.
     """
     found: dict[str, int] = {}
@@ -66,15 +68,20 @@ def parse_value(text: str) -> Any:
 def quotes_hint(text: str, reason: str) -> str:
     """Return a hint, to be put behind what `tomllib` says, if quotes are missing around a word; else nothing.
 
+    After a bracket that is not closed, `tomllib` takes the next key or table header for a value; quotes would not help there.
+
     >>> quotes_hint("slot = yellow", "invalid value (at line 1, column 8)")
     '; a text needs quotes: "yellow"'
     """
-    place = AT_PLACE.search(reason)
+    place = INVALID_VALUE_AT.search(reason)
     if place is None:
         return ""
-    line, column = map(int, place.groups())
-    word = BARE_WORD.match(text.split("\n")[line - 1][column - 1 :])
-    return f'; a text needs quotes: "{word.group()}"' if word else ""
+    number, column = map(int, place.groups())
+    line = text.split("\n")[number - 1]
+    word = BARE_WORD.match(line, column - 1)
+    if word is None or REST_OF_KEY.match(line, word.end()) or TABLE_HEADER.fullmatch(line):
+        return ""
+    return f'; a text needs quotes: "{word.group()}"'
 
 
 def value_text(value: Any) -> str:
@@ -124,12 +131,12 @@ def _header_path(content: Any, n_entries: dict[str, int]) -> list[str]:
             n_entries[joined] = n_entries.get(joined, 0) + 1
             content = content[0]
         if joined in n_entries:
-            path.append(str(n_entries[joined] - 1))
+            path.append(str(n_entries[joined]))
     return path
 
 
 def _paths(value: Any) -> Iterator[list[str]]:
-    entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    entries = value.items() if isinstance(value, dict) else enumerate(value, 1) if isinstance(value, list) else ()
     for key, inner in entries:
         yield [str(key)]
         for path in _paths(inner):

@@ -17,6 +17,7 @@ from rajas_sim.experiment.folder.runs import experiment_of_run, find_run, runs_m
 from rajas_sim.experiment.question.changes import by_set
 from rajas_sim.experiment.question.files import is_experiment, refuse_experiment
 from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.experiment.question.nested import flat
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
 
@@ -52,7 +53,7 @@ class RuleSet:
 
     def changed(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
         """Return this rule set with more modules, and rules changed by ``path=value``."""
-        overrides = {change.key: change.value for change in by_set(sets, EXAMPLE)}
+        overrides = dict(flat({change.key: change.value for change in by_set(sets, EXAMPLE)}))
         modules = tuple(dict.fromkeys([*self.modules, *modules]))
         return replace(self, modules=modules, overrides={**self.overrides, **overrides})
 

@@ -1,20 +1,47 @@
-"""What the tests of the run folder share."""
+"""What the tests of `experiment` share."""
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 
+from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.playing.runner import RunResult, run
 from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import resolve
+
+MakeConfig = Callable[..., Config]
+Loaded = Callable[..., Config]
+Refused = Callable[..., list[str]]
+# The five lines with which the experiment files of the tests begin.
+HEAD = 'name = "trial"\nquestion = "Who wins?"\ngame = "toy"\nplayers = [2, 5]\nline_up = ["even"]\n'
+
+
+def read_again(config: Config, tmp_path: Path) -> Config:
+    """Return an experiment after it was written to a file and read."""
+    path = tmp_path / "again.toml"
+    path.write_text(config.to_toml(), encoding="utf-8")
+    return load_experiment(path).config
+
+
+def run_hash(config: Config) -> str:
+    """Return what gives the folder of the run its name."""
+    return hashes(resolve(config)).run
 
 
 def play(config: Config, out: Path, *, blocks: int | None = None, seed: int | None = None, **keys: Any) -> RunResult:
     """Play an experiment, with another number of blocks or another seed if one is given."""
     return run(resolve(config.with_changes(blocks, seed)), out, **{"workers": 1, **keys})
+
+
+def manifest(folder: Path) -> dict[str, Any]:
+    """Return the content of a run's manifest."""
+    return dict(json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
 
 
 def tables(folder: Path) -> dict[str, bytes]:

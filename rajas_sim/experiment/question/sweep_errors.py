@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.question.problems import Problem, mentions
-from rajas_sim.experiment.question.sweep import NESTED, Sweep, point_name, spoken
+from rajas_sim.experiment.question.places import Problem, mentions
+from rajas_sim.experiment.question.sweep import NESTED, SweepForm, point_name, spoken
 
-KEY = "sweep.over"
+KEYS = ("sweep", "over")
 POINTS_NAMED = 3
 
 
@@ -23,7 +23,7 @@ class RefusedPoints:
     values of it that are wrong.
     """
 
-    sweep: Sweep
+    sweep: SweepForm
     points: dict[str, list[Mapping[str, Any]]] = field(default_factory=dict)
 
     def add(self, point: Mapping[str, Any], error: InputError) -> None:
@@ -42,12 +42,13 @@ class RefusedPoints:
     def _problem(self, message: str, refused: list[Mapping[str, Any]]) -> Problem:
         path = self._path_to_blame(message, refused)
         if path is None:
-            return Problem(KEY, f"{_listed([point_name(point) for point in refused], '; ')}: {message}")
-        values = _different(point[path] for point in refused)
+            return Problem(KEYS, f"{_listed([point_name(point) for point in refused], '; ')}: {message}")
+        values = [point[path] for point in refused]
+        names = list(dict.fromkeys(map(spoken, values)))
         hint = f"; {NESTED}" if "list" in message and not any(isinstance(value, list) for value in values) else ""
-        is_every_value = len(values) == len(self.sweep.over[path]) > 1
-        where = "" if is_every_value else f"value {_listed([spoken(value) for value in values], ', ')}: "
-        return Problem(f"{KEY}.{path}", f"{where}{message.removeprefix(f'{path}: ')}{hint}")
+        is_every_value = len(names) == len(self.sweep.over[path]) > 1
+        where = "" if is_every_value else f"value {_listed(names, ', ')}: "
+        return Problem((*KEYS, path), f"{where}{message.removeprefix(f'{path}: ')}{hint}")
 
     def _path_to_blame(self, message: str, refused: list[Mapping[str, Any]]) -> str | None:
         explaining = [path for path in self.sweep.over if self._explains(path, refused)]
@@ -59,14 +60,6 @@ class RefusedPoints:
         """Whether the refused points are all points with some values of this path."""
         values = [point[path] for point in refused]
         return all(point in refused for point in self.sweep.points.values() if point[path] in values)
-
-
-def _different(values: Any) -> list[Any]:
-    found: list[Any] = []
-    for value in values:
-        if value not in found:
-            found.append(value)
-    return found
 
 
 def _listed(texts: list[str], separator: str) -> str:

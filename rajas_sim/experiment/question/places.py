@@ -1,25 +1,23 @@
-"""Problems found in an experiment file: where, what was found, what is allowed."""
+"""Where in an experiment a problem is: the file and line, or the option; and its keys as a person reads them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from rajas_sim.experiment.question.toml_text import line_of
+
+#: Names of keys, and numbers of entries of lists, from 1: ``("arms", 1, "name")``.
+Keys = tuple[str | int, ...]
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One sentence about one place of an experiment.
+    """One sentence about one place of an experiment; its keys are empty for the file as a whole."""
 
-    Attributes
-    ----------
-    key
-        Dotted key, entries of arrays numbered from 0 (``arms.0.name``); empty for the file as a whole.
-    """
-
-    key: str
+    keys: Keys
     message: str
 
 
@@ -34,19 +32,22 @@ class Places:
     lines
         Line of each dotted key.
     options
-        Key -> the command line option that set it (``--blocks 0``).
+        Dotted key -> the command line option that set it (``--blocks 0``).
     arm_names
-        Names of the arms, by which messages call them.
+        Names of the arms by their number, from 1; messages call an arm by its name.
     """
 
     source: str = ""
     lines: Mapping[str, int] = field(default_factory=dict)
     options: Mapping[str, str] = field(default_factory=dict)
-    arm_names: Mapping[str, str] = field(default_factory=dict)
+    arm_names: Mapping[str | int, str] = field(default_factory=dict)
 
     def sentence(self, problem: Problem) -> str:
         """Return the problem with its place: ``file.toml:12: arms.cheap.overrides: ...``."""
-        parts = [self._place(problem.key), self._spoken(problem.key), problem.message]
+        keys = problem.keys
+        if keys[:1] == ("arms",) and len(keys) > 1:
+            keys = ("arms", self.arm_names.get(keys[1], keys[1]), *keys[2:])
+        parts = [self._place(".".join(map(str, problem.keys))), spoken_keys(keys), problem.message]
         return ": ".join(part for part in parts if part)
 
     def _place(self, key: str) -> str:
@@ -56,11 +57,25 @@ class Places:
         line = line_of(self.lines, key)
         return f"{self.source}:{line}" if line and self.source else self.source
 
-    def _spoken(self, key: str) -> str:
-        parts = key.split(".")
-        if len(parts) > 1 and parts[0] == "arms":
-            parts[1] = self.arm_names.get(parts[1], parts[1])
-        return ".".join(parts)
+
+def counted_from_1(keys: Keys) -> Keys:
+    """Return keys in which entries of lists were counted from 0, as Python does, counted from 1, as people do."""
+    return tuple(key + 1 if isinstance(key, int) else key for key in keys)
+
+
+def spoken_keys(keys: Keys) -> str:
+    """Return keys as messages write them: dotted, and the number of an entry in words, so that it is clear what is counted.
+
+    >>> spoken_keys(("arms", "cheap", "overrides", "setup.money.1")), spoken_keys(("arms", 1, "modules", 2))
+    ('arms.cheap.overrides.setup.money.1', 'arms, entry 1, modules, entry 2')
+    """
+    text = str(keys[0]) if keys else ""
+    for before, key in pairwise(keys):
+        if isinstance(key, int):
+            text += f", entry {key}"
+        else:
+            text += f", {key}" if isinstance(before, int) else f".{key}"
+    return text
 
 
 def mentions(message: str, path: str) -> bool:

@@ -9,13 +9,14 @@ from typing import Any
 from pydantic import BaseModel, ValidationError
 
 from rajas_sim.core import game as games
-from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.errors import unknown_name
+from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, found
-from rajas_sim.experiment.question.changes import flat
-from rajas_sim.experiment.question.files import rule_sections
+from rajas_sim.experiment.question.files import is_rule
 from rajas_sim.experiment.question.form import Arm, Config, StrategyChoice
-from rajas_sim.experiment.question.problems import Problem
-from rajas_sim.experiment.question.sweep import Sweep
+from rajas_sim.experiment.question.nested import flat
+from rajas_sim.experiment.question.places import Problem, counted_from_1
+from rajas_sim.experiment.question.sweep import SweepForm
 from rajas_sim.experiment.question.toml_text import value_text
 
 
@@ -23,15 +24,16 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError) -> Ite
     """Yield what the form of an experiment found wrong with a document."""
     game = document.get("game")
     for wrong in form_problems(error):
-        key = ".".join(map(str, wrong.keys))
-        if len(wrong.keys) == 1 and key not in Config.model_fields and key in rule_sections(game):
-            yield Problem(key, how_rules_change(*next(flat({key: document[key]}))))
+        keys = counted_from_1(wrong.keys)
+        key = str(keys[0])
+        if len(keys) == 1 and key not in Config.model_fields and is_rule(game, key):
+            yield Problem(keys, how_rules_change(*next(flat({key: document[key]}))))
         else:
-            yield Problem(key, _message(key, wrong, game))
+            yield Problem(keys, _message(wrong, game))
 
 
 # Keys whose contents are checked against each other; what was found is in the reason.
-CHECKED_AS_A_WHOLE = ("arms", "sweep", "sweep.over")
+CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"))
 
 # Lists as they may be written; modules are words of the game.
 EXAMPLES = {
@@ -43,13 +45,11 @@ EXAMPLES = {
 }
 
 
-def _example_of(key: str | int, game: object) -> str:
+def _example_of(key: str, game: object) -> str:
     """Return a list as it may be written, of modules with a word of the game."""
-    try:
-        modules = games.get(game).modules[:1] if key == "modules" and isinstance(game, str) else ()
-    except InputError:
-        modules = ()
-    return value_text(list(modules)) if modules else EXAMPLES.get(str(key), "[1, 2]")
+    if key == "modules" and isinstance(game, str) and game in GAMES:
+        return value_text(games.get(game).modules[:1])
+    return EXAMPLES.get(key, "[1, 2]")
 
 
 def how_rules_change(path: str, value: Any) -> str:
@@ -59,14 +59,14 @@ def how_rules_change(path: str, value: Any) -> str:
     return f"is a rule, which is changed in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
 
 
-def _message(key: str, wrong: FormProblem, game: object) -> str:
+def _message(wrong: FormProblem, game: object) -> str:
     model = _model_of(wrong.keys)
     last = str(wrong.keys[-1])
     if wrong.kind == "extra_forbidden":
         return unknown_name("key", last, model.model_fields)
     if wrong.kind in ("missing", "too_short"):
         return f"{'is missing' if wrong.kind == 'missing' else 'is empty'}. {model.model_fields[last].description}."
-    if wrong.kind == "value_error" and key not in CHECKED_AS_A_WHOLE:
+    if wrong.kind == "value_error" and wrong.keys not in CHECKED_AS_A_WHOLE:
         return f"found {found(wrong.value)}; {wrong.message}"
     if wrong.kind == "tuple_type":
         return f"must be a list such as {_example_of(last, game)}, found {found(wrong.value)}"
@@ -80,6 +80,6 @@ def _model_of(loc: tuple[str | int, ...]) -> type[BaseModel]:
         case ("strategies", _, _, *_):
             return StrategyChoice
         case ("sweep", _, *_):
-            return Sweep
+            return SweepForm
         case _:
             return Config
