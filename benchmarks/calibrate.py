@@ -20,7 +20,7 @@ import numpy as np
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.game import get
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 
 SEED = 2017
 #: A mean and the half-width of its 95 % interval.
@@ -32,7 +32,7 @@ Target = tuple[float | None, float | None]
 def play(rules: Any, line_up: list[str], n: int, tables: list[str]) -> dict[str, Any]:
     """Return tables of n games; a line-up of two plays every luck with the sides changed."""
     game, players = get(rules.source.game), rules.players
-    strategies = [find(name, game=game.name) for name in line_up]
+    strategies = [find_strategy(name, game=game.name) for name in line_up]
     seatings = ((np.arange(n)[:, None] + np.arange(players)[None, :]) % len(strategies)).astype(np.int8)
     seeds = np.array([block_seed(SEED, g // len(strategies)) for g in range(n)], np.uint64)
     return game.batches.play(rules, strategies, seatings, seeds, tables)

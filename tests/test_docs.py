@@ -13,7 +13,7 @@ import pytest
 
 from rajas_sim.core.game import get
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.question.load import load_experiment
 
 TESTS = Path(__file__).parent
@@ -77,7 +77,9 @@ def test_every_reading_is_in_the_index(game):
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_on_tables_names_every_column(name):
     game = get(name)
-    columns = game.batches.play(game.rules(2), [find("random")], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), game.tables)
+    columns = game.batches.play(
+        game.rules(2), [find_strategy("random")], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), game.tables
+    )
     page = (DOCS / "tables.md").read_text(encoding="utf-8").split(f"\n## {game.title.split(': ')[-1]}\n")[1].split("\n## ")[0]
     for table, found in columns.items():
         section = page.split(f"### {table}:")[1].split("\n### ")[0]
@@ -109,7 +111,7 @@ def test_the_strategies_of_the_page_on_writing_one_play(tmp_path, monkeypatch):
     (folder / "my_first.py").write_text(first, encoding="utf-8")
     (folder / "my_second.py").write_text(second, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    line_up = [find("my_first"), find("my_second", {"eagerness": 0.5})]
+    line_up = [find_strategy("my_first"), find_strategy("my_second", {"eagerness": 0.5})]
     record = get("ganges").play_game(get("ganges").rules(2), line_up, 7)
     assert record.final.is_over
 

@@ -16,7 +16,7 @@ from walking import frozen_rules, walk
 import rajas_sim
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import get
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 
 SEEDS = (21, 2**63 - 1)
 #: game, players, variant, modules
@@ -51,7 +51,7 @@ def batches() -> dict[str, str]:
     for which in GAMES:
         game, rules = get(which[0]), frozen_rules(*which)
         seatings = np.zeros((2, rules.players), np.int8)
-        tables = game.batches.play(rules, [find("random")], seatings, np.array(SEEDS, np.uint64), game.tables)
+        tables = game.batches.play(rules, [find_strategy("random")], seatings, np.array(SEEDS, np.uint64), game.tables)
         for name, columns in tables.items():
             content = b"".join(column.tobytes() for column in columns.values())
             found[f"{which}, table {name}"] = hashlib.sha256(content).hexdigest()

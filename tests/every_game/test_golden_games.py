@@ -12,7 +12,7 @@ import pytest
 from walking import RECORDED, frozen_rules
 
 from rajas_sim.core.game import get
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 
 #: file -> players, variant, modules, seed
 GAMES = {
@@ -32,7 +32,7 @@ def text_of(file: str) -> str:
     game = get(file.split("/")[0])
     *which, seed = GAMES[file]
     rules = frozen_rules(game.name, *which)
-    return "\n".join(game.narrate(rules, [find("random")] * rules.players, seed)) + "\n"
+    return "\n".join(game.narrate(rules, [find_strategy("random")] * rules.players, seed)) + "\n"
 
 
 def write() -> None:

@@ -15,7 +15,7 @@ from rajas_sim.core.engine.tasks import push, top
 from rajas_sim.core.game import get
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 
 AREA_OF_EARNINGS = {"ganges": "board", "charmers": "sheet"}
 #: Details of earnings that have one: chambers, people, a straight road.
@@ -63,7 +63,7 @@ def test_a_field_without_a_meaning_has_the_value_the_table_says(game):
 @pytest.mark.parametrize(("game", "decision"), DECISIONS)
 def test_every_decision_is_appraised(game, decision):
     for state in positions_by_decision(game)[decision]:
-        assert ask(find("balanced", game=game), state, 1, 1) in state.option_codes
+        assert ask(find_strategy("balanced", game=game), state, 1, 1) in state.option_codes
 
 
 @pytest.mark.parametrize("game", GAMES)

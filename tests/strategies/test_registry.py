@@ -11,7 +11,7 @@ from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
-from rajas_sim.core.strategies.registry import find, find_all, find_line_up, known_names
+from rajas_sim.core.strategies.registry import find_all, find_line_up, find_strategy, known_names
 from rajas_sim.ganges.rulebook.layout import RULES, STATE
 
 Write = Callable[..., Path]
@@ -50,58 +50,58 @@ def write(tmp_path: Path) -> Write:
 
 def test_two_games_have_strategies_of_the_same_name(write: Write) -> None:
     ours = write("stones/balanced")
-    assert find("balanced", game="stones").path == ours
-    assert find("balanced", game="ganges").path.parent.name == "ganges"
-    assert find("balanced", game="stones").digest() != find("balanced", game="ganges").digest()
+    assert find_strategy("balanced", game="stones").path == ours
+    assert find_strategy("balanced", game="ganges").path.parent.name == "ganges"
+    assert find_strategy("balanced", game="stones").digest() != find_strategy("balanced", game="ganges").digest()
 
 
 def test_a_name_of_several_games_needs_the_game(write: Write) -> None:
     write("stones/fame_rush")
     with pytest.raises(InputError, match=r"several games have one of this name \(stones: fame_rush, ganges: fame_rush\)"):
-        find("fame_rush")
+        find_strategy("fame_rush")
 
 
 def test_a_name_of_one_game_needs_no_game() -> None:
-    assert find("fame_rush").game == "ganges"
+    assert find_strategy("fame_rush").game == "ganges"
 
 
 def test_a_strategy_for_every_game_plays_the_one_it_is_asked_for(write: Write) -> None:
     write("mine")
-    assert [find("mine", game=game).game for game in (None, "ganges", "stones")] == [None, "ganges", "stones"]
-    assert [find("random", game=game).game for game in ("ganges", "stones")] == ["ganges", "stones"]
+    assert [find_strategy("mine", game=game).game for game in (None, "ganges", "stones")] == [None, "ganges", "stones"]
+    assert [find_strategy("random", game=game).game for game in ("ganges", "stones")] == ["ganges", "stones"]
 
 
 def test_a_file_beside_the_folders_may_name_its_game(write: Write) -> None:
     write("mine", 'game="stones"')
-    assert find("mine").game == "stones"
+    assert find_strategy("mine").game == "stones"
     with pytest.raises(InputError, match="unknown strategy 'mine' of ganges; it is one of stones"):
-        find("mine", game="ganges")
+        find_strategy("mine", game="ganges")
 
 
 def test_the_folder_of_a_game_says_the_game(write: Write) -> None:
     write("stones/mine")
     write("tried/other", 'game="ganges"')
-    assert (find("mine").game, find("other").game) == ("stones", "ganges")
+    assert (find_strategy("mine").game, find_strategy("other").game) == ("stones", "ganges")
 
 
 def test_a_strategy_of_another_game_is_called_so() -> None:
     with pytest.raises(InputError) as caught:
-        find("fame_rush", game="stones")
+        find_strategy("fame_rush", game="stones")
     assert str(caught.value) == "unknown strategy 'fame_rush' of stones; it is one of ganges. Known: random"
 
 
 def test_the_nearest_names_are_those_of_the_game() -> None:
     with pytest.raises(InputError, match=r"unknown strategy 'balancd'\. Known: random$"):
-        find("balancd", game="stones")
+        find_strategy("balancd", game="stones")
     with pytest.raises(InputError, match=r"unknown strategy 'balancd'; did you mean 'balanced'"):
-        find("balancd", game="ganges")
+        find_strategy("balancd", game="ganges")
 
 
 def test_a_strategy_cannot_be_told_to_play_another_game() -> None:
     with pytest.raises(InputError, match="strategy 'fame_rush' plays ganges, not stones"):
-        find("fame_rush").for_game("stones")
+        find_strategy("fame_rush").for_game("stones")
     with pytest.raises(InputError, match="strategy 'fame_rush' plays ganges, not stones"):
-        find_line_up(["random", find("fame_rush")], 2, "stones")
+        find_line_up(["random", find_strategy("fame_rush")], 2, "stones")
 
 
 # --- files that stand for others
@@ -109,36 +109,36 @@ def test_a_strategy_cannot_be_told_to_play_another_game() -> None:
 
 def test_a_file_that_replaces_a_shipped_strategy_says_so_once(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     mine = write("balanced", 'game="ganges"')
-    assert [find("balanced", game="ganges").path for _ in range(2)] == [mine, mine]
+    assert [find_strategy("balanced", game="ganges").path for _ in range(2)] == [mine, mine]
     assert capsys.readouterr().err == f"note: {mine} replaces the shipped strategy 'balanced' of ganges\n"
 
 
 def test_a_replaced_strategy_of_one_game_is_not_that_of_the_other(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     mine = write("stones/random")
-    assert find("random", game="stones").path == mine
-    assert find("random", game="ganges").path != mine
+    assert find_strategy("random", game="stones").path == mine
+    assert find_strategy("random", game="ganges").path != mine
     assert capsys.readouterr().err == f"note: {mine} replaces the shipped strategy 'random' of stones\n"
 
 
 def test_a_file_for_every_game_replaces_the_shipped_one_of_each(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     mine = write("balanced")
-    assert [find("balanced", game=game).path for game in ("stones", "ganges")] == [mine, mine]
+    assert [find_strategy("balanced", game=game).path for game in ("stones", "ganges")] == [mine, mine]
     assert capsys.readouterr().err == f"note: {mine} replaces the shipped strategy 'balanced' of ganges\n"
 
 
 def test_a_strategy_of_a_name_of_its_own_replaces_nothing(write: Write, capsys: pytest.CaptureFixture[str]) -> None:
     write("stones/balanced")
     write("mine")
-    find("balanced", game="stones")
-    find("mine", game="ganges")
+    find_strategy("balanced", game="stones")
+    find_strategy("mine", game="ganges")
     assert capsys.readouterr().err == ""
 
 
 def test_a_game_prefers_its_own_strategy_to_one_for_every_game(write: Write) -> None:
     write("mine")
     own = write("stones/mine")
-    assert find("mine", game="stones").path == own
-    assert find("mine", game="ganges").path != own
+    assert find_strategy("mine", game="stones").path == own
+    assert find_strategy("mine", game="ganges").path != own
 
 
 # --- files that cannot be used
@@ -156,7 +156,7 @@ def test_a_file_that_contradicts_another_or_itself_is_refused(write: Write, file
     for where, arguments in files.items():
         write(where, arguments)
     with pytest.raises(InputError, match=sentence):
-        find("mine", game="stones")
+        find_strategy("mine", game="stones")
     assert any("mine" in problem for problem in find_all()[1])
 
 
@@ -179,7 +179,7 @@ def test_strategies_are_listed_by_game(write: Write) -> None:
 def test_a_strategy_for_every_game_is_compiled_for_the_records_of_each() -> None:
     stones = (record_type([("seed", np.uint64), ("n_decisions", np.int32)]), record_type([("limit", np.int32)]))
     layouts = {"ganges": (STATE, RULES), "stones": stones}
-    functions = [find("random", game=game).function(game, layouts[game]) for game in layouts]
+    functions = [find_strategy("random", game=game).function(game, layouts[game]) for game in layouts]
     one, other = (function.nopython_signatures[0].args for function in functions)
     assert one[0] != other[0]
     position, rules = (np.zeros(1, layout).view(np.recarray) for layout in stones)

@@ -14,8 +14,8 @@ from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import Game, get
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find as find_of_game
 from rajas_sim.core.strategies.registry import find_all, known_names
+from rajas_sim.core.strategies.registry import find_strategy as find_of_game
 from rajas_sim.experiment.authoring.conformance import check
 
 GAME = get("ganges")

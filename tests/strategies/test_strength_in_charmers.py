@@ -6,7 +6,7 @@ from scipy import stats
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.game import get
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 
 GAME = get("charmers")
 SPECIALISTS = ("road_builder", "trader", "river_and_palace")
@@ -16,7 +16,7 @@ def shares(one: str, other: str, blocks: int, **rules: object) -> np.ndarray:
     """Return the win share of a strategy against another by block: one luck, played with the seats both ways."""
     seatings = np.tile(np.array([[0, 1], [1, 0]], np.int8), (blocks, 1))
     seeds = np.array([block_seed(1, g // 2) for g in range(2 * blocks)], np.uint64)
-    line_up = [find(name, game=GAME.name) for name in (one, other)]
+    line_up = [find_strategy(name, game=GAME.name) for name in (one, other)]
     seats = GAME.batches.play(GAME.rules(2, **rules), line_up, seatings, seeds, ["seats"])["seats"]
     return seats["win_share"][seats["strategy"] == 0].reshape(blocks, 2).mean(axis=1)
 
@@ -48,7 +48,7 @@ def test_every_specialist_plays_far_better_than_random(specialist: str) -> None:
 )
 def test_the_specialists_take_the_dice_they_are_called_after(specialist: str, colours: set[str]) -> None:
     def share(name: str) -> float:
-        strategy = find(name, game=GAME.name)
+        strategy = find_strategy(name, game=GAME.name)
         seeds = np.arange(300, dtype=np.uint64)
         dice = GAME.batches.play(GAME.rules(2), [strategy], np.zeros((300, 2), np.int8), seeds, ["turns"])["turns"]["die"]
         return float(np.isin(dice, [GAME.vocabulary["die"].index(colour) for colour in colours]).mean())

@@ -41,9 +41,9 @@ def show_strategy(
     game: AnyGame = None,
 ) -> None:
     """Show what a strategy does and the parameters it has."""
-    from rajas_sim.core.strategies.registry import find
+    from rajas_sim.core.strategies.registry import find_strategy
 
-    strategy = find(name, game=_known(game))
+    strategy = find_strategy(name, game=_known(game))
     kind = f"{strategy.game or EVERY_GAME}, {_kind(strategy.is_compiled)}, {strategy.path}"
     typer.echo(f"{strategy.name} ({kind})\n\n{strategy.description}\n")
     columns = ("parameter", "default", "from", "to", "unit", "meaning")
@@ -77,10 +77,10 @@ def check_strategy(
 ) -> None:
     """Try out whether a strategy does what every strategy must do; it ends with 1 if it does not."""
     from rajas_sim.core.game import get
-    from rajas_sim.core.strategies.registry import find
+    from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.experiment.authoring.conformance import check
 
-    found = find(name, game=_known(game))
+    found = find_strategy(name, game=_known(game))
     is_good = True
     for played in [found.game] if found.game is not None else GAMES:
         for duty in check(get(played), found.for_game(played)):

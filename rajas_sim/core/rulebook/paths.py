@@ -26,18 +26,15 @@ def set_at(
     value: Any,
     *,
     may_add: Callable[[Mapping[str, Any], str], bool] | None = None,
-    first: int = 1,
 ) -> None:
     """Change what a path leads to, in place.
 
     Parameters
     ----------
     path
-        Keys of tables and numbers of places in lists.
+        Keys of tables and numbers of places in lists, from 1.
     may_add
         Whether a table that does not have the last key may get it. Left out: any key is added, and missing tables are made.
-    first
-        Number of the first place of a list.
 
     Raises
     ------
@@ -49,21 +46,21 @@ def set_at(
     for i, key in enumerate(parents, 1):
         if may_add is None and isinstance(at, dict):
             at.setdefault(key, {})
-        at = _below(at, key, first)
+        at = _below(at, key)
         if not isinstance(at, dict | list):
             raise NoSuchPathError(path[:i], at)
     if isinstance(at, dict) and (last in at or may_add is None or may_add(at, last)):
         at[last] = value
-    elif isinstance(at, list) and _below(at, last, first) is not None:
-        at[int(last) - first] = value
+    elif isinstance(at, list) and _below(at, last) is not None:
+        at[int(last) - 1] = value
     else:
         raise NoSuchPathError(parents, at)
 
 
-def _below(value: Any, key: str, first: int) -> Any:
+def _below(value: Any, key: str) -> Any:
     """Return what a key of a table or the number of a place in a list leads to; None if nothing."""
     if isinstance(value, dict):
         return value.get(key)
-    if isinstance(value, list) and key.isdecimal() and first <= int(key) < first + len(value):
-        return value[int(key) - first]
+    if isinstance(value, list) and key.isdecimal() and 1 <= int(key) <= len(value):
+        return value[int(key) - 1]
     return None

@@ -6,7 +6,7 @@ import copy
 import difflib
 import hashlib
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -92,7 +92,11 @@ class Rules:
             _refuse_idle(source, overrides, variant, chosen)
             resolved = overridden(resolved, overrides, source.optional_keys)
             place = "overrides"
-        return cls(players, variant, chosen, validate(source.form, resolved, place), path)
+        try:
+            values = validate(source.form, resolved, place)
+        except InputError as error:
+            raise InputError([*error.problems, *_whole_tables(overrides or {})]) from None
+        return cls(players, variant, chosen, values, path)
 
     @cached_property
     def array(self) -> NDArray[Any]:
@@ -154,7 +158,7 @@ class Rules:
         return rows
 
     def digest(self) -> str:
-        """Return a fingerprint that differs whenever a game could go differently."""
+        """Return a digest of them that differs whenever a game could go differently."""
         content = [self.players, self.variant, self.modules, self.values.model_dump(mode="json", exclude={NAME, BOX})]
         return hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()[:16]
 
@@ -177,6 +181,14 @@ class Rules:
 
     def __deepcopy__(self, memo: Any) -> Self:
         return self
+
+
+def _whole_tables(overrides: Mapping[str, Any]) -> Iterator[str]:
+    """Yield how a single value is changed, where a whole table was given."""
+    for path, value in overrides.items():
+        if isinstance(value, Mapping) and value:
+            one = f"{path}.{next(iter(value))}"
+            yield f"overrides: what is given for {path!r} replaces all of it; to change one value write {one!r}"
 
 
 def _refuse_idle(source: ComponentSource, overrides: Mapping[str, Any], variant: str, modules: Collection[str]) -> None:

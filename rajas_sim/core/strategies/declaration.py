@@ -131,7 +131,7 @@ class Strategy:
         return _COMPILED[body, game]
 
     def digest(self) -> str:
-        """Return a fingerprint of its source, its parameters and its board."""
+        """Return a digest of its source, its parameters and its board."""
         content = self.path.read_bytes() + repr(sorted(self.values.items())).encode()
         if self.board is not None:
             content += self.board.encode()

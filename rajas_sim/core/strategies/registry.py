@@ -61,7 +61,9 @@ def find_all(game: str | None = None) -> tuple[list[Strategy], list[str]]:
     return sorted(found, key=lambda strategy: (strategy.game or "", strategy.name)), problems
 
 
-def find(name: str, parameters: Mapping[str, float] | None = None, label: str | None = None, game: str | None = None) -> Strategy:
+def find_strategy(
+    name: str, parameters: Mapping[str, float] | None = None, label: str | None = None, game: str | None = None
+) -> Strategy:
     """Return a strategy by its name, which is also the name of its file.
 
     Parameters
@@ -96,7 +98,9 @@ def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) 
     """
     if len(strategies) != players:
         raise InputError(f"strategies: {len(strategies)} given for {players} players")
-    return [find(strategy, game=game) if isinstance(strategy, str) else strategy.for_game(game) for strategy in strategies]
+    return [
+        find_strategy(strategy, game=game) if isinstance(strategy, str) else strategy.for_game(game) for strategy in strategies
+    ]
 
 
 # --- files

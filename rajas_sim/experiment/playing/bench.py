@@ -19,7 +19,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.runner import n_cores, run
 from rajas_sim.experiment.question.form import Config
@@ -92,7 +92,7 @@ def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
     """
     for name, players, is_everywhere in LINE_UPS:
         try:
-            strategy = find(name, game=kind.game.name)
+            strategy = find_strategy(name, game=kind.game.name)
         except InputError:
             if is_everywhere:
                 raise
@@ -189,7 +189,7 @@ def play_once(game_name: str, variant: str, *modules: str) -> None:
     """Play one game of `balanced` against itself."""
     game = games.get(game_name)
     players = min(game.player_counts)
-    strategy = find(FIRST_GAME_STRATEGY, game=game_name)
+    strategy = find_strategy(FIRST_GAME_STRATEGY, game=game_name)
     _player(game, game.rules(players, variant, modules), [strategy] * players)(0, 1)
 
 

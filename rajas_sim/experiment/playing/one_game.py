@@ -11,7 +11,7 @@ from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.rule_sets.find import RuleSet, as_option
 
 
@@ -59,7 +59,7 @@ def set_table(
     strategies = []
     for name in names:
         try:
-            strategies.append(find(name, game=game.name))
+            strategies.append(find_strategy(name, game=game.name))
         except InputError as error:
             problems += [f"--strategy: {problem}" for problem in error.problems]
     variant = variant or game.variants[0]

@@ -11,7 +11,7 @@ from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
 from rajas_sim.experiment.question.files import refuse_experiment
 from rajas_sim.experiment.question.form import Arm, ArmRules, Config
@@ -151,7 +151,7 @@ class _Search:
         for label in dict.fromkeys(self.config.line_up):
             choice = self.config.choice(label)
             try:
-                strategies[label] = find(choice.strategy, choice.parameters, label, game.name)
+                strategies[label] = find_strategy(choice.strategy, choice.parameters, label, game.name)
             except InputError as error:
                 self._add(("strategies", label) if label in chosen else ("line_up",), error)
         for label in chosen:

@@ -13,7 +13,7 @@ from rajas_sim.charmers.rulebook.component_source import SOURCE
 from rajas_sim.charmers.rulebook.terms import EARN
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import box
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 
 
 @pytest.mark.parametrize(
@@ -96,7 +96,7 @@ def test_a_pad_says_which_boxes_it_has():
 
 def test_no_game_fills_a_box_that_the_pad_has_not():
     rules = charmers.rules(3)
-    line_up = [find("random", game="charmers")]
+    line_up = [find_strategy("random", game="charmers")]
     seeds = np.arange(20, dtype=np.uint64)
     filled = GAME.batches.play(rules, line_up, np.zeros((20, 3), np.int8), seeds, ["boxes"])["boxes"]["box"]
     assert {terms.BOXES[box] for box in np.unique(filled)} <= set(GAME.in_play(rules)["box"])

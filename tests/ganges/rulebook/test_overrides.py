@@ -9,7 +9,7 @@ from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import get
 from rajas_sim.core.games import box
-from rajas_sim.core.strategies.registry import find
+from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.ganges.appraisal import plan
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
 
@@ -19,7 +19,9 @@ N_GAMES = 2 if is_interpreted() else 20
 
 def play(overrides, n=N_GAMES, players=3):
     rules = ganges.rules(players, overrides=overrides)
-    return GAME.batches.play(rules, [find("random")], np.zeros((n, players), np.int8), np.arange(n, dtype=np.uint64), GAME.tables)
+    return GAME.batches.play(
+        rules, [find_strategy("random")], np.zeros((n, players), np.int8), np.arange(n, dtype=np.uint64), GAME.tables
+    )
 
 
 def test_every_listed_value_can_be_set_to_itself():
@@ -116,3 +118,8 @@ def test_every_seat_needs_its_board():
     rules = ganges.rules(4, "mixed")
     with pytest.raises(InputError, match="boards: 1 given for 4 players"):
         ganges.new_game(rules, 1, ["navaratnas"])
+
+
+def test_who_gives_a_table_for_one_value_is_told_how_to_write_it():
+    with pytest.raises(InputError, match=r"replaces all of it; to change one value write 'setup\.karma'"):
+        ganges.rules(2, overrides={"setup": {"karma": 2}})
