@@ -67,7 +67,7 @@ class Scores(Result):
     finding: str
 
 
-def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
+def scores(run: Run, players: int) -> Scores | None:
     """Describe final standings, over all line-ups of a player count; ``None`` if the run recorded none.
 
     Percentiles with distribution-free intervals over blocks (`quantiles.percentiles`). Shares that won: ratio
@@ -75,7 +75,7 @@ def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
 
     A score that often wins here does so against these strategies; it is no measure of how hard it is to reach.
     """
-    seats = run.table("seats", players, arm=arm)
+    seats = run.table("seats", players)
     standings = sorted(declared(seats, STANDINGS), key=lambda name: name != DECIDING)
     if not standings:
         return None

@@ -56,7 +56,7 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
     return {space: stem.split("_")[0] if first[stem.split("_")[0]] > 1 else stem for space, stem in stems.items()}
 
 
-def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage | None:
+def space_usage(run: Run, players: int) -> SpaceUsage | None:
     """Estimate how often each space is used, over all line-ups of a player count; ``None`` if the run did not record it.
 
     Block totals per game with t intervals, Bonferroni over the spaces; by area and round as ratios of block totals (only games
@@ -64,7 +64,7 @@ def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage
     """
     if not run.has_table("spaces", players):
         return None
-    placed = run.table("spaces", players, arm=arm).select("block", "round", "space")
+    placed = run.table("spaces", players).select("block", "round", "space")
     vocabulary = categories(placed, "space")
     named = placed.with_columns(pl.col("space").cast(pl.String))
     moments = block_totals(named, ["space"], n_blocks=run.blocks(players), divisor=run.games_per_block(players))
@@ -76,7 +76,7 @@ def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage
     areas: dict[str, tuple[str, ...]] = {}
     for space in used:
         areas[area[space]] = (*areas.get(area[space], ()), space)
-    games = run.table("games", players, arm=arm)
+    games = run.table("games", players)
     return SpaceUsage(
         *run.extent(players),
         spaces=dict(zip(used, spaces, strict=True)),

@@ -62,7 +62,7 @@ class BoardAdvantage(Result):
         return any(abs(first[s] - other[s]) > MOST_APART for other in others for s in first)
 
 
-def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardAdvantage | None:
+def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     """Estimate how often a seat with each board wins; ``None`` if no game had seats with different boards.
 
     Ratio of block totals (win shares of the seats with a board by the number of such seats) with linearised variance, score
@@ -71,7 +71,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
 
     Not an effect of the board alone where different strategies play different boards.
     """
-    table = run.table("seats", players, arm=arm)
+    table = run.table("seats", players)
     if not declared(table, ["board"]):
         return None
     seats = table.select(
