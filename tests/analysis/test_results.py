@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import math
+import pydoc
 import re
+from functools import cached_property
 from pathlib import Path
 
 import numpy as np
@@ -297,3 +299,11 @@ def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyP
     headlines(found)
     assert found[0].pacing is found[0].pacing
     assert computed == [2, 3]
+
+
+def test_help_says_what_each_result_is() -> None:
+    text = pydoc.plaintext.document(PlayerCount)
+    assert "Where players stand in each round. See `rajas_sim.analysis.course.race`." in text
+    results = [result for result in vars(PlayerCount).values() if isinstance(result, cached_property)]
+    assert len(results) == 14
+    assert all(f"{result.__doc__}\n" in text for result in results)
