@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from rajas_sim.analysis.formatting import listed, value_text
+from rajas_sim.analysis.formatting import in_words, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.manifest import Manifest, SweptRules
@@ -63,7 +63,7 @@ class Run:
         choice = self.manifest.labels.get(label)
         if choice is None:
             return label
-        parameters = [f"{name} {value_text(value)}" for name, value in sorted(choice.parameters.items())]
+        parameters = [f"{name} {in_words(value)}" for name, value in sorted(choice.parameters.items())]
         return choice.strategy + (f" ({', '.join(parameters)})" if parameters else "")
 
     def overrides(self, arm: str) -> Mapping[str, Any]:
@@ -86,7 +86,7 @@ class Run:
         if self.sweep is None or arm not in self.sweep.arms:
             return arm
         changed = self.overrides(arm)
-        return listed([f"{path} = {value_text(changed[path])}" for path in self.sweep.paths if path in changed])
+        return listed([f"{path} = {in_words(changed[path])}" for path in self.sweep.paths if path in changed])
 
     def spoken(self, arm: str) -> str:
         """Name a rule set within a sentence; names given by the experiment stand in quotes."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 import polars as pl
 
-from rajas_sim.analysis.formatting import counted, listed, percent, points, share_text, the_player, value_text
+from rajas_sim.analysis.formatting import counted, in_words, listed, percent, points, share_text, the_player
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import Metrics, block_values, metrics_of
@@ -187,7 +187,7 @@ def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tupl
                 values.append(value)
         at = {arm: (*at[arm], values.index(own[arm])) for arm in swept.arms}
         numeric = len(group) == 1 and all(isinstance(v, int | float) and not isinstance(v, bool) for (v,) in values)
-        labels = tuple(" with ".join(value_text(v) for v in value) for value in values)
+        labels = tuple(" with ".join(in_words(v) for v in value) for value in values)
         axes.append(Axis(group, tuple(v[0] if len(group) == 1 else v for v in values), labels, numeric))
     return tuple(axes), at
 
@@ -202,7 +202,7 @@ def _name(axes: Sequence[Axis], place: Sequence[int]) -> str:
     parts = []
     for axis, i in zip(axes, place, strict=True):
         values = (axis.values[i],) if len(axis.paths) == 1 else axis.values[i]
-        parts += [f"{path} = {value_text(value)}" for path, value in zip(axis.paths, values, strict=True)]
+        parts += [f"{path} = {in_words(value)}" for path, value in zip(axis.paths, values, strict=True)]
     return listed(parts)
 
 

@@ -8,7 +8,7 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, Turns
-from rajas_sim.analysis.formatting import capitalised, counted, mean_text, share_text, whole
+from rajas_sim.analysis.formatting import capitalised, counted, mean_text, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -155,7 +155,7 @@ def _round_table(turns: Turns, names: Names) -> Table:
     rows = tuple(
         (
             str(r),
-            whole(n),
+            f"{n:,}",
             *(mean_text(cells[r]) for cells in means.values()),
             *(share_text(cells[r]) for cells in (*shares.values(), *dice.values())),
         )

@@ -12,12 +12,12 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from rajas_sim.analysis.formatting import (
     capitalised,
     difference_text,
+    in_words,
     listed,
     mean_text,
     saved_percent,
     saving_text,
     share_text,
-    spaced,
 )
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
@@ -199,4 +199,4 @@ def wrapped(name: str) -> str:
     >>> wrapped("covering_scores_nothing_at_all")
     'covering scores\nnothing at all'
     """
-    return textwrap.fill(spaced(name), _LABEL)
+    return textwrap.fill(in_words(name), _LABEL)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import listed, mean_text, number, whole
+from rajas_sim.analysis.formatting import listed, mean_text, number
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
@@ -86,7 +86,7 @@ def _rounds(usage: SpaceUsage, names: Names) -> Panel:
     note = "Placements per game that reached the round. " + method_note(
         c for cells in usage.by_round.values() for c in cells.values()
     )
-    games = ("games that reached it", *(whole(n) for n in usage.reached.values()))
+    games = ("games that reached it", *(f"{n:,}" for n in usage.reached.values()))
     table = Table(("area", *(f"round {r}" for r in usage.reached)), (games, *rows), note)
     caption = f"{basis(usage)}; placements per game that reached the round"
     return Panel(f"{with_players(usage.players)}, by round", svg, caption, table)
