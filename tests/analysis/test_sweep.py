@@ -53,8 +53,7 @@ def test_a_curve_follows_the_truth(curve: Run) -> None:
     for players in (2, 3):
         found = of(curve, players)
         assert not found.is_grid
-        assert found.axes[0].is_numeric
-        assert [found.axes[0].values[p.place[0]] for p in found.points] == [2, 3, 4, 5]
+        assert [found.axes[0].numbers[p.place[0]] for p in found.points] == [2, 3, 4, 5]
         for step, point in enumerate(found.points, -1):
             worth = math.exp(0.4 * step)
             share = point.shares[0]
@@ -133,11 +132,11 @@ def test_values_none_of_which_is_even_are_said_not_to_be(tmp_path: Path) -> None
 def test_lists_and_words_are_categories(tmp_path: Path) -> None:
     lists = of(swept(tmp_path / "lists", {"setup.money": [[3, 3], [3, 4], [4, 4]]}, blocks=20, players=(2,)), 2)
     assert lists.axes[0].labels == ("3/3", "3/4", "4/4")
-    assert not lists.axes[0].is_numeric
+    assert not lists.axes[0].numbers
     words = of(swept(tmp_path / "words", {"readings.tie": ["first_passed", "turn_order"]}, blocks=20, players=(2,)), 2)
     assert words.axes[0].labels == ("first passed", "turn order")
     switches = of(swept(tmp_path / "switches", {"any": [False, True]}, blocks=20, players=(2,)), 2)
-    assert not switches.axes[0].is_numeric
+    assert not switches.axes[0].numbers
 
 
 def test_two_paths_make_a_grid(tmp_path: Path) -> None:

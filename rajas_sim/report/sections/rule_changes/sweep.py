@@ -78,13 +78,13 @@ def _panel(sweep: Sweep, effects: ArmEffects) -> Panel:
     alt = f"Start player\u2019s win share over {axis.title} with {title}. " + _alt(sweep)
     key = f"sweep{sweep.players}"
     with drawing(key):
-        svg = to_svg(_curves(sweep, axis) if axis.is_numeric else _rows(sweep), key, alt)
+        svg = to_svg(_curves(sweep, axis) if axis.numbers else _rows(sweep), key, alt)
     return Panel(title, svg, f"{basis(sweep)} of each value", _table(sweep, effects))
 
 
 def _curves(sweep: Sweep, axis: Axis) -> Figure:
     """Draw win shares and rounds over a number."""
-    ordered = sorted(((float(axis.values[p.place[0]]), p) for p in sweep.points), key=lambda pair: pair[0])
+    ordered = sorted(((axis.numbers[p.place[0]], p) for p in sweep.points), key=lambda pair: pair[0])
     at = [x for x, _ in ordered]
     figure, (shares, rounds) = new_figure(4.6, 2, (2.2, 1.0), sharex=True)
     shares.axhline(sweep.even_share, color=MUTED, lw=1.2)
@@ -199,11 +199,11 @@ def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
 
 def _directions(sweep: Sweep) -> tuple[int, int]:
     """Choose which axis runs across: the one with fewer values, so that cells are wide enough for their numbers."""
-    return (1, 0) if len(sweep.axes[1].values) < len(sweep.axes[0].values) else (0, 1)
+    return (1, 0) if len(sweep.axes[1].labels) < len(sweep.axes[0].labels) else (0, 1)
 
 
 def _is_crowded(sweep: Sweep) -> bool:
-    return len(sweep.axes[_directions(sweep)[0]].values) >= _CROWDED
+    return len(sweep.axes[_directions(sweep)[0]].labels) >= _CROWDED
 
 
 def _table(sweep: Sweep, effects: ArmEffects) -> Table:
