@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -66,7 +65,7 @@ class Run:
         parameters = [f"{name} {in_words(value)}" for name, value in sorted(choice.parameters.items())]
         return choice.strategy + (f" ({', '.join(parameters)})" if parameters else "")
 
-    def overrides(self, arm: str) -> Mapping[str, Any]:
+    def overrides(self, arm: str) -> Mapping[str, object]:
         """Return the changed values of an arm by their path; none for the baseline."""
         return self.manifest.overrides.get(arm, {})
 

@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import polars as pl
 from scipy import stats
@@ -101,7 +100,7 @@ class ArmComparison(Result):
     """
 
     arm: str
-    overrides: Mapping[str, Any]
+    overrides: Mapping[str, object]
     touched: Estimate
     changes: Mapping[str, Change]
     finding: str

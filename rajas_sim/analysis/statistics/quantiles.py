@@ -11,7 +11,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import share_interval
+from rajas_sim.analysis.statistics.intervals import Floats, share_interval
 
 METHOD = "inverted Wilson intervals with design effect over blocks"
 
@@ -34,10 +34,10 @@ class Distribution:
         Number of blocks.
     """
 
-    values: NDArray[np.float64]
+    values: Floats
     counts: NDArray[np.int64]
     total: int
-    variances: NDArray[np.float64]
+    variances: Floats
     n: int
 
 

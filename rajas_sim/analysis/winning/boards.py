@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import polars as pl
 
@@ -109,7 +108,7 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     return replace(found, findings=tuple(sentences))
 
 
-def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[Any, ...], Estimate]:
+def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
     ratios = win_ratios(mixed.lazy(), by)
     keys = list(ratios.select(by).iter_rows())
     names = [".".join(["win_share", str(board), *(f"position_{p}" for p in rest)]) for board, *rest in keys]
