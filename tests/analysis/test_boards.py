@@ -38,7 +38,7 @@ def test_a_known_advantage_is_recovered(run: Run) -> None:
     found = of(run, 2)
     assert list(found.shares) == list(BOARDS)
     assert found.shares["navaratnas"].low <= worth / (worth + 1) <= found.shares["navaratnas"].high
-    assert found.differences["navaratnas"] == pytest.approx(-found.differences["basic"])
+    assert found.costs["navaratnas"].value == pytest.approx(-found.costs["basic"].value)
     assert "Bonferroni over 2" in found.shares["basic"].method
 
 

@@ -50,11 +50,6 @@ class BoardAdvantage(Result):
     findings: tuple[str, ...]
 
     @property
-    def differences(self) -> Mapping[str, float]:
-        """Win share by board minus the even share."""
-        return {board: share.value - self.even_share for board, share in self.shares.items()}
-
-    @property
     def is_confounded(self) -> bool:
         """Whether the boards were played by different strategies, or by the same ones in clearly different parts."""
         first, *others = self.strategies.values()

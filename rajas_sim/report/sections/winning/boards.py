@@ -69,7 +69,7 @@ def _panel(boards: BoardAdvantage, names: Names) -> Panel:
             names.human(board),
             f"{boards.seats[board]:.3g}",
             share_text(share),
-            signed_points(boards.differences[board]),
+            signed_points(-boards.costs[board].value),
             *(share_text(cells[p]) if p in (cells := boards.by_position[board]) else "\u2013" for p in positions),
         )
         for board, share in boards.shares.items()
