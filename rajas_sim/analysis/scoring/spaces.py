@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -51,7 +52,7 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
     >>> areas_of(["left_wing_1", "old_bridge"])
     {'left_wing_1': 'left_wing', 'old_bridge': 'old_bridge'}
     """
-    stems = {space: _without_number(space) for space in spaces}
+    stems = {space: re.sub(r"_\d+$", "", space) for space in spaces}
     first = Counter(stem.split("_")[0] for stem in set(stems.values()))
     return {space: stem.split("_")[0] if first[stem.split("_")[0]] > 1 else stem for space, stem in stems.items()}
 
@@ -99,8 +100,3 @@ def _by_round(
     names = [f"placements.{a}.round_{r}" for a in areas for r in rounds]
     cells = mean_estimates(names, pl.concat([one_value(ratios, a) for a in areas]), level=level, simultaneous=True)
     return {a: dict(zip(rounds, cells[i * len(rounds) : (i + 1) * len(rounds)], strict=True)) for i, a in enumerate(areas)}
-
-
-def _without_number(space: str) -> str:
-    stem, _, last = space.rpartition("_")
-    return stem if stem and last.isdigit() else space
