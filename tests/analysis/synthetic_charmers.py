@@ -62,11 +62,6 @@ def write_run(folder: Path, recipe: Recipe) -> Path:
     return synthetic_run.write_run(folder, recipe, _tables, game="charmers", question="What makes a good sheet?")
 
 
-def thirds(number: NDArray[np.int64], rounds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """In which third of its game, from 0, each round lies."""
-    return (number - 1) * 3 // rounds
-
-
 def _tables(
     rng: np.random.Generator, recipe: Recipe, k: int, line_ups: list[list[str]], rotations: list[int], blocks: NDArray[np.int64]
 ) -> dict[str, pl.DataFrame]:
@@ -80,7 +75,7 @@ def _tables(
     a_round = 2 if k == 2 else 1
     most = ROUNDS[1] * a_round
     number = np.arange(most) // a_round + 1
-    third = thirds(number[None, :], rounds[:, None]).clip(0, 2)
+    third = ((number[None, :] - 1) * 3 // rounds[:, None]).clip(0, 2)
     played = number[None, :] <= rounds[:, None]
     shape = (n, k, most)
     fame, money, bonuses = (
