@@ -15,6 +15,7 @@ from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+from rajas_sim.analysis.winning.fairness import farthest
 from rajas_sim.experiment.folder.manifest import SweptRules
 
 MOST_LISTED = 6
@@ -76,9 +77,8 @@ class Point:
 
     @property
     def farthest(self) -> int:
-        """The position whose win share is farthest from an even one; of equals the first, as in a verdict."""
-        even = 1.0 / len(self.shares)
-        return 1 + max(range(len(self.shares)), key=lambda i: (round(abs(self.shares[i].value - even), 12), -i))
+        """The position whose win share is farthest from an even one, as in a verdict."""
+        return farthest(self.shares)
 
     @property
     def distance(self) -> float:
