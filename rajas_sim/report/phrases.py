@@ -19,11 +19,6 @@ def basis(result: Result) -> str:
     return f"{counted(result.n_games, 'game')}, {counted(result.n_blocks, 'block')}"
 
 
-def with_players(players: int) -> str:
-    """Title of a panel about one player count."""
-    return f"{players} players"
-
-
 def game_title(run: Run) -> str:
     """Name the game in words, with its variant, unless it is the first of the game, and its modules."""
     title = run.manifest.game

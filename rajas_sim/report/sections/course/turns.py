@@ -13,7 +13,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -74,7 +74,7 @@ def _panel(turns: Turns, names: Names) -> Panel:
     caption = f"{basis(turns)}, {counted(turns.n_turns, 'turn')}"
     sentences = (f"{turns.finding}.",) if turns.finding else ()
     more = (("By round", _round_table(turns, names)),)
-    return Panel(with_players(turns.players), svg, caption, _third_table(turns, names), more, sentences)
+    return Panel(f"{turns.players} players", svg, caption, _third_table(turns, names), more, sentences)
 
 
 def _bonuses_label(k: int) -> str:

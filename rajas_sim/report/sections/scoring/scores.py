@@ -12,7 +12,7 @@ from rajas_sim.analysis.formatting import capitalised, percentile_text, share_te
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
 from rajas_sim.report.figure import COLOURS, INK, MUTED, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 _LABELLED = (50, 90, 99)
@@ -73,7 +73,7 @@ def _panel(scores: Scores, limits: dict[str, tuple[float, float]]) -> Panel:
             _wins(rows[-1], scores.bands, limits[DECIDING])
         svg = to_svg(figure, key, alt)
     more = (("How often an overlap won", _band_table(scores.bands)),) if has_bands else ()
-    return Panel(with_players(scores.players), svg, basis(scores), _table(scores), more, (f"{scores.finding}.",))
+    return Panel(f"{scores.players} players", svg, basis(scores), _table(scores), more, (f"{scores.finding}.",))
 
 
 def _strip(axes: Axes, values: Sequence[float], y: int, colour: str) -> None:

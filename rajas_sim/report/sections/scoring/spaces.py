@@ -9,7 +9,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
 from rajas_sim.report.figure import DARKEST, INK, SERIES, drawing, label_rows, new_figure, to_svg
-from rajas_sim.report.phrases import basis, largest_end, method_note, with_players
+from rajas_sim.report.phrases import basis, largest_end, method_note
 from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -52,7 +52,7 @@ def _spaces(usage: SpaceUsage, highest: float, names: Names) -> Panel:
     rows = tuple((names.human(s), mean_text(usage.spaces[s])) for s in spaces)
     unused = f" Never used: {listed([names.in_sentence(s) for s in usage.unused])}." if usage.unused else ""
     table = Table(("space", "placements per game (interval)"), rows, method_note(usage.spaces.values()) + unused)
-    return Panel(with_players(usage.players), svg, basis(usage), table)
+    return Panel(f"{usage.players} players", svg, basis(usage), table)
 
 
 def _rounds(usage: SpaceUsage, names: Names) -> Panel:
@@ -89,4 +89,4 @@ def _rounds(usage: SpaceUsage, names: Names) -> Panel:
     games = ("games that reached it", *(f"{n:,}" for n in usage.reached.values()))
     table = Table(("area", *(f"round {r}" for r in usage.reached)), (games, *rows), note)
     caption = f"{basis(usage)}; placements per game that reached the round"
-    return Panel(f"{with_players(usage.players)}, by round", svg, caption, table)
+    return Panel(f"{usage.players} players, by round", svg, caption, table)
