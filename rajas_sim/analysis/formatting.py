@@ -75,7 +75,7 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def standing(value: float) -> str:
-    """Write where somebody stands: a whole number as one, anything between with one digit.
+    """Write where somebody stands, without digits where that is a whole number, else with one.
 
     >>> standing(-3.0), standing(2.5)
     ('\u22123', '2.5')

@@ -103,7 +103,7 @@ def label_rows(axes: Axes, labels: Sequence[str]) -> None:
 
 
 def label_positions(figure: Figure, axes: Axes, players: int) -> None:
-    """Label shares by position, with those of all positions in a column of their own to the left; ask for the legend."""
+    """Label shares by position, with those of all positions in a column of their own to the left, and draw the legend."""
     axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))
     axes.set_xticks([-0.15, *range(1, players + 1)], ["all", *(position_label(p) for p in range(1, players + 1))])
     per_cent(axes.yaxis, ticks=True)

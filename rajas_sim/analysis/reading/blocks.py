@@ -84,10 +84,7 @@ def count_moments(counts: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, div
 def known_totals(
     frame: pl.LazyFrame, column: str, known: Sequence[str], *, n_blocks: int, divisor: int
 ) -> tuple[pl.DataFrame, set[str]]:
-    """`block_totals` of the words of one column: one row for each word that is known, zero where it never occurs.
-
-    Also returned are the words that occur.
-    """
+    """Return `block_totals` for each known word of a column, zero where it never occurs, and the words that occur."""
     seen = block_totals(frame.with_columns(pl.col(column).cast(pl.String)), [column], n_blocks=n_blocks, divisor=divisor)
     rows = pl.DataFrame({column: known}, schema={column: pl.String}).join(seen, on=column, how="left", maintain_order="left")
     filled = rows.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
