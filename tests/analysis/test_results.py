@@ -187,30 +187,13 @@ def test_usage_agrees_with_the_tables(contest: Run) -> None:
     last = max(found.reached)
     late = rows.filter((pl.col("round") == last) & pl.col("space").cast(pl.String).str.starts_with("quarry"))
     assert found.by_round["quarry"][last].value == pytest.approx(late.height / found.reached[last])
-    assert found.areas["market"] == SPACES[13:18]
+    assert list(found.by_round)[:3] == ["quarry", "harbour", "market"]
 
 
 def test_areas_come_from_names_alone() -> None:
-    areas = areas_of(
-        [
-            "quarry_1",
-            "quarry_2",
-            "outer_terrace_1",
-            "outer_terrace_2",
-            "terrace_blue",
-            "terrace_green",
-            "raja_man_singh",
-        ]
-    )
-    assert list(areas.values()) == [
-        "quarry",
-        "quarry",
-        "outer_terrace",
-        "outer_terrace",
-        "terrace",
-        "terrace",
-        "raja_man_singh",
-    ]
+    spaces = ["quarry_1", "quarry_2", "outer_terrace_1", "outer_terrace_2", "terrace_blue", "terrace_green", "raja_man_singh"]
+    areas = ["quarry", "quarry", "outer_terrace", "outer_terrace", "terrace", "terrace", "raja_man_singh"]
+    assert list(areas_of(spaces).values()) == areas
 
 
 def test_income_agrees_with_the_tables(contest: Run) -> None:

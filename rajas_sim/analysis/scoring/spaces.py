@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_ratios, block_totals, games_reaching, n_games_reaching, one_value
+from rajas_sim.analysis.reading.blocks import block_ratios, games_reaching, known_totals, n_games_reaching, one_value
 from rajas_sim.analysis.reading.columns import categories
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -26,8 +26,6 @@ class SpaceUsage(Result):
         Mean placements per game on each space used at least once, in board order; simultaneous intervals.
     unused
         Spaces of the game's vocabulary on which nobody was ever placed (some do not exist with every player count).
-    areas
-        For each area its spaces that were used.
     reached
         Number of games that reached each round.
     by_round
@@ -36,7 +34,6 @@ class SpaceUsage(Result):
 
     spaces: Mapping[str, Estimate]
     unused: tuple[str, ...]
-    areas: Mapping[str, tuple[str, ...]]
     reached: Mapping[int, int]
     by_round: Mapping[str, Mapping[int, Estimate]]
 
@@ -67,32 +64,28 @@ def space_usage(run: Run, players: int) -> SpaceUsage | None:
         return None
     placed = run.table("spaces", players).select("block", "round", "space")
     vocabulary = categories(placed, "space")
-    named = placed.with_columns(pl.col("space").cast(pl.String))
-    moments = block_totals(named, ["space"], n_blocks=run.blocks(players), divisor=run.games_per_block(players))
-    order = {space: i for i, space in enumerate(vocabulary)}
-    moments = moments.sort(pl.col("space").replace_strict(order, return_dtype=pl.Int32))
-    used = moments["space"].to_list()
-    spaces = mean_estimates([f"placements.{s}" for s in used], moments, level=run.level, simultaneous=True)
-    area = areas_of(vocabulary)
-    areas: dict[str, tuple[str, ...]] = {}
-    for space in used:
-        areas[area[space]] = (*areas.get(area[space], ()), space)
+    n_blocks, divisor = run.blocks(players), run.games_per_block(players)
+    moments, seen = known_totals(placed, "space", vocabulary, n_blocks=n_blocks, divisor=divisor)
+    used = [space for space in vocabulary if space in seen]
+    of_used = moments.filter(pl.col("space").is_in(used))
+    spaces = mean_estimates([f"placements.{s}" for s in used], of_used, level=run.level, simultaneous=True)
     games = run.table("games", players)
     return SpaceUsage(
         *run.extent(players),
         spaces=dict(zip(used, spaces, strict=True)),
-        unused=tuple(s for s in vocabulary if s not in set(used) and not s[-1].isdigit()),
-        areas=areas,
+        unused=tuple(s for s in vocabulary if s not in seen and not s[-1].isdigit()),
         reached=n_games_reaching(games),
-        by_round=_by_round(named, area, tuple(areas), games_reaching(games), run.level),
+        by_round=_by_round(placed, areas_of(vocabulary), used, games_reaching(games), run.level),
     )
 
 
 def _by_round(
-    named: pl.LazyFrame, area: Mapping[str, str], areas: Sequence[str], reached: pl.LazyFrame, level: float
+    placed: pl.LazyFrame, area: Mapping[str, str], used: Sequence[str], reached: pl.LazyFrame, level: float
 ) -> dict[str, dict[int, Estimate]]:
     """Ratios per round with one column an area, so that blocks without a placement count as zero."""
-    wide = named.with_columns(pl.col("space").replace_strict(area, return_dtype=pl.String)).group_by("block", "round")
+    areas = list(dict.fromkeys(area[space] for space in used))
+    of_space = pl.col("space").cast(pl.String).replace_strict(area)
+    wide = placed.with_columns(of_space).group_by("block", "round")
     counts = wide.agg((pl.col("space") == a).sum().cast(pl.Int64).alias(a) for a in areas)
     totals = reached.join(counts, on=["block", "round"], how="left").with_columns(pl.col(*areas).fill_null(0))
     ratios = block_ratios(totals, ["round"], areas, "games")
