@@ -62,7 +62,7 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
         findings=tuple(
             Finding(
                 run.title(arm),
-                "" if arm in points else changes_text(effects[0].of(arm).overrides, played[arm]),
+                "" if arm in points else changes_text(run.overrides(arm), played[arm]),
                 tuple(f"{e.of(arm).finding}." for e in effects),
                 pairing_text([e.of(arm) for e in effects]),
             )
