@@ -17,19 +17,7 @@ from rajas_sim.analysis import findings, load_run
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.report import write_report
 
-SECTIONS = [
-    "verdict",
-    "seats",
-    "length",
-    "race",
-    "scores",
-    "income",
-    "workers",
-    "spaces",
-    "endings",
-    "assumed",
-    "reproduce",
-]
+SECTIONS = ["verdict", "seats", "length", "race", "scores", "income", "workers", "spaces", "endings", "assumed", "reproduce"]
 
 
 @pytest.fixture(scope="module")
