@@ -72,10 +72,9 @@ def _rounds(usage: SpaceUsage, names: Names) -> Panel:
                 alpha = DARKEST * value / highest
                 axes.barh(y, 0.94, left=r - 0.47, height=0.9, color=SERIES[0], alpha=alpha, lw=0)
                 axes.annotate(number(value, 1), (r, y), ha="center", va="center", fontsize=7 if len(rounds) < 12 else 6)
-        axes.set_yticks(range(len(areas)), [names.human(a) for a in areas], fontsize=8)
+        label_rows(axes, [names.human(a) for a in areas])
         axes.set_xticks(rounds)
         axes.set_xlim(rounds[0] - 0.6, rounds[-1] + 0.6)
-        axes.set_ylim(len(areas) - 0.4, -0.6)
         axes.tick_params(length=0)
         axes.grid(visible=False)
         axes.set_xlabel("round")
