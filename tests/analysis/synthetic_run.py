@@ -211,19 +211,17 @@ def _tables(
     money = (62 - 4 * rank + rng.normal(0, 6, (n, k)).round()).clip(0, 119).astype(int)
     overlap = fame + -(-money // 2) - 61
     reason = rng.choice(len(END_REASONS), n, p=[0.0, 0.996, 0.004, 0.0])
-    made = {
-        "games": {
-            "seed": rng.integers(0, 2**63, n),
-            "rounds": rounds,
-            "turns": rounds * k * 3 + rng.integers(0, 6, n),
-            "decisions": rounds * k * 11 + rng.integers(0, 20, n),
-            "end_reason": np.array(END_REASONS)[reason],
-            "winners": winners,
-            "trigger_position": np.where(reason == 1, order[:, 0] + 1, 0),
-            "trigger_round": np.where(reason == 1, rounds, 0),
-            "lead_changes": rng.poisson(3, n),
-            "margin": np.where(tied, 0.0, rng.exponential(3, n).round() + 1),
-        }
+    games = {
+        "seed": rng.integers(0, 2**63, n),
+        "rounds": rounds,
+        "turns": rounds * k * 3 + rng.integers(0, 6, n),
+        "decisions": rounds * k * 11 + rng.integers(0, 20, n),
+        "end_reason": np.array(END_REASONS)[reason],
+        "winners": winners,
+        "trigger_position": np.where(reason == 1, order[:, 0] + 1, 0),
+        "trigger_round": np.where(reason == 1, rounds, 0),
+        "lead_changes": rng.poisson(3, n),
+        "margin": np.where(tied, 0.0, rng.exponential(3, n).round() + 1),
     }
     m = n * k
     seats: dict[str, Any] = {
@@ -251,11 +249,7 @@ def _tables(
     for resource, mean in (("fame", 5.0), ("money", 9.0), ("dice", 4.0)):
         for i, cause in enumerate(CAUSES):
             seats[f"{resource}_from_{cause}"] = rng.poisson(0 if cause == "never_used" else mean / (1 + i), m)
-    made["seats"] = seats
-    result = {
-        "games": keyed(recipe, keys, made["games"]),
-        "seats": keyed(recipe, keys, seats, np.repeat(np.arange(n), k)),
-    }
+    result = {"games": keyed(recipe, keys, games), "seats": keyed(recipe, keys, seats, np.repeat(np.arange(n), k))}
     if "rounds" in recipe.tables:
         result["rounds"] = _rounds(rng, recipe, keys, k, rounds, fame, money)
     if "spaces" in recipe.tables:
@@ -263,12 +257,17 @@ def _tables(
     return result
 
 
+def _rows(each: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Make so many rows of each game: the game of every row, and its place among those of the game."""
+    game = np.repeat(np.arange(len(each)), each)
+    return game, np.arange(len(game)) - np.repeat(np.cumsum(each) - each, each)
+
+
 def _rounds(
     rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Any, fame: Any, money: Any
 ) -> pl.DataFrame:
-    row = np.repeat(np.arange(len(rounds)), rounds * k)
-    starts = np.repeat(np.cumsum(rounds * k) - rounds * k, rounds * k)
-    number, seat = np.divmod(np.arange(len(row)) - starts, k)
+    row, place = _rows(rounds * k)
+    number, seat = np.divmod(place, k)
     progress = ((number + 1) / rounds[row]) ** 1.4
     f = (fame[row, seat] * progress).round().astype(int)
     g = (3 + (money[row, seat] - 3) * progress).round().astype(int)
@@ -287,10 +286,7 @@ def _rounds(
 
 
 def _spaces(rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Any) -> pl.DataFrame:
-    each = rounds * k * 3
-    row = np.repeat(np.arange(len(rounds)), each)
-    starts = np.repeat(np.cumsum(each) - each, each)
-    turn = np.arange(len(row)) - starts
+    row, turn = _rows(rounds * k * 3)
     weight = 1.0 / (3.0 + np.arange(len(SPACES)))
     weight[-1] = 0.0
     columns = {
@@ -358,20 +354,8 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
         "level": 0.95,
         "tolerance": recipe.tolerance,
         "hashes": {name: f"{i:064x}" for i, name in enumerate(Hashes.model_fields, 10)},
-        "versions": {
-            "rajas": "0.1.0",
-            "python": "3.11.2",
-            "numpy": "2.4.6",
-            "numba": "0.68.0",
-            "polars": "2.1.0",
-        },
-        "timings": {
-            "wall_s": 12.5,
-            "games_per_s": 1500.0,
-            "decisions_per_s": 500_000.0,
-            "workers": 2,
-            "peak_memory_mib": 411.0,
-        },
+        "versions": {"rajas": "0.1.0", "python": "3.11.2", "numpy": "2.4.6", "numba": "0.68.0", "polars": "2.1.0"},
+        "timings": {"wall_s": 12.5, "games_per_s": 1500.0, "decisions_per_s": 500_000.0, "workers": 2, "peak_memory_mib": 411.0},
         "command": "rajas run experiments/synthetic.toml",
         "target_blocks": recipe.blocks,
         "complete": True,
@@ -380,27 +364,9 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
             "n_values": 412,
             "n_assumed": 3,
             "assumed": [
-                {
-                    "path": "river.spaces.7",
-                    "value": "money_3",
-                    "low": None,
-                    "high": None,
-                    "why": "the order of the river is not published",
-                },
-                {
-                    "path": "tiles.orange.4.cost",
-                    "value": 9,
-                    "low": 4,
-                    "high": 10,
-                    "why": "costs of single tiles are not published",
-                },
-                {
-                    "path": "outer_terrace.spaces",
-                    "value": 5,
-                    "low": 3,
-                    "high": 6,
-                    "why": "one published count of 37 worker spaces",
-                },
+                {"path": "river.spaces.7", "value": "money_3", "why": "the order of the river is not published"},
+                {"path": "tiles.orange.4.cost", "value": 9, "low": 4, "high": 10, "why": "costs of tiles are not published"},
+                {"path": "outer_terrace.spaces", "value": 5, "low": 3, "high": 6, "why": "one published count of worker spaces"},
             ],
         },
         "readings": {"finish": "stage", "tie": "passed_first", "start_player": "lowest_total"},
