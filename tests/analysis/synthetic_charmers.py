@@ -62,10 +62,8 @@ def write_run(folder: Path, recipe: Recipe) -> Path:
     return synthetic_run.write_run(folder, recipe, _tables, game="charmers", question="What makes a good sheet?")
 
 
-def _tables(
-    rng: np.random.Generator, recipe: Recipe, k: int, line_ups: list[list[str]], rotations: list[int], blocks: NDArray[np.int64]
-) -> dict[str, pl.DataFrame]:
-    keys, who = synthetic_run.seatings(recipe, k, line_ups, rotations, blocks, range(len(recipe.arms)))
+def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDArray[np.int64]) -> synthetic_run.Tables:
+    keys, who = synthetic_run.seatings(recipe, k, blocks)
     n = len(who)
     a_block = n // len(blocks)
     # With shared luck every game of a block is that of its first one.

@@ -81,17 +81,15 @@ def write_run(folder: Path, recipe: Recipe, make: Callable[..., Tables] | None =
     """Write the run folder of a recipe and return it; `make` makes the tables, `manifest` are keys to change."""
     rng = np.random.default_rng(recipe.seed)
     make = make or (_tables if recipe.effects is None else _paired_tables)
-    line_ups = {k: _line_ups(recipe.strategies, k) for k in recipe.players}
-    rotations = {k: [1 if len(set(u)) == 1 else k for u in line_ups[k]] for k in recipe.players}
     for k in recipe.players:
         bounds = np.linspace(0, recipe.blocks, recipe.shards + 1).astype(int)
         for shard, (first, last) in enumerate(itertools.pairwise(bounds)):
-            for name, table in make(rng, recipe, k, line_ups[k], rotations[k], np.arange(first, last)).items():
+            for name, table in make(rng, recipe, k, np.arange(first, last)).items():
                 path = folder / "tables" / name / f"{k}p-{shard:05d}.parquet"
                 path.parent.mkdir(parents=True, exist_ok=True)
                 table.write_parquet(path)
     (folder / "config.toml").write_text('name = "synthetic"\n', encoding="utf-8")
-    whole = _manifest(recipe, line_ups, rotations) | manifest
+    whole = _manifest(recipe) | manifest
     (folder / "manifest.json").write_text(json.dumps(whole, indent=2), encoding="utf-8")
     return folder
 
@@ -138,11 +136,16 @@ def _line_ups(strategies: tuple[str, ...], k: int) -> list[list[str]]:
     return [list(strategies) * k] if len(strategies) == 1 else [list(u) for u in itertools.combinations(strategies, k)]
 
 
+def _rotations(strategies: tuple[str, ...], k: int) -> list[int]:
+    return [1 if len(set(line_up)) == 1 else k for line_up in _line_ups(strategies, k)]
+
+
 def seatings(
-    recipe: Recipe, k: int, line_ups: list[list[str]], rotations: list[int], blocks: NDArray[np.int64], arms: Sequence[int]
+    recipe: Recipe, k: int, blocks: NDArray[np.int64], arms: Sequence[int] = ()
 ) -> tuple[dict[str, NDArray[Any]], NDArray[Any]]:
-    """List the games of some blocks: their keys, and the label in each seat (one row a game)."""
-    cells = [(a, u, r) for a in arms for u in range(len(line_ups)) for r in range(rotations[u])]
+    """List the games of some blocks and arms (all by default): their keys, and the label in each seat (one row a game)."""
+    line_ups, rotations = _line_ups(recipe.strategies, k), _rotations(recipe.strategies, k)
+    cells = [(a, u, r) for a in arms or range(len(recipe.arms)) for u in range(len(line_ups)) for r in range(rotations[u])]
     arm, line_up, rotation = (np.tile([c[i] for c in cells], len(blocks)) for i in range(3))
     block = np.repeat(blocks, len(cells))
     keys = {
@@ -157,20 +160,13 @@ def seatings(
     return keys, np.tile(who, (len(blocks), 1))
 
 
-def _paired_tables(
-    rng: np.random.Generator,
-    recipe: Recipe,
-    k: int,
-    line_ups: list[list[str]],
-    rotations: list[int],
-    blocks: NDArray[np.int64],
-) -> Tables:
+def _paired_tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDArray[np.int64]) -> Tables:
     """Tables in which all arms have the same random numbers."""
     luck = int(rng.integers(2**63))
     parts: dict[str, list[pl.DataFrame]] = {}
     for number, arm in enumerate(recipe.arms):
         effect = (recipe.effects or {}).get(arm, {})
-        tables = _tables(np.random.default_rng(luck), recipe, k, line_ups, rotations, blocks, effect, [number])
+        tables = _tables(np.random.default_rng(luck), recipe, k, blocks, effect, [number])
         for name, table in tables.items():
             parts.setdefault(name, []).append(table)
     return {name: pl.concat(tables).sort("game", maintain_order=True) for name, tables in parts.items()}
@@ -180,14 +176,12 @@ def _tables(
     rng: np.random.Generator,
     recipe: Recipe,
     k: int,
-    line_ups: list[list[str]],
-    rotations: list[int],
     blocks: NDArray[np.int64],
     effect: dict[str, float] | None = None,
     arms: Sequence[int] = (),
 ) -> Tables:
     effect = effect or {}
-    keys, strategy = seatings(recipe, k, line_ups, rotations, blocks, arms or range(len(recipe.arms)))
+    keys, strategy = seatings(recipe, k, blocks, arms)
     block, rotation, n = keys["block"], keys["rotation"], len(strategy)
     worth = np.vectorize(lambda s: recipe.worth.get(s, 0.0))(strategy) + np.resize(recipe.seat_worth, k)
     chosen = np.random.default_rng([recipe.seed, int(blocks[0])]).random(len(blocks)) < effect.get("share", 1.0)
@@ -332,8 +326,9 @@ def _small(name: str) -> Any:
     return pl.UInt8 if name in _BYTES or name.startswith(("n_", "karma")) else pl.UInt16
 
 
-def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: dict[int, list[int]]) -> dict[str, Any]:
-    games = {str(k): recipe.blocks * sum(rotations[k]) * len(recipe.arms) for k in recipe.players}
+def _manifest(recipe: Recipe) -> dict[str, Any]:
+    line_ups = {str(k): _line_ups(recipe.strategies, k) for k in recipe.players}
+    rotations = {str(k): _rotations(recipe.strategies, k) for k in recipe.players}
     return {
         "format": 1,
         "name": "synthetic",
@@ -346,10 +341,10 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
         "overrides": {arm: recipe.overrides.get(arm, {}) for arm in recipe.arms},
         "sweep": recipe.sweep,
         "strategies": list(recipe.strategies),
-        "line_ups": {str(k): v for k, v in line_ups.items()},
-        "rotations": {str(k): v for k, v in rotations.items()},
-        "blocks": {str(k): recipe.blocks for k in recipe.players},
-        "games": games,
+        "line_ups": line_ups,
+        "rotations": rotations,
+        "blocks": dict.fromkeys(rotations, recipe.blocks),
+        "games": {k: recipe.blocks * sum(own) * len(recipe.arms) for k, own in rotations.items()},
         "seed": 2026,
         "level": 0.95,
         "tolerance": recipe.tolerance,
