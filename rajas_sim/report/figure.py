@@ -35,7 +35,7 @@ COLOURS = {"fame": SERIES[1], "money": SERIES[2], "overlap": SERIES[0], "dice": 
 DARKEST = 0.6
 """Opacity of the fullest cell of a map, so that its number stays readable."""
 
-_STYLE: dict[Any, Any] = {
+_STYLE: dict[Any, object] = {  # keys are Any: only newer versions of matplotlib name their type
     "svg.fonttype": "none",
     "font.family": "DejaVu Sans",
     "font.size": 9.5,
