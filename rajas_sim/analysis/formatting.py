@@ -75,21 +75,12 @@ def number(value: float, digits: int = 2) -> str:
 
 
 def standing(value: float) -> str:
-    """Write where somebody stands: a whole number as one, anything between with one digit.
+    """Write where somebody stands, without digits where that is a whole number, else with one.
 
     >>> standing(-3.0), standing(2.5)
     ('\u22123', '2.5')
     """
     return number(value, 0 if float(value).is_integer() else 1)
-
-
-def whole(value: int) -> str:
-    """Write a whole number with thousands separators.
-
-    >>> whole(10000)
-    '10,000'
-    """
-    return f"{value:,d}"
 
 
 def counted(value: int, noun: str) -> str:
@@ -98,7 +89,7 @@ def counted(value: int, noun: str) -> str:
     >>> counted(1, "block"), counted(2000, "block")
     ('1 block', '2,000 blocks')
     """
-    return f"{whole(value)} {noun}" if value == 1 else f"{whole(value)} {noun}s"
+    return f"{value:,} {noun}{'' if value == 1 else 's'}"
 
 
 def share_text(estimate: Estimate, digits: int = 1) -> str:
@@ -198,10 +189,10 @@ def saved_percent(design_effect: Estimate) -> str:
     return f"{number(saved, 0)} % ({number(least, 0)} to {number(most, 0)})"
 
 
-def value_text(value: object) -> str:
-    """Write a value of the rules as people do: words without underscores, lists with slashes.
+def in_words(value: object) -> str:
+    """Write a name or a value of the rules as people do: without underscores, lists with slashes.
 
-    >>> value_text("one_a_round"), value_text([3, 4.0, 5]), value_text(2.5), value_text(True)
+    >>> in_words("one_a_round"), in_words([3, 4.0, 5]), in_words(2.5), in_words(True)
     ('one a round', '3/4/5', '2.5', 'yes')
     """
     if isinstance(value, bool):
@@ -211,7 +202,7 @@ def value_text(value: object) -> str:
     if isinstance(value, int):
         return str(value).replace("-", "\N{MINUS SIGN}")
     if isinstance(value, list | tuple):
-        return "/".join(value_text(v) for v in value)
+        return "/".join(in_words(v) for v in value)
     return str(value).replace("_", " ")
 
 
@@ -235,15 +226,6 @@ def position_label(position: int) -> str:
     ('1 (start)', '2')
     """
     return f"{position} (start)" if position == 1 else str(position)
-
-
-def spaced(name: str) -> str:
-    """Write a name in lower_snake_case without its underscores.
-
-    >>> spaced("left_wing_3")
-    'left wing 3'
-    """
-    return name.replace("_", " ").strip()
 
 
 def capitalised(text: str) -> str:

@@ -28,9 +28,11 @@ from rajas_sim.analysis.winning.strategies import strategy_strength
 T = TypeVar("T")
 
 
-def _once(compute: Callable[[Run, int], T]) -> cached_property[T]:
-    """Make a result of a `PlayerCount` from the function that computes it."""
-    return cached_property(lambda count: compute(count.run, count.players))
+def _once(compute: Callable[[Run, int], T], what: str) -> cached_property[T]:
+    """Make a result of a `PlayerCount` from the function that computes it and a sentence that says what it is."""
+    result = cached_property[T](lambda count: compute(count.run, count.players))
+    result.__doc__ = f"{what} See `{compute.__module__}`."
+    return result
 
 
 @dataclass(frozen=True)
@@ -55,32 +57,19 @@ class PlayerCount:
         """The verdicts about the seats under the first rule set."""
         return tuple(a for a in self.seats if a.group.arm == self.seats[0].group.arm)
 
-    arms = _once(arm_effects)
-    """What changed rules do."""
-    sweep = _once(sweep)
-    """The points of a sweep."""
-    boards = _once(board_advantage)
-    """Which board wins."""
-    strategies = _once(strategy_strength)
-    """How strategies did against each other."""
-    pacing = _once(pacing)
-    """How long games last, and how close they are."""
-    race = _once(race)
-    """Where players stand in each round."""
-    scores = _once(scores)
-    """What a good score is."""
-    turns = _once(turns)
-    """What a turn brings."""
-    workers = _once(extra_workers)
-    """When extra workers arrive."""
-    usage = _once(space_usage)
-    """Where workers are placed."""
-    boxes = _once(box_usage)
-    """Which boxes of a sheet get filled."""
-    income = _once(income)
-    """Where fame, money and dice come from."""
-    end_reasons = _once(end_reasons)
-    """Why games end."""
+    arms = _once(arm_effects, "What changed rules do.")
+    sweep = _once(sweep, "The points of a sweep.")
+    boards = _once(board_advantage, "Which board wins.")
+    strategies = _once(strategy_strength, "How strategies did against each other.")
+    pacing = _once(pacing, "How long games last, and how close they are.")
+    race = _once(race, "Where players stand in each round.")
+    scores = _once(scores, "What a good score is.")
+    turns = _once(turns, "What a turn brings.")
+    workers = _once(extra_workers, "When extra workers arrive.")
+    usage = _once(space_usage, "Where workers are placed.")
+    boxes = _once(box_usage, "Which boxes of a sheet get filled.")
+    income = _once(income, "Where fame, money and dice come from.")
+    end_reasons = _once(end_reasons, "Why games end.")
 
 
 def findings(run: Run) -> tuple[PlayerCount, ...]:

@@ -35,7 +35,7 @@ COLOURS = {"fame": SERIES[1], "money": SERIES[2], "overlap": SERIES[0], "dice": 
 DARKEST = 0.6
 """Opacity of the fullest cell of a map, so that its number stays readable."""
 
-_STYLE: dict[Any, Any] = {
+_STYLE: dict[Any, object] = {  # keys are Any: only newer versions of matplotlib name their type
     "svg.fonttype": "none",
     "font.family": "DejaVu Sans",
     "font.size": 9.5,
@@ -103,7 +103,7 @@ def label_rows(axes: Axes, labels: Sequence[str]) -> None:
 
 
 def label_positions(figure: Figure, axes: Axes, players: int) -> None:
-    """Label shares by position, with those of all positions in a column of their own to the left; ask for the legend."""
+    """Label shares by position, with those of all positions in a column of their own to the left, and draw the legend."""
     axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))
     axes.set_xticks([-0.15, *range(1, players + 1)], ["all", *(position_label(p) for p in range(1, players + 1))])
     per_cent(axes.yaxis, ticks=True)

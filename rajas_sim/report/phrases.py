@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 
-from rajas_sim.analysis.formatting import counted, listed, percent, value_text, whole
+from rajas_sim.analysis.formatting import counted, in_words, listed, percent
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -17,11 +17,6 @@ from rajas_sim.core.games import GAMES
 def basis(result: Result) -> str:
     """Say over how many games and blocks something was computed."""
     return f"{counted(result.n_games, 'game')}, {counted(result.n_blocks, 'block')}"
-
-
-def with_players(players: int) -> str:
-    """Title of a panel about one player count."""
-    return f"{players} players"
 
 
 def game_title(run: Run) -> str:
@@ -65,7 +60,7 @@ def changes_text(overrides: Mapping[str, object], played: str = "") -> str:
     'long version'
     """
     parts = [played] if played else []
-    return "; ".join([*parts, *(f"{path}: {value_text(value)}" for path, value in overrides.items())]) or "nothing"
+    return "; ".join([*parts, *(f"{path}: {in_words(value)}" for path, value in overrides.items())]) or "nothing"
 
 
 def level_text(level: float) -> str:
@@ -88,7 +83,7 @@ def method_note(estimates: Iterable[Estimate]) -> str:
     if not found:
         return ""
     fewest, most = min(e.n for e in found), max(e.n for e in found)
-    n = whole(most) if fewest == most else f"{whole(fewest)} to {whole(most)}"
+    n = f"{most:,}" if fewest == most else f"{fewest:,} to {most:,}"
     families: dict[str, set[int]] = {}
     for e in found:
         family = re.search(r" over (\d+)$", e.method)

@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import itertools
-import json
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -24,7 +21,6 @@ MONEY_RATES = (1.3, 2.8, 4.8)
 BONUS_RATES = (0.3, 0.9, 1.8)
 """Mean bonuses of a turn (Poisson) in each third of a game."""
 ROUNDS = (11, 17)
-KARMA = ("karma_collected", "karma_used")
 PEOPLE = ("great_mogul", "maharani", "trader", "raja_man_singh", "master_builder", "portuguese")
 TABLES = ("games", "seats", "rounds", "turns", "boxes")
 
@@ -45,71 +41,39 @@ ONLY_WITH_FIVE = "edge/top/3"
 """Filled with five players and no other number."""
 
 
+_TYPES = {"end_reason": pl.Enum(END_REASONS), "die": pl.Enum(DICE), "box": pl.Enum(list(BOXES)), "overlap": pl.Float32}
+
+
 @dataclass(frozen=True)
-class Recipe:
+class Recipe(synthetic_run.Recipe):
     """What to simulate: one strategy in every seat, or line-ups of several.
 
     `luck` is the share of blocks whose games are all alike."""
 
     players: tuple[int, ...] = (2, 3, 4, 5)
-    strategies: tuple[str, ...] = ("balanced",)
     blocks: int = 200
-    shards: int = 2
-    luck: float = 0.0
     seed: int = 5
-    level: float = 0.95
     tables: tuple[str, ...] = TABLES
-    arms: tuple[str, ...] = ("baseline",)
+    variant: str = "sun"
 
 
 def write_run(folder: Path, recipe: Recipe) -> Path:
     """Write the run folder of a recipe and return it."""
-    rng = np.random.default_rng(recipe.seed)
-    line_ups = {k: synthetic_run._line_ups(recipe.strategies, k) for k in recipe.players}
-    rotations = {k: [1 if len(set(u)) == 1 else k for u in line_ups[k]] for k in recipe.players}
-    for k in recipe.players:
-        bounds = np.linspace(0, recipe.blocks, recipe.shards + 1).astype(int)
-        for shard, (first, last) in enumerate(itertools.pairwise(bounds)):
-            for name, table in _tables(rng, recipe, k, line_ups[k], rotations[k], np.arange(first, last)).items():
-                path = folder / "tables" / name / f"{k}p-{shard:05d}.parquet"
-                path.parent.mkdir(parents=True, exist_ok=True)
-                table.write_parquet(path)
-    like = synthetic_run.Recipe(strategies=recipe.strategies, players=recipe.players, blocks=recipe.blocks, arms=recipe.arms)
-    manifest = synthetic_run._manifest(replace(like, variant="sun", tables=recipe.tables), line_ups, rotations)
-    (folder / "config.toml").write_text('name = "synthetic"\n', encoding="utf-8")
-    changed = manifest | {"game": "charmers", "level": recipe.level, "question": "What makes a good sheet?"}
-    (folder / "manifest.json").write_text(json.dumps(changed, indent=2), encoding="utf-8")
-    return folder
+    return synthetic_run.write_run(folder, recipe, _tables, game="charmers", question="What makes a good sheet?")
 
 
-def thirds(number: NDArray[np.int64], rounds: NDArray[np.int64]) -> NDArray[np.int64]:
-    """In which third of its game, from 0, each round lies."""
-    return (number - 1) * 3 // rounds
-
-
-def _tables(
-    rng: np.random.Generator, recipe: Recipe, k: int, line_ups: list[list[str]], rotations: list[int], blocks: NDArray[np.int64]
-) -> dict[str, pl.DataFrame]:
-    cells = [(a, u, r) for a in range(len(recipe.arms)) for u in range(len(line_ups)) for r in range(rotations[u])]
-    arm, line_up, rotation = (np.tile([c[i] for c in cells], len(blocks)) for i in range(3))
-    block = np.repeat(blocks, len(cells))
-    n = len(block)
-    keys = {
-        "game": (block * len(cells) + np.tile(np.arange(len(cells)), len(blocks))) * 8 + k,
-        "players": np.full(n, k),
-        "line_up": line_up,
-        "arm": arm,
-        "block": block,
-        "rotation": rotation,
-    }
-    # With shared luck every game of a block is that of its first cell.
-    shared = np.repeat(rng.random(len(blocks)) < recipe.luck, len(cells))
-    source = np.where(shared, np.arange(n) // len(cells) * len(cells), np.arange(n))
+def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDArray[np.int64]) -> synthetic_run.Tables:
+    keys, who = synthetic_run.seatings(recipe, k, blocks)
+    n = len(who)
+    a_block = n // len(blocks)
+    # With shared luck every game of a block is that of its first one.
+    shared = np.repeat(rng.random(len(blocks)) < recipe.luck, a_block)
+    source = np.where(shared, np.arange(n) // a_block * a_block, np.arange(n))
     rounds = rng.integers(ROUNDS[0], ROUNDS[1] + 1, n)[source]
     a_round = 2 if k == 2 else 1
     most = ROUNDS[1] * a_round
     number = np.arange(most) // a_round + 1
-    third = thirds(number[None, :], rounds[:, None]).clip(0, 2)
+    third = ((number[None, :] - 1) * 3 // rounds[:, None]).clip(0, 2)
     played = number[None, :] <= rounds[:, None]
     shape = (n, k, most)
     fame, money, bonuses = (
@@ -123,7 +87,6 @@ def _tables(
     winners = (rank == 1).sum(axis=1)
     best = np.sort(overlap, axis=1)
     met = (best[:, -1] >= 0) & (rng.random(n) < 0.99)
-    who = np.array([[line_ups[u][(p - r) % k] for p in range(k)] for _, u, r in cells])
     games = {
         "seed": rng.integers(0, 2**63, n),
         "rounds": rounds,
@@ -140,11 +103,11 @@ def _tables(
     for resource, total in (("fame", final_fame), ("money", final_money)):
         split = rng.multinomial(total.ravel(), CAUSE_SHARES[resource])[np.arange(n * k).reshape(n, k)[source].ravel()]
         causes |= {f"{resource}_from_{cause}": split[:, i] for i, cause in enumerate(CAUSES)}
-    filled = _boxes(rng, recipe, k, n, source)
+    filled = _boxes(rng, k, n, source)
     boxes = list(BOXES)
     seats = {
         "position": np.tile(np.arange(1, k + 1), n),
-        "strategy": np.tile(who, (len(blocks), 1)).ravel(),
+        "strategy": who.ravel(),
         "win_share": ((rank == 1) / winners[:, None]).ravel(),
         "rank": rank.ravel(),
         "passed": (rank == 1).astype(int).ravel(),
@@ -178,10 +141,10 @@ def _tables(
             made[name] = (where | {"fame": f, "money": m, "overlap": f + m / 2.0 - 39.0, "n_roads": t // 2}, g)
     g, p, b = np.nonzero(filled)
     made["boxes"] = ({"round": np.minimum(1 + b % 9, rounds[g]), "position": p + 1, "box": np.array(boxes)[b]}, g)
-    return {name: _keyed(recipe, keys, *made[name]) for name in recipe.tables}
+    return {name: synthetic_run.keyed(recipe, keys, *made[name], types=_TYPES) for name in recipe.tables}
 
 
-def _boxes(rng: np.random.Generator, recipe: Recipe, k: int, n: int, source: NDArray[np.int64]) -> NDArray[np.bool_]:
+def _boxes(rng: np.random.Generator, k: int, n: int, source: NDArray[np.int64]) -> NDArray[np.bool_]:
     chances = np.array(list(BOXES.values()))
     if k != 5:
         chances[list(BOXES).index(ONLY_WITH_FIVE)] = 0.0
@@ -192,23 +155,3 @@ def _boxes(rng: np.random.Generator, recipe: Recipe, k: int, n: int, source: NDA
 def _filled_in(filled: NDArray[np.bool_], boxes: list[str], area: str) -> NDArray[np.int64]:
     inside = np.array([box.startswith(area) for box in boxes])
     return np.asarray(filled[:, :, inside].sum(axis=2))
-
-
-_TYPES: dict[str, Any] = synthetic_run._TYPES | {
-    "end_reason": pl.Enum(END_REASONS),
-    "die": pl.Enum(DICE),
-    "box": pl.Enum(list(BOXES)),
-    "overlap": pl.Float32,
-}
-
-
-def _keyed(recipe: Recipe, keys: dict[str, Any], columns: dict[str, Any], rows: Any) -> pl.DataFrame:
-    frame = pl.DataFrame({name: values[rows] for name, values in keys.items()} | columns)
-    types: dict[str, Any] = {}
-    for name in frame.columns:
-        small = pl.UInt8 if name in ("position", "rank", "winners", "passed") or name.startswith(("n_", "karma")) else pl.UInt16
-        signed = name in ("fame", "money") or "_from_" in name
-        types[name] = _TYPES.get(name) or (pl.Int16 if signed else small)
-    types["strategy"] = pl.Enum(recipe.strategies)
-    arm = pl.col("arm").replace_strict(range(len(recipe.arms)), list(recipe.arms), return_dtype=pl.Enum(recipe.arms))
-    return frame.with_columns(arm, *(pl.col(c).cast(types[c]) for c in frame.columns if c != "arm"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import json
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -73,44 +74,99 @@ class Recipe:
     modules: tuple[str, ...] = ()
 
 
-def write_run(folder: Path, recipe: Recipe) -> Path:
-    """Write the run folder of a recipe and return it."""
+Tables = dict[str, pl.DataFrame]
+
+
+def write_run(folder: Path, recipe: Recipe, make: Callable[..., Tables] | None = None, **manifest: Any) -> Path:
+    """Write the run folder of a recipe and return it; `make` makes the tables, `manifest` are keys to change."""
     rng = np.random.default_rng(recipe.seed)
-    line_ups = {k: _line_ups(recipe.strategies, k) for k in recipe.players}
-    rotations = {k: [1 if len(set(u)) == 1 else k for u in line_ups[k]] for k in recipe.players}
+    make = make or (_tables if recipe.effects is None else _paired_tables)
     for k in recipe.players:
         bounds = np.linspace(0, recipe.blocks, recipe.shards + 1).astype(int)
         for shard, (first, last) in enumerate(itertools.pairwise(bounds)):
-            make = _tables if recipe.effects is None else _paired_tables
-            tables = make(rng, recipe, k, line_ups[k], rotations[k], np.arange(first, last))
-            for name, table in tables.items():
+            for name, table in make(rng, recipe, k, np.arange(first, last)).items():
                 path = folder / "tables" / name / f"{k}p-{shard:05d}.parquet"
                 path.parent.mkdir(parents=True, exist_ok=True)
                 table.write_parquet(path)
     (folder / "config.toml").write_text('name = "synthetic"\n', encoding="utf-8")
-    manifest = _manifest(recipe, line_ups, rotations)
-    (folder / "manifest.json").write_text(json.dumps(manifest, indent=2), encoding="utf-8")
+    whole = _manifest(recipe) | manifest
+    (folder / "manifest.json").write_text(json.dumps(whole, indent=2), encoding="utf-8")
     return folder
+
+
+def write_sweep(folder: Path, over: dict[str, list[Any]], *, together: bool = False, **more: Any) -> Path:
+    """Write a run whose start player gains 0.4 in log worth with each step along the first path, and none at its second value."""
+    first, *_ = over.values()
+    rows = zip(*over.values(), strict=True) if together else itertools.product(*over.values())
+    points = {f"point_{i}": dict(zip(over, row, strict=True)) for i, row in enumerate(rows)}
+    steps = {name: first.index(next(iter(point.values()))) - 1 for name, point in points.items()}
+    usual = Recipe(
+        players=(2, 3),
+        blocks=60,
+        arms=("baseline", *points),
+        effects={name: {"seat_worth": 0.4 * step} for name, step in steps.items()},
+        overrides=points,
+        sweep={"paths": list(over), "arms": list(points), "together": together},
+        tables=("games", "seats"),
+    )
+    return write_run(folder, replace(usual, **more))
+
+
+def read_manifest(folder: Path) -> dict[str, Any]:
+    """Read the manifest of a run."""
+    manifest: dict[str, Any] = json.loads((folder / "manifest.json").read_text(encoding="utf-8"))
+    return manifest
+
+
+def change_manifest(folder: Path, **keys: Any) -> Path:
+    """Give a run other values in its manifest, and return its folder."""
+    (folder / "manifest.json").write_text(json.dumps(read_manifest(folder) | keys), encoding="utf-8")
+    return folder
+
+
+def copy_run(folder: Path, to: Path, **keys: Any) -> Path:
+    """Make a run of the tables of another one, with other values in its manifest."""
+    to.mkdir()
+    (to / "tables").symlink_to(folder / "tables")
+    (to / "manifest.json").write_bytes((folder / "manifest.json").read_bytes())
+    return change_manifest(to, **keys)
 
 
 def _line_ups(strategies: tuple[str, ...], k: int) -> list[list[str]]:
     return [list(strategies) * k] if len(strategies) == 1 else [list(u) for u in itertools.combinations(strategies, k)]
 
 
-def _paired_tables(
-    rng: np.random.Generator,
-    recipe: Recipe,
-    k: int,
-    line_ups: list[list[str]],
-    rotations: list[int],
-    blocks: NDArray[np.int64],
-) -> dict[str, pl.DataFrame]:
+def _rotations(strategies: tuple[str, ...], k: int) -> list[int]:
+    return [1 if len(set(line_up)) == 1 else k for line_up in _line_ups(strategies, k)]
+
+
+def seatings(
+    recipe: Recipe, k: int, blocks: NDArray[np.int64], arms: Sequence[int] = ()
+) -> tuple[dict[str, NDArray[Any]], NDArray[Any]]:
+    """List the games of some blocks and arms (all by default): their keys, and the label in each seat (one row a game)."""
+    line_ups, rotations = _line_ups(recipe.strategies, k), _rotations(recipe.strategies, k)
+    cells = [(a, u, r) for a in arms or range(len(recipe.arms)) for u in range(len(line_ups)) for r in range(rotations[u])]
+    arm, line_up, rotation = (np.tile([c[i] for c in cells], len(blocks)) for i in range(3))
+    block = np.repeat(blocks, len(cells))
+    keys = {
+        "game": (((block * len(line_ups) + line_up) * 8 + rotation) * len(recipe.arms) + arm) * 8 + k,
+        "players": np.full(len(block), k),
+        "line_up": line_up,
+        "arm": arm,
+        "block": block,
+        "rotation": rotation,
+    }
+    who = np.array([[line_ups[u][(p - r) % k] for p in range(k)] for _, u, r in cells])
+    return keys, np.tile(who, (len(blocks), 1))
+
+
+def _paired_tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDArray[np.int64]) -> Tables:
     """Tables in which all arms have the same random numbers."""
     luck = int(rng.integers(2**63))
     parts: dict[str, list[pl.DataFrame]] = {}
     for number, arm in enumerate(recipe.arms):
         effect = (recipe.effects or {}).get(arm, {})
-        tables = _tables(np.random.default_rng(luck), recipe, k, line_ups, rotations, blocks, effect, number)
+        tables = _tables(np.random.default_rng(luck), recipe, k, blocks, effect, [number])
         for name, table in tables.items():
             parts.setdefault(name, []).append(table)
     return {name: pl.concat(tables).sort("game", maintain_order=True) for name, tables in parts.items()}
@@ -120,21 +176,13 @@ def _tables(
     rng: np.random.Generator,
     recipe: Recipe,
     k: int,
-    line_ups: list[list[str]],
-    rotations: list[int],
     blocks: NDArray[np.int64],
     effect: dict[str, float] | None = None,
-    only: int | None = None,
-) -> dict[str, pl.DataFrame]:
+    arms: Sequence[int] = (),
+) -> Tables:
     effect = effect or {}
-    arms = range(len(recipe.arms)) if only is None else [only]
-    cells = [(a, u, r) for a in arms for u in range(len(line_ups)) for r in range(rotations[u])]
-    arm, line_up, rotation = (np.tile([c[i] for c in cells], len(blocks)) for i in range(3))
-    block = np.repeat(blocks, len(cells))
-    n = len(block)
-    game = (((block * 3 + (k - 2)) * len(line_ups) + line_up) * 4 + rotation) * len(recipe.arms) + arm
-    who = np.array([[line_ups[u][(p - r) % k] for p in range(k)] for _, u, r in cells])
-    strategy = np.tile(who, (len(blocks), 1))
+    keys, strategy = seatings(recipe, k, blocks, arms)
+    block, rotation, n = keys["block"], keys["rotation"], len(strategy)
     worth = np.vectorize(lambda s: recipe.worth.get(s, 0.0))(strategy) + np.resize(recipe.seat_worth, k)
     chosen = np.random.default_rng([recipe.seed, int(blocks[0])]).random(len(blocks)) < effect.get("share", 1.0)
     touched = chosen[block - blocks[0]]
@@ -145,7 +193,7 @@ def _tables(
     order = np.argsort(-(worth + rng.gumbel(size=(n, k))), axis=1)
     shared = np.isin(block, blocks[rng.random(len(blocks)) < recipe.luck])
     lucky = np.argsort(-(np.resize(recipe.seat_worth, k) + rng.gumbel(size=(len(blocks), k))), axis=1)
-    order = np.where(shared[:, None], np.repeat(lucky, len(cells), axis=0), order)
+    order = np.where(shared[:, None], np.repeat(lucky, n // len(blocks), axis=0), order)
     rank = np.argsort(order, axis=1) + 1
     tied = rng.random(n) < recipe.ties
     rank = np.where(tied[:, None] & (rank == 2), 1, rank)
@@ -157,27 +205,17 @@ def _tables(
     money = (62 - 4 * rank + rng.normal(0, 6, (n, k)).round()).clip(0, 119).astype(int)
     overlap = fame + -(-money // 2) - 61
     reason = rng.choice(len(END_REASONS), n, p=[0.0, 0.996, 0.004, 0.0])
-    keys = {
-        "game": game,
-        "players": np.full(n, k),
-        "line_up": line_up,
-        "arm": arm,
-        "block": block,
-        "rotation": rotation,
-    }
-    made = {
-        "games": {
-            "seed": rng.integers(0, 2**63, n),
-            "rounds": rounds,
-            "turns": rounds * k * 3 + rng.integers(0, 6, n),
-            "decisions": rounds * k * 11 + rng.integers(0, 20, n),
-            "end_reason": np.array(END_REASONS)[reason],
-            "winners": winners,
-            "trigger_position": np.where(reason == 1, order[:, 0] + 1, 0),
-            "trigger_round": np.where(reason == 1, rounds, 0),
-            "lead_changes": rng.poisson(3, n),
-            "margin": np.where(tied, 0.0, rng.exponential(3, n).round() + 1),
-        }
+    games = {
+        "seed": rng.integers(0, 2**63, n),
+        "rounds": rounds,
+        "turns": rounds * k * 3 + rng.integers(0, 6, n),
+        "decisions": rounds * k * 11 + rng.integers(0, 20, n),
+        "end_reason": np.array(END_REASONS)[reason],
+        "winners": winners,
+        "trigger_position": np.where(reason == 1, order[:, 0] + 1, 0),
+        "trigger_round": np.where(reason == 1, rounds, 0),
+        "lead_changes": rng.poisson(3, n),
+        "margin": np.where(tied, 0.0, rng.exponential(3, n).round() + 1),
     }
     m = n * k
     seats: dict[str, Any] = {
@@ -205,11 +243,7 @@ def _tables(
     for resource, mean in (("fame", 5.0), ("money", 9.0), ("dice", 4.0)):
         for i, cause in enumerate(CAUSES):
             seats[f"{resource}_from_{cause}"] = rng.poisson(0 if cause == "never_used" else mean / (1 + i), m)
-    made["seats"] = seats
-    result = {
-        "games": _keyed(recipe, keys, made["games"]),
-        "seats": _keyed(recipe, keys, seats, np.repeat(np.arange(n), k)),
-    }
+    result = {"games": keyed(recipe, keys, games), "seats": keyed(recipe, keys, seats, np.repeat(np.arange(n), k))}
     if "rounds" in recipe.tables:
         result["rounds"] = _rounds(rng, recipe, keys, k, rounds, fame, money)
     if "spaces" in recipe.tables:
@@ -217,12 +251,17 @@ def _tables(
     return result
 
 
+def _rows(each: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Make so many rows of each game: the game of every row, and its place among those of the game."""
+    game = np.repeat(np.arange(len(each)), each)
+    return game, np.arange(len(game)) - np.repeat(np.cumsum(each) - each, each)
+
+
 def _rounds(
     rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Any, fame: Any, money: Any
 ) -> pl.DataFrame:
-    row = np.repeat(np.arange(len(rounds)), rounds * k)
-    starts = np.repeat(np.cumsum(rounds * k) - rounds * k, rounds * k)
-    number, seat = np.divmod(np.arange(len(row)) - starts, k)
+    row, place = _rows(rounds * k)
+    number, seat = np.divmod(place, k)
     progress = ((number + 1) / rounds[row]) ** 1.4
     f = (fame[row, seat] * progress).round().astype(int)
     g = (3 + (money[row, seat] - 3) * progress).round().astype(int)
@@ -237,14 +276,11 @@ def _rounds(
         "workers": np.minimum(6, 3 + number // 3),
         "river": np.minimum(30, 2 * number),
     }
-    return _keyed(recipe, keys, columns, row)
+    return keyed(recipe, keys, columns, row)
 
 
 def _spaces(rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Any) -> pl.DataFrame:
-    each = rounds * k * 3
-    row = np.repeat(np.arange(len(rounds)), each)
-    starts = np.repeat(np.cumsum(each) - each, each)
-    turn = np.arange(len(row)) - starts
+    row, turn = _rows(rounds * k * 3)
     weight = 1.0 / (3.0 + np.arange(len(SPACES)))
     weight[-1] = 0.0
     columns = {
@@ -253,7 +289,7 @@ def _spaces(rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: i
         "position": turn % k + 1,
         "space": np.array(SPACES)[rng.choice(len(SPACES), len(row), p=weight / weight.sum())],
     }
-    return _keyed(recipe, keys, columns, row)
+    return keyed(recipe, keys, columns, row)
 
 
 _TYPES: dict[str, Any] = {
@@ -269,39 +305,30 @@ _TYPES: dict[str, Any] = {
     "end_reason": pl.Enum(END_REASONS),
     "space": pl.Enum(SPACES),
 }
-_BYTES = {
-    "winners",
-    "trigger_position",
-    "position",
-    "rank",
-    "karma",
-    "workers",
-    "river",
-    "n_tiles",
-    "n_upgrades",
-    "passed",
-    "dice",
-    "stage",
-}
+_BYTES = {"winners", "trigger_position", "position", "rank", "workers", "passed", "dice", "stage"}
 _SIGNED = {"fame", "money", "overlap", "money_paid"}
 
 
-def _keyed(recipe: Recipe, keys: dict[str, Any], columns: dict[str, Any], rows: Any = slice(None)) -> pl.DataFrame:
+def keyed(
+    recipe: Recipe, keys: dict[str, Any], columns: dict[str, Any], rows: Any = slice(None), types: dict[str, Any] | None = None
+) -> pl.DataFrame:
+    """Set the keys of some games before columns, in small types as the engine writes them; `types` are those of other words."""
     frame = pl.DataFrame({name: values[rows] for name, values in keys.items()} | columns)
-    types = {}
-    for name in frame.columns:
-        if name == "arm":
-            continue
-        signed = name in _SIGNED or "_from_" in name
-        types[name] = _TYPES.get(name) or (pl.UInt8 if name in _BYTES else pl.Int16 if signed else pl.UInt16)
-        if name in ("strategy", "board"):
-            types[name] = pl.Enum(recipe.strategies if name == "strategy" else recipe.boards)
+    words = {"strategy": pl.Enum(recipe.strategies), "board": pl.Enum(recipe.boards)}
+    known = _TYPES | words | (types or {})
     arm = pl.col("arm").replace_strict(range(len(recipe.arms)), list(recipe.arms), return_dtype=pl.Enum(recipe.arms))
-    return frame.with_columns(arm, *(pl.col(c).cast(t) for c, t in types.items()))
+    return frame.with_columns(arm, *(pl.col(c).cast(known.get(c) or _small(c)) for c in frame.columns if c != "arm"))
 
 
-def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: dict[int, list[int]]) -> dict[str, Any]:
-    games = {str(k): recipe.blocks * sum(rotations[k]) * len(recipe.arms) for k in recipe.players}
+def _small(name: str) -> Any:
+    if name in _SIGNED or "_from_" in name:
+        return pl.Int16
+    return pl.UInt8 if name in _BYTES or name.startswith(("n_", "karma")) else pl.UInt16
+
+
+def _manifest(recipe: Recipe) -> dict[str, Any]:
+    line_ups = {str(k): _line_ups(recipe.strategies, k) for k in recipe.players}
+    rotations = {str(k): _rotations(recipe.strategies, k) for k in recipe.players}
     return {
         "format": 1,
         "name": "synthetic",
@@ -314,28 +341,16 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
         "overrides": {arm: recipe.overrides.get(arm, {}) for arm in recipe.arms},
         "sweep": recipe.sweep,
         "strategies": list(recipe.strategies),
-        "line_ups": {str(k): v for k, v in line_ups.items()},
-        "rotations": {str(k): v for k, v in rotations.items()},
-        "blocks": {str(k): recipe.blocks for k in recipe.players},
-        "games": games,
+        "line_ups": line_ups,
+        "rotations": rotations,
+        "blocks": dict.fromkeys(rotations, recipe.blocks),
+        "games": {k: recipe.blocks * sum(own) * len(recipe.arms) for k, own in rotations.items()},
         "seed": 2026,
         "level": 0.95,
         "tolerance": recipe.tolerance,
         "hashes": {name: f"{i:064x}" for i, name in enumerate(Hashes.model_fields, 10)},
-        "versions": {
-            "rajas": "0.1.0",
-            "python": "3.11.2",
-            "numpy": "2.4.6",
-            "numba": "0.68.0",
-            "polars": "2.1.0",
-        },
-        "timings": {
-            "wall_s": 12.5,
-            "games_per_s": 1500.0,
-            "decisions_per_s": 500_000.0,
-            "workers": 2,
-            "peak_memory_mib": 411.0,
-        },
+        "versions": {"rajas": "0.1.0", "python": "3.11.2", "numpy": "2.4.6", "numba": "0.68.0", "polars": "2.1.0"},
+        "timings": {"wall_s": 12.5, "games_per_s": 1500.0, "decisions_per_s": 500_000.0, "workers": 2, "peak_memory_mib": 411.0},
         "command": "rajas run experiments/synthetic.toml",
         "target_blocks": recipe.blocks,
         "complete": True,
@@ -344,27 +359,9 @@ def _manifest(recipe: Recipe, line_ups: dict[int, list[list[str]]], rotations: d
             "n_values": 412,
             "n_assumed": 3,
             "assumed": [
-                {
-                    "path": "river.spaces.7",
-                    "value": "money_3",
-                    "low": None,
-                    "high": None,
-                    "why": "the order of the river is not published",
-                },
-                {
-                    "path": "tiles.orange.4.cost",
-                    "value": 9,
-                    "low": 4,
-                    "high": 10,
-                    "why": "costs of single tiles are not published",
-                },
-                {
-                    "path": "outer_terrace.spaces",
-                    "value": 5,
-                    "low": 3,
-                    "high": 6,
-                    "why": "one published count of 37 worker spaces",
-                },
+                {"path": "river.spaces.7", "value": "money_3", "why": "the order of the river is not published"},
+                {"path": "tiles.orange.4.cost", "value": 9, "low": 4, "high": 10, "why": "costs of tiles are not published"},
+                {"path": "outer_terrace.spaces", "value": 5, "low": 3, "high": 6, "why": "one published count of worker spaces"},
             ],
         },
         "readings": {"finish": "stage", "tie": "passed_first", "start_player": "lowest_total"},

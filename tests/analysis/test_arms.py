@@ -40,8 +40,13 @@ def run(tmp_path_factory: pytest.TempPathFactory) -> Run:
 
 @pytest.fixture(scope="module")
 def effects(run: Run) -> dict[int, ArmEffects]:
-    found = {players: arm_effects(run, players) for players in run.players}
-    return {players: effect for players, effect in found.items() if effect is not None}
+    return {players: compared(run.folder, players) for players in run.players}
+
+
+def compared(folder: Path, players: int) -> ArmEffects:
+    found = arm_effects(load_run(folder), players)
+    assert found is not None
+    return found
 
 
 def moments(values: Any) -> tuple[Any, Any, int]:
@@ -140,8 +145,7 @@ def test_runs_in_which_nothing_changes_seldom_say_so(tmp_path: Path) -> None:
     alarms = 0
     for seed in range(60):
         recipe = Recipe(players=(3,), blocks=60, shards=1, arms=("baseline", "a", "b"), tables=("games", "seats"), seed=seed)
-        effects = arm_effects(load_run(write_run(tmp_path / str(seed), recipe)), 3)
-        assert effects is not None
+        effects = compared(write_run(tmp_path / str(seed), recipe), 3)
         alarms += any(c.is_found for a in effects.comparisons for c in a.changes.values())
     assert alarms <= 9
 
@@ -177,12 +181,10 @@ def test_the_estimate_is_the_mean_of_paired_block_differences(run: Run, effects:
 
 def test_the_winners_fame_counts_tied_winners_by_their_share(tmp_path: Path) -> None:
     recipe = Recipe(players=(3,), blocks=40, ties=0.5, arms=("baseline", "other"), tables=("games", "seats"))
-    run = load_run(write_run(tmp_path / "run", recipe))
-    effects = arm_effects(run, 3)
-    assert effects is not None
-    seats = run.table("seats", 3, arm="other").collect()
+    folder = write_run(tmp_path / "run", recipe)
+    seats = load_run(folder).table("seats", 3, arm="other").collect()
     fame = (seats["win_share"] * seats["fame"]).sum() / 40
-    assert effects.of("other").changes["winner.fame"].changed.value == pytest.approx(fame)
+    assert compared(folder, 3).of("other").changes["winner.fame"].changed.value == pytest.approx(fame)
 
 
 def test_an_arm_that_changes_no_game_is_said_to_change_nothing(effects: dict[int, ArmEffects]) -> None:
@@ -226,9 +228,7 @@ def test_strategies_are_compared_where_they_differ(tmp_path: Path) -> None:
         effects={"strong": {"worth": 1.0}},
         tables=("games", "seats"),
     )
-    effects = arm_effects(load_run(write_run(tmp_path / "run", recipe)), 2)
-    assert effects is not None
-    strong = effects.of("strong")
+    strong = compared(write_run(tmp_path / "run", recipe), 2).of("strong")
     truth = math.e / (1 + math.e) - 0.5
     change = strong.changes["win_share.balanced"].difference
     assert change.low <= truth <= change.high
@@ -244,9 +244,7 @@ def test_pairing_that_costs_games_is_said_to(tmp_path: Path) -> None:
     path = folder / "tables" / "seats" / "2p-00000.parquet"
     turned = pl.when(pl.col("arm") == "b").then(1.0 - pl.col("win_share")).otherwise(pl.col("win_share"))
     pl.read_parquet(path).with_columns(win_share=turned).write_parquet(path)
-    effects = arm_effects(load_run(folder), 2)
-    assert effects is not None
-    effect = effects.of("b").changes[START_PLAYER].design_effect
+    effect = compared(folder, 2).of("b").changes[START_PLAYER].design_effect
     assert effect is not None
     assert effect.value == pytest.approx(2.0, abs=0.02)
     assert effect.low > 1.0
@@ -255,7 +253,7 @@ def test_pairing_that_costs_games_is_said_to(tmp_path: Path) -> None:
 def test_the_baseline_against_itself_shows_no_difference(effects: dict[int, ArmEffects]) -> None:
     for found in effects.values():
         check = found.check
-        assert check.is_passed
+        assert not any(difference.excludes(0.0) for difference in check.differences.values())
         assert list(check.differences) == [m.name for m in found.metrics.all]
         assert "as a check" in check.sentence
         assert "no metric differs beyond its interval" in check.sentence
@@ -266,19 +264,17 @@ def test_a_check_that_fails_is_told(tmp_path: Path) -> None:
     path = folder / "tables" / "games" / "2p-00000.parquet"
     odd = pl.col("rounds") + (pl.col("block") % 2).cast(pl.UInt16)
     pl.read_parquet(path).with_columns(rounds=odd).write_parquet(path)
-    effects = arm_effects(load_run(folder), 2)
-    assert effects is not None
-    assert not effects.check.is_passed
+    effects = compared(folder, 2)
+    assert effects.check.differences["rounds"].excludes(0.0)
     assert "the number of rounds differs beyond the interval, which luck alone does in one run of 20" in effects.check.sentence
 
 
 @pytest.mark.parametrize("blocks", [1, 2, 3])
 def test_a_handful_of_blocks_gives_no_false_certainty(tmp_path: Path, blocks: int) -> None:
     recipe = Recipe(players=(2, 3), blocks=blocks, shards=1, arms=("baseline", "a", "b"), effects={"a": {"seat_worth": 9.0}})
-    run = load_run(write_run(tmp_path / "run", recipe))
-    for players in run.players:
-        effects = arm_effects(run, players)
-        assert effects is not None
+    folder = write_run(tmp_path / "run", recipe)
+    for players in recipe.players:
+        effects = compared(folder, players)
         assert effects.of("b").is_same
         assert not any(c.is_found for c in effects.of("a").changes.values())
         assert "nan" not in effects.of("a").finding + effects.check.sentence

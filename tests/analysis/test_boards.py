@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import math
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
-from synthetic_run import Recipe, write_run
+from synthetic_run import Recipe, change_manifest, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
@@ -16,9 +17,16 @@ from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
 BOARDS = ("basic", "navaratnas")
 
 
-def made(folder: Path, **more: object) -> Run:
+def made(folder: Path, **more: Any) -> Run:
     recipe = Recipe(strategies=("balanced", "fame_rush", "random"), boards=BOARDS, board_worth=0.8, tables=("games", "seats"))
-    return load_run(write_run(folder, Recipe(**{**vars(recipe), **more})))
+    return load_run(write_run(folder, replace(recipe, **more)))
+
+
+def with_boards(run: Run, board: pl.Expr) -> Run:
+    """Give the seats of a run of two players and one shard other boards."""
+    path = run.folder / "tables" / "seats" / "2p-00000.parquet"
+    pl.read_parquet(path).with_columns(board=board.cast(pl.Enum(BOARDS))).write_parquet(path)
+    return load_run(run.folder)
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +46,7 @@ def test_a_known_advantage_is_recovered(run: Run) -> None:
     found = of(run, 2)
     assert list(found.shares) == list(BOARDS)
     assert found.shares["navaratnas"].low <= worth / (worth + 1) <= found.shares["navaratnas"].high
-    assert found.differences["navaratnas"] == pytest.approx(-found.differences["basic"])
+    assert found.costs["navaratnas"].value == pytest.approx(-found.costs["basic"].value)
     assert "Bonferroni over 2" in found.shares["basic"].method
 
 
@@ -79,39 +87,28 @@ def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
 
 def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
     assert not of(made(tmp_path / "mirror", strategies=("balanced",), players=(3,), blocks=20, shards=1), 3).is_confounded
-    folder = tmp_path / "run"
-    made(folder, strategies=("balanced", "random"), players=(2,), blocks=20, shards=1)
-    path = folder / "tables" / "seats" / "2p-00000.parquet"
+    run = made(tmp_path / "run", strategies=("balanced", "random"), players=(2,), blocks=20, shards=1)
     own = pl.when(pl.col("strategy").cast(pl.String) == "random").then(pl.lit("basic")).otherwise(pl.lit("navaratnas"))
-    pl.read_parquet(path).with_columns(board=own.cast(pl.Enum(BOARDS))).write_parquet(path)
-    found = of(load_run(folder), 2)
+    found = of(with_boards(run, own), 2)
     assert found.is_confounded
     assert "costs its player" not in found.findings[0]
     assert found.strategies == {"basic": {"balanced": 0.0, "random": 1.0}, "navaratnas": {"balanced": 1.0, "random": 0.0}}
 
 
 def test_labels_that_stand_for_the_same_strategy_are_one_player(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    made(folder, strategies=("expert", "beginner"), players=(2,), blocks=20, shards=1)
-    path = folder / "manifest.json"
-    manifest = json.loads(path.read_text(encoding="utf-8"))
+    run = made(tmp_path / "run", strategies=("expert", "beginner"), players=(2,), blocks=20, shards=1)
     same = {"strategy": "balanced", "parameters": {"die": 1.5}}
-    manifest["labels"] = {"expert": same | {"board": "navaratnas"}, "beginner": same | {"board": "basic"}}
-    path.write_text(json.dumps(manifest), encoding="utf-8")
-    found = of(load_run(folder), 2)
+    labels = {"expert": same | {"board": "navaratnas"}, "beginner": same | {"board": "basic"}}
+    found = of(load_run(change_manifest(run.folder, labels=labels)), 2)
     assert not found.is_confounded
     assert found.strategies["basic"] == {"balanced (die 1.5)": 1.0}
 
 
 def test_games_in_which_all_have_the_same_board_do_not_count(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    made(folder, players=(2,), blocks=20, shards=1)
-    path = folder / "tables" / "seats" / "2p-00000.parquet"
+    run = made(tmp_path / "run", players=(2,), blocks=20, shards=1)
     half = pl.when(pl.col("block") < 10).then(pl.lit("basic")).otherwise(pl.col("board").cast(pl.String))
-    pl.read_parquet(path).with_columns(board=half.cast(pl.Enum(BOARDS))).write_parquet(path)
-    assert of(load_run(folder), 2).n_blocks == 10
-    pl.read_parquet(path).with_columns(board=pl.lit("basic").cast(pl.Enum(BOARDS))).write_parquet(path)
-    assert board_advantage(load_run(folder), 2) is None
+    assert of(with_boards(run, half), 2).n_blocks == 10
+    assert board_advantage(with_boards(run, pl.lit("basic")), 2) is None
 
 
 def test_a_run_without_boards_has_none(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from scipy import stats
 
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.quantiles import distribution, percentiles
+from rajas_sim.analysis.statistics.quantiles import percentiles
 
 REPETITIONS = 400
 PERCENTS = (10, 50, 95)
@@ -20,7 +20,7 @@ def estimated(values: np.ndarray, percents: tuple[int, ...] = PERCENTS) -> tuple
     """Percentiles of an array with one row a block."""
     n, size = values.shape
     rows = pl.LazyFrame({"block": np.repeat(np.arange(n), size), "value": values.ravel(), "weight": np.ones(n * size, int)})
-    return percentiles(distribution(rows, n_blocks=n, per_block=size), percents, "score", level=0.95)
+    return percentiles(rows, percents, "score", n_blocks=n, per_block=size, level=0.95)
 
 
 def test_a_percentile_is_the_smallest_value_that_so_many_do_not_exceed() -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import polars as pl
 import pytest
-from synthetic_run import Recipe, write_run
+from synthetic_run import Recipe, change_manifest, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError
@@ -16,11 +15,6 @@ from rajas_sim.core.errors import InputError
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
     return write_run(tmp_path / "run", Recipe(players=(2, 3), blocks=20))
-
-
-def change(folder: Path, **keys: object) -> None:
-    path = folder / "manifest.json"
-    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | keys), encoding="utf-8")
 
 
 def test_a_run_is_opened(folder: Path) -> None:
@@ -55,7 +49,7 @@ def test_everything_a_manifest_lacks_is_named_at_once(folder: Path) -> None:
 
 
 def test_another_format_is_refused(folder: Path) -> None:
-    change(folder, format=2)
+    change_manifest(folder, format=2)
     with pytest.raises(InputError, match="reads format 1"):
         load_run(folder)
 
@@ -74,14 +68,14 @@ def test_a_lost_table_is_noticed(folder: Path) -> None:
 
 
 def test_blocks_behind_a_gap_are_left_out(folder: Path) -> None:
-    change(folder, complete=False, blocks={"2": 10, "3": 0})
+    change_manifest(folder, complete=False, blocks={"2": 10, "3": 0})
     run = load_run(folder)
     assert run.players == (2,)
     assert run.table("games", 2).select(pl.col("block").max()).collect().item() == 9
 
 
 def test_a_run_without_a_finished_block_is_refused(folder: Path) -> None:
-    change(folder, complete=False, blocks={"2": 0, "3": 0})
+    change_manifest(folder, complete=False, blocks={"2": 0, "3": 0})
     with pytest.raises(InputError, match="no block"):
         load_run(folder)
 

@@ -18,10 +18,12 @@ from rajas_sim.analysis.course.endings import end_reasons
 from rajas_sim.analysis.course.pacing import pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
+from rajas_sim.analysis.reading.blocks import matrix_ratios
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.scoring.boxes import areas_of, box_usage, boxes_text
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.scores import PERCENTS, scores
+from rajas_sim.analysis.statistics.intervals import mean_interval
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 
 ALL = tuple(BOXES)
@@ -99,9 +101,6 @@ def test_gains_of_winners_agree_with_the_table(run: Run, table: pl.DataFrame) ->
 
 def test_a_share_of_causes_is_covered_however_blocks_hang_together() -> None:
     """Coverage of a 95 % interval in 2,000 simulated runs of 60 blocks: by chance below 93 % in one of 20,000 such tests."""
-    from rajas_sim.analysis.reading.blocks import matrix_ratios
-    from rajas_sim.analysis.statistics.intervals import mean_interval
-
     rng = np.random.default_rng(4)
     covered = 0
     for _ in range(2000):

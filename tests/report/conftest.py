@@ -1,8 +1,9 @@
-"""Makes the generator of synthetic runs importable whatever pytest's import mode."""
+"""Makes `pages` and the generators of synthetic runs importable whatever pytest's import mode."""
 
 from __future__ import annotations
 
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent / "analysis"))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "analysis")]

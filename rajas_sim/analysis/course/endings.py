@@ -33,12 +33,12 @@ class EndReasons(Result):
     counts: Mapping[str, int]
 
 
-def end_reasons(run: Run, players: int, *, arm: str | None = None) -> EndReasons:
+def end_reasons(run: Run, players: int) -> EndReasons:
     """Estimate how often games end for each reason; score intervals with the design effect, Bonferroni.
 
     No game is left out: a control every report carries.
     """
-    games = run.table("games", players, arm=arm).select("block", "end_reason")
+    games = run.table("games", players).select("block", "end_reason")
     _, n_games, n_blocks = extent = run.extent(players)
     known = categories(games, "end_reason")
     moments, seen = known_totals(games, "end_reason", known, n_blocks=n_blocks, divisor=run.games_per_block(players))

@@ -47,18 +47,18 @@ class Pacing(Result):
     trigger: Mapping[int, Estimate]
 
 
-def pacing(run: Run, players: int, *, arm: str | None = None) -> Pacing:
+def pacing(run: Run, players: int) -> Pacing:
     """Describe how games unfold, over all line-ups of a player count.
 
     Shares: score intervals with the design effect over blocks. Means: t over block means, each interval by
     itself. Every game counts, whatever ended it.
     """
-    games = run.table("games", players, arm=arm)
+    games = run.table("games", players)
     of_games = amounts(games)
     quantiles = games.select(
         pl.col(c).cast(pl.Float64).quantile(q).alias(f"{c}.{q}") for c in of_games for q in (0.1, 0.5, 0.9)
     ).collect()
-    seats = run.table("seats", players, arm=arm)
+    seats = run.table("seats", players)
     of_seats = amounts(seats)
     return Pacing(
         *run.extent(players),

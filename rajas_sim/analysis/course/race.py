@@ -48,7 +48,7 @@ class Race(Result):
     metrics: Mapping[str, tuple[RaceRound, ...]]
 
 
-def race(run: Run, players: int, *, arm: str | None = None) -> Race | None:
+def race(run: Run, players: int) -> Race | None:
     """Describe fame, money and overlap by round; ``None`` if the run recorded none of them by round.
 
     Quantiles over seats and games; means as ratios of block totals (the number of games that reach a round
@@ -57,7 +57,7 @@ def race(run: Run, players: int, *, arm: str | None = None) -> Race | None:
     """
     if not run.has_table("rounds", players):
         return None
-    rounds = run.table("rounds", players, arm=arm)
+    rounds = run.table("rounds", players)
     standings = declared(rounds, STANDINGS)
     if not standings:
         return None

@@ -63,7 +63,7 @@ class Turns(Result):
     finding: str
 
 
-def turns(run: Run, players: int, *, arm: str | None = None) -> Turns | None:
+def turns(run: Run, players: int) -> Turns | None:
     """Describe turns, over all line-ups of a player count; ``None`` if the run did not record them.
 
     All are ratios of block totals to the number of turns, which differs from block to block, with linearised variance
@@ -74,8 +74,8 @@ def turns(run: Run, players: int, *, arm: str | None = None) -> Turns | None:
     """
     if not run.has_table("turns", players):
         return None
-    table = run.table("turns", players, arm=arm)
-    games = run.table("games", players, arm=arm)
+    table = run.table("turns", players)
+    games = run.table("games", players)
     gained = declared(table, _GAINS)
     numbers = range(MOST_BONUSES + 1) if _BONUSES in gained else range(0)
     colours = categories(table, _DIE) if declared(table, [_DIE]) else []
@@ -97,7 +97,7 @@ def turns(run: Run, players: int, *, arm: str | None = None) -> Turns | None:
     whole, thirds, rounds = (_Ratios.of(cells, by, columns, run.level) for by in ("all", "third", "round"))
     gains_by_third = {c: thirds.means(c) for c in gained}
     all_bonuses = {k: s[0] for k, s in zip(numbers, whole.shares(bonuses), strict=True)}
-    no_action = _no_action(run, players, arm)
+    no_action = _no_action(run, players)
     return Turns(
         *run.extent(players),
         n_turns=int(cells["turns"].sum()),
@@ -150,9 +150,9 @@ class _Ratios:
         return name if self.by == "all" else f"{name}.{self.by}_{group}"
 
 
-def _no_action(run: Run, players: int, arm: str | None) -> Estimate | None:
+def _no_action(run: Run, players: int) -> Estimate | None:
     """Estimate the share of turns without an action from what the seats counted."""
-    seats, games = (run.table(name, players, arm=arm) for name in ("seats", "games"))
+    seats, games = (run.table(name, players) for name in ("seats", "games"))
     if not declared(seats, [_NO_ACTION]) or not declared(games, ["turns"]):
         return None
     without = seats.group_by("block").agg(pl.col(_NO_ACTION).cast(pl.Int64).sum())

@@ -8,11 +8,12 @@ polars adds up floats in whichever order its threads finish, and a last digit th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
+
+from rajas_sim.analysis.statistics.intervals import Floats
 
 DIGITS = 12
 """Block values are rounded to so many digits, so that the order in which a few shares of 1/3 are added does not matter."""
@@ -24,13 +25,13 @@ STEPS = 8
 """Standings go in whole steps or in halves; they are added up in eighths, whose sums and squares are exact in a float."""
 
 
-def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> NDArray[np.float64]:
+def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> Floats:
     """Block means of several columns: one row a block, in the order of the blocks, one column each."""
     per_block = frame.group_by("block").agg(pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns)
     return per_block.sort("block").select(columns).collect().to_numpy()
 
 
-def matrix_moments(blocks: NDArray[np.float64]) -> pl.DataFrame:
+def matrix_moments(blocks: Floats) -> pl.DataFrame:
     """Mean, variance and n of each column of a `block_matrix`, one row a column."""
     n, columns = blocks.shape
     variance = blocks.var(axis=0, ddof=1) if n > 1 else np.full(columns, np.nan)
@@ -83,10 +84,7 @@ def count_moments(counts: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, div
 def known_totals(
     frame: pl.LazyFrame, column: str, known: Sequence[str], *, n_blocks: int, divisor: int
 ) -> tuple[pl.DataFrame, set[str]]:
-    """`block_totals` of the words of one column: one row for each word that is known, zero where it never occurs.
-
-    Also returned are the words that occur.
-    """
+    """Return `block_totals` for each known word of a column, zero where it never occurs, and the words that occur."""
     seen = block_totals(frame.with_columns(pl.col(column).cast(pl.String)), [column], n_blocks=n_blocks, divisor=divisor)
     rows = pl.DataFrame({column: known}, schema={column: pl.String}).join(seen, on=column, how="left", maintain_order="left")
     filled = rows.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
@@ -161,7 +159,7 @@ def exact_sum(column: str) -> pl.Expr:
     return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
 
 
-def matrix_ratios(values: NDArray[np.float64], weights: NDArray[np.float64]) -> pl.DataFrame:
+def matrix_ratios(values: Floats, weights: Floats) -> pl.DataFrame:
     """Ratio of block totals of each column to those of one weight, as in `block_ratios`, one row a column.
 
     `values` has one row a block, in the order of the blocks, and `weights` one number a block. Where all weights are 0, so are
@@ -180,6 +178,6 @@ def one_value(moments: pl.DataFrame, name: str) -> pl.DataFrame:
     return moments.select(pl.col(f"{name}.mean").alias("mean"), pl.col(f"{name}.variance").alias("variance"), pl.col("n"))
 
 
-def _sums(values: NDArray[np.float64], sizes: NDArray[Any]) -> NDArray[np.float64]:
+def _sums(values: Floats, sizes: NDArray[np.int64]) -> Floats:
     """Sum consecutive groups of the given sizes."""
     return np.add.reduceat(values, np.cumsum(sizes) - sizes)

@@ -21,8 +21,8 @@ _NOT_AMOUNTS = frozenset((*_KEYS, *_OUTCOMES))
 def amounts(frame: pl.LazyFrame) -> tuple[str, ...]:
     """List the columns that hold an amount of something, in the order of the table.
 
-    Left out are columns that say which row it is, words, when extra workers came, and gains by cause: they have results of
-    their own.
+    Left out are columns that say which row it is, columns of words, and those that have results of their own, such as the
+    rounds in which extra workers came and gains by cause.
     """
     return tuple(
         name

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from rajas_sim.analysis.formatting import capitalised, spaced
+from rajas_sim.analysis.formatting import capitalised, in_words
 from rajas_sim.core.game import get
 from rajas_sim.core.games import GAMES
 
@@ -46,7 +46,7 @@ class Names:
         >>> names.in_sentence("left_wing_3"), names.in_sentence("mont_blanc"), names.in_sentence("set_up")
         ('left wing 3', 'Mont Blanc', 'setup')
         """
-        return self.written.get(word) or _WRITTEN.get(word) or spaced(word)
+        return self.written.get(word) or _WRITTEN.get(word) or in_words(word)
 
     def human(self, word: str) -> str:
         """Write a word by itself.

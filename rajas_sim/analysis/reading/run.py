@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
-from rajas_sim.analysis.formatting import listed, value_text
+from rajas_sim.analysis.formatting import in_words, listed
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.manifest import Manifest, SweptRules
@@ -63,10 +62,10 @@ class Run:
         choice = self.manifest.labels.get(label)
         if choice is None:
             return label
-        parameters = [f"{name} {value_text(value)}" for name, value in sorted(choice.parameters.items())]
+        parameters = [f"{name} {in_words(value)}" for name, value in sorted(choice.parameters.items())]
         return choice.strategy + (f" ({', '.join(parameters)})" if parameters else "")
 
-    def overrides(self, arm: str) -> Mapping[str, Any]:
+    def overrides(self, arm: str) -> Mapping[str, object]:
         """Return the changed values of an arm by their path; none for the baseline."""
         return self.manifest.overrides.get(arm, {})
 
@@ -86,7 +85,7 @@ class Run:
         if self.sweep is None or arm not in self.sweep.arms:
             return arm
         changed = self.overrides(arm)
-        return listed([f"{path} = {value_text(changed[path])}" for path in self.sweep.paths if path in changed])
+        return listed([f"{path} = {in_words(changed[path])}" for path in self.sweep.paths if path in changed])
 
     def spoken(self, arm: str) -> str:
         """Name a rule set within a sentence; names given by the experiment stand in quotes."""

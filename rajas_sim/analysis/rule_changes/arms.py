@@ -11,7 +11,6 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import polars as pl
 from scipy import stats
@@ -89,8 +88,6 @@ class ArmComparison(Result):
     ----------
     arm
         Name of the changed rule set.
-    overrides
-        What it changes, by path.
     touched
         Share of games that were played differently in anything the tables of games and seats record, but for the number of
         decisions; interval by itself.
@@ -101,7 +98,6 @@ class ArmComparison(Result):
     """
 
     arm: str
-    overrides: Mapping[str, Any]
     touched: Estimate
     changes: Mapping[str, Change]
     finding: str
@@ -157,7 +153,7 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     compared = []
     for arm in run.arms[1:]:
         changes = _changes(metrics, values[run.arms[0]], values[arm], run.level, comparisons)
-        comparison = ArmComparison(*extent, arm, run.overrides(arm), touched[arm], changes, "")
+        comparison = ArmComparison(*extent, arm, touched[arm], changes, "")
         finding = _finding(comparison, metrics, run.spoken(arm), run.spoken(run.arms[0]))
         compared.append(replace(comparison, finding=finding))
     check = self_check(players, metrics, values[run.arms[0]], run.level)

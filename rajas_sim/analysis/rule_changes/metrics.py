@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from rajas_sim.analysis.formatting import the_player
 from rajas_sim.analysis.reading.blocks import DIGITS, win_parts
 from rajas_sim.analysis.reading.columns import declared
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.intervals import Floats
 
 _PER_GAME = {
     "rounds": "number of rounds",
@@ -87,7 +85,7 @@ def metrics_of(run: Run, players: int) -> Metrics:
     )
 
 
-def block_values(run: Run, players: int, metrics: Metrics) -> Mapping[str, NDArray[np.float64]]:
+def block_values(run: Run, players: int, metrics: Metrics) -> dict[str, Floats]:
     """Block means of all metrics by arm: one row a block, in the order of the blocks, one column a metric."""
     by = ["arm", "block"]
     names = [m.name for m in metrics.all]

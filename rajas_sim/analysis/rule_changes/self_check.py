@@ -28,11 +28,6 @@ class SelfCheck:
     differences: Mapping[str, Estimate]
     sentence: str
 
-    @property
-    def is_passed(self) -> bool:
-        """Whether all intervals hold 0."""
-        return not any(d.excludes(0.0) for d in self.differences.values())
-
 
 def self_check(players: int, metrics: Metrics, blocks: Floats, level: float) -> SelfCheck:
     """Compare the odd blocks of the baseline with its even ones; Welch's t, Bonferroni over the metrics.

@@ -5,17 +5,17 @@ from __future__ import annotations
 import itertools
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import polars as pl
 
-from rajas_sim.analysis.formatting import counted, listed, percent, points, share_text, the_player, value_text
+from rajas_sim.analysis.formatting import counted, in_words, listed, percent, points, share_text, the_player
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+from rajas_sim.analysis.winning.fairness import farthest
 from rajas_sim.experiment.folder.manifest import SweptRules
 
 MOST_LISTED = 6
@@ -32,18 +32,15 @@ class Axis:
     ----------
     paths
         The path of the rules, or both where two are changed together.
-    values
-        The values in the order of the configuration, each once; a pair where two paths are changed together.
     labels
-        The same in words.
-    is_numeric
-        Whether the values are numbers, so that distances between them mean something.
+        The values in words, in the order of the configuration, each once.
+    numbers
+        The same as numbers, whose distances mean something; empty where the values are none.
     """
 
     paths: tuple[str, ...]
-    values: tuple[Any, ...]
     labels: tuple[str, ...]
-    is_numeric: bool
+    numbers: tuple[float, ...]
 
     @property
     def title(self) -> str:
@@ -80,9 +77,8 @@ class Point:
 
     @property
     def farthest(self) -> int:
-        """The position whose win share is farthest from an even one; of equals the first, as in a verdict."""
-        even = 1.0 / len(self.shares)
-        return 1 + max(range(len(self.shares)), key=lambda i: (round(abs(self.shares[i].value - even), 12), -i))
+        """The position whose win share is farthest from an even one, as in a verdict."""
+        return farthest(self.shares)
 
     @property
     def distance(self) -> float:
@@ -144,25 +140,24 @@ def sweep(run: Run, players: int) -> Sweep | None:
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
     shown = [run.arms[0], *run.sweep.arms]
-    moments = pl.concat([matrix_moments(values[arm]) for arm in shown])
-    n_metrics, n_shares = len(metrics.all), len(metrics.positions)
-    row = np.arange(len(shown))[:, None] * n_metrics
-    columns = (row + np.arange(n_shares)).ravel()
+    moments = [matrix_moments(values[arm]) for arm in shown]
+    n_shares = len(metrics.positions)
     names = [m.name for _ in shown for m in metrics.positions]
-    shares = share_estimates(names, moments[columns], level=run.level)
-    first_mean = n_metrics - len(metrics.means)
-    means = [
-        mean_estimates([f"mean.{m.name}"] * len(shown), moments[row.ravel() + first_mean + i], level=run.level, simultaneous=True)
-        for i, m in enumerate(metrics.means)
-    ]
+    shares = share_estimates(names, pl.concat([rows[:n_shares] for rows in moments]), level=run.level)
+    means = {
+        m.name: mean_estimates(
+            [f"mean.{m.name}"] * len(shown), pl.concat([rows[i] for rows in moments]), level=run.level, simultaneous=True
+        )
+        for i, m in enumerate(metrics.means, len(metrics.all) - len(metrics.means))
+    }
     made = [
         Point(
             arm,
             place,
             _label(axes, place) if place else arm,
-            _name(axes, place) if place else UNCHANGED,
+            run.title(arm) if place else UNCHANGED,
             shares[i * n_shares : (i + 1) * n_shares],
-            {m.name: means[j][i] for j, m in enumerate(metrics.means)},
+            {name: of_arms[i] for name, of_arms in means.items()},
         )
         for i, arm in enumerate(shown)
         for place in [places.get(arm, ())]
@@ -178,32 +173,24 @@ def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tupl
     """Find the axes, and where on them each arm lies."""
     groups = (swept.paths,) if swept.together else tuple((p,) for p in swept.paths)
     axes = []
-    at: dict[str, tuple[int, ...]] = dict.fromkeys(swept.arms, ())
+    places: dict[str, tuple[int, ...]] = dict.fromkeys(swept.arms, ())
     for group in groups:
-        own = {arm: tuple(run.overrides(arm).get(p) for p in group) for arm in swept.arms}
-        values: list[tuple[Any, ...]] = []
-        for value in own.values():
+        of_arms = {arm: tuple(run.overrides(arm).get(path) for path in group) for arm in swept.arms}
+        values: list[tuple[object, ...]] = []
+        for value in of_arms.values():
             if value not in values:
                 values.append(value)
-        at = {arm: (*at[arm], values.index(own[arm])) for arm in swept.arms}
-        numeric = len(group) == 1 and all(isinstance(v, int | float) and not isinstance(v, bool) for (v,) in values)
-        labels = tuple(" with ".join(value_text(v) for v in value) for value in values)
-        axes.append(Axis(group, tuple(v[0] if len(group) == 1 else v for v in values), labels, numeric))
-    return tuple(axes), at
+        places = {arm: (*places[arm], values.index(of_arms[arm])) for arm in swept.arms}
+        labels = tuple(" with ".join(in_words(part) for part in value) for value in values)
+        numbers = [float(v[0]) for v in values if isinstance(v[0], int | float) and not isinstance(v[0], bool)]
+        is_numeric = len(group) == 1 and len(numbers) == len(values)
+        axes.append(Axis(group, labels, tuple(numbers) if is_numeric else ()))
+    return tuple(axes), places
 
 
 def _label(axes: Sequence[Axis], place: Sequence[int]) -> str:
     parts = [axis.labels[i] for axis, i in zip(axes, place, strict=True)]
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
-
-def _name(axes: Sequence[Axis], place: Sequence[int]) -> str:
-    """Name every path with its value."""
-    parts = []
-    for axis, i in zip(axes, place, strict=True):
-        values = (axis.values[i],) if len(axis.paths) == 1 else axis.values[i]
-        parts += [f"{path} = {value_text(value)}" for path, value in zip(axis.paths, values, strict=True)]
-    return listed(parts)
 
 
 def _finding(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
@@ -266,9 +253,9 @@ def _start_player(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) 
 
 def _crossing(axes: Sequence[Axis], swept: Sequence[Point], even: float) -> str:
     """Say between which two numbers the start player's estimates pass an even share, if they do so once only."""
-    if len(axes) > 1 or not axes[0].is_numeric:
+    if len(axes) > 1 or not axes[0].numbers:
         return ""
-    row = sorted(swept, key=lambda p: float(axes[0].values[p.place[0]]))
+    row = sorted(swept, key=lambda p: axes[0].numbers[p.place[0]])
     passed = [(a, b) for a, b in itertools.pairwise(row) if (a.shares[0].value < even) != (b.shares[0].value < even)]
     if len(passed) != 1:
         return ""

@@ -70,7 +70,7 @@ class BoxUsage(Result):
     findings: tuple[str, ...]
 
 
-def box_usage(run: Run, players: int, *, arm: str | None = None) -> BoxUsage | None:
+def box_usage(run: Run, players: int) -> BoxUsage | None:
     """Estimate how many seats fill each box, over all line-ups of a player count; ``None`` if the run did not record boxes.
 
     Block totals per seat; score intervals with the design effect, Bonferroni over all boxes of the vocabulary, those never
@@ -78,13 +78,13 @@ def box_usage(run: Run, players: int, *, arm: str | None = None) -> BoxUsage | N
     """
     if not run.has_table("boxes", players):
         return None
-    boxes = run.table("boxes", players, arm=arm).select("block", "box")
+    boxes = run.table("boxes", players).select("block", "box")
     printed = run.manifest.in_play.get("box")
     known = categories(boxes, "box") if printed is None else list(printed)
     divisor = run.games_per_block(players) * players
     moments, seen = known_totals(boxes, "box", known, n_blocks=run.blocks(players), divisor=divisor)
     shares = dict(zip(known, share_estimates([f"filled.{box}" for box in known], moments, level=run.level), strict=True))
-    existing = set(known) if printed is not None else seen | _filled_with_others(run, players, arm)
+    existing = set(known) if printed is not None else seen | _filled_with_others(run, players)
     filled = {box: share for box, share in shares.items() if box in existing}
     never = tuple(box for box in known if box not in existing)
     return BoxUsage(
@@ -97,12 +97,12 @@ def box_usage(run: Run, players: int, *, arm: str | None = None) -> BoxUsage | N
     )
 
 
-def _filled_with_others(run: Run, players: int, arm: str | None) -> set[str]:
+def _filled_with_others(run: Run, players: int) -> set[str]:
     """Find the boxes that were filled with another number of players, which play on the same sheet."""
     found: set[str] = set()
     for other in run.players:
         if other != players and run.has_table("boxes", other):
-            boxes = run.table("boxes", other, arm=arm).select(pl.col("box").unique())
+            boxes = run.table("boxes", other).select(pl.col("box").unique())
             found |= set(boxes.collect()["box"].cast(pl.String))
     return found
 

@@ -68,7 +68,7 @@ class Income(Result):
     findings: tuple[str, ...]
 
 
-def income(run: Run, players: int, *, arm: str | None = None) -> Income | None:
+def income(run: Run, players: int) -> Income | None:
     """Estimate what each cause gives, over all seats and line-ups of a player count; ``None`` if no cause was recorded.
 
     Means and differences: t over block means; a winner counts with its win share, so that each game counts once. Shares: ratio of
@@ -76,7 +76,7 @@ def income(run: Run, players: int, *, arm: str | None = None) -> Income | None:
 
     Not for telling which cause wins games: winners gain more of most things because they win.
     """
-    seats = run.table("seats", players, arm=arm)
+    seats = run.table("seats", players)
     columns = [name for name in seats.collect_schema().names() if MARK in name]
     if not columns:
         return None

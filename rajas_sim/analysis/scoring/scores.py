@@ -14,7 +14,7 @@ from rajas_sim.analysis.reading.columns import STANDINGS, declared
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
-from rajas_sim.analysis.statistics.quantiles import Distribution, distribution, percentiles
+from rajas_sim.analysis.statistics.quantiles import percentiles
 
 PERCENTS = (10, 25, 50, 75, 90, 95, 99)
 _HALF = PERCENTS.index(50)
@@ -67,7 +67,7 @@ class Scores(Result):
     finding: str
 
 
-def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
+def scores(run: Run, players: int) -> Scores | None:
     """Describe final standings, over all line-ups of a player count; ``None`` if the run recorded none.
 
     Percentiles with distribution-free intervals over blocks (`quantiles.percentiles`). Shares that won: ratio
@@ -75,25 +75,27 @@ def scores(run: Run, players: int, *, arm: str | None = None) -> Scores | None:
 
     A score that often wins here does so against these strategies; it is no measure of how hard it is to reach.
     """
-    seats = run.table("seats", players, arm=arm)
+    seats = run.table("seats", players)
     standings = sorted(declared(seats, STANDINGS), key=lambda name: name != DECIDING)
     if not standings:
         return None
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
     seats = seats.select("block", *(pl.col(name).cast(pl.Float64) for name in standings), win_parts())
-    of_seats, of_winners, shapes = {}, {}, {}
+    of_seats, of_winners = {}, {}
     for name in standings:
         rows = seats.select("block", pl.col(name).alias("value"), pl.lit(1).alias("weight"))
         winners = seats.filter(pl.col("parts") > 0).select("block", pl.col(name).alias("value"), pl.col("parts").alias("weight"))
-        shapes[name] = distribution(rows, n_blocks=n_blocks, per_block=per_block * players)
-        shape = distribution(winners, n_blocks=n_blocks, per_block=per_block * SHARE_PARTS)
-        of_seats[name] = percentiles(shapes[name], PERCENTS, f"percentile.{name}", level=run.level)
-        of_winners[name] = percentiles(shape, PERCENTS, f"percentile.winner.{name}", level=run.level)
+        of_seats[name] = percentiles(
+            rows, PERCENTS, f"percentile.{name}", n_blocks=n_blocks, per_block=per_block * players, level=run.level
+        )
+        of_winners[name] = percentiles(
+            winners, PERCENTS, f"percentile.winner.{name}", n_blocks=n_blocks, per_block=per_block * SHARE_PARTS, level=run.level
+        )
     wins: tuple[Estimate, ...] = ()
     bands: tuple[Band, ...] = ()
     if DECIDING in standings:
         wins = tuple(_won_from(seats, score, run.level) for score in (*of_seats[DECIDING], of_winners[DECIDING][_HALF]))
-        bands = _bands(seats, shapes[DECIDING], of_seats[DECIDING], run.level)
+        bands = _bands(seats, of_seats[DECIDING], run.level)
     return Scores(
         *run.extent(players),
         of_seats=of_seats,
@@ -111,7 +113,7 @@ def _won_from(seats: pl.LazyFrame, score: Estimate, level: float) -> Estimate:
     return share_estimates([name], win_ratios(reached, ["band"]), level=level)[0]
 
 
-def _bands(seats: pl.LazyFrame, shape: Distribution, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:
+def _bands(seats: pl.LazyFrame, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:
     """Cut the scores between the 10 % and the 99 % percentile into at most `_MOST_BANDS` bands of a round width."""
     lowest, highest = of_seats[0].value, of_seats[-1].value
     width = next((w for w in _WIDTHS if (highest - lowest) / w <= _MOST_BANDS - 2), _WIDTHS[-1])

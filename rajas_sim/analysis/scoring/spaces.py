@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_ratios, block_totals, games_reaching, n_games_reaching, one_value
+from rajas_sim.analysis.reading.blocks import block_ratios, games_reaching, known_totals, n_games_reaching, one_value
 from rajas_sim.analysis.reading.columns import categories
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -25,8 +26,6 @@ class SpaceUsage(Result):
         Mean placements per game on each space used at least once, in board order; simultaneous intervals.
     unused
         Spaces of the game's vocabulary on which nobody was ever placed (some do not exist with every player count).
-    areas
-        For each area its spaces that were used.
     reached
         Number of games that reached each round.
     by_round
@@ -35,7 +34,6 @@ class SpaceUsage(Result):
 
     spaces: Mapping[str, Estimate]
     unused: tuple[str, ...]
-    areas: Mapping[str, tuple[str, ...]]
     reached: Mapping[int, int]
     by_round: Mapping[str, Mapping[int, Estimate]]
 
@@ -51,12 +49,12 @@ def areas_of(spaces: Sequence[str]) -> dict[str, str]:
     >>> areas_of(["left_wing_1", "old_bridge"])
     {'left_wing_1': 'left_wing', 'old_bridge': 'old_bridge'}
     """
-    stems = {space: _without_number(space) for space in spaces}
+    stems = {space: re.sub(r"_\d+$", "", space) for space in spaces}
     first = Counter(stem.split("_")[0] for stem in set(stems.values()))
     return {space: stem.split("_")[0] if first[stem.split("_")[0]] > 1 else stem for space, stem in stems.items()}
 
 
-def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage | None:
+def space_usage(run: Run, players: int) -> SpaceUsage | None:
     """Estimate how often each space is used, over all line-ups of a player count; ``None`` if the run did not record it.
 
     Block totals per game with t intervals, Bonferroni over the spaces; by area and round as ratios of block totals (only games
@@ -64,34 +62,30 @@ def space_usage(run: Run, players: int, *, arm: str | None = None) -> SpaceUsage
     """
     if not run.has_table("spaces", players):
         return None
-    placed = run.table("spaces", players, arm=arm).select("block", "round", "space")
+    placed = run.table("spaces", players).select("block", "round", "space")
     vocabulary = categories(placed, "space")
-    named = placed.with_columns(pl.col("space").cast(pl.String))
-    moments = block_totals(named, ["space"], n_blocks=run.blocks(players), divisor=run.games_per_block(players))
-    order = {space: i for i, space in enumerate(vocabulary)}
-    moments = moments.sort(pl.col("space").replace_strict(order, return_dtype=pl.Int32))
-    used = moments["space"].to_list()
-    spaces = mean_estimates([f"placements.{s}" for s in used], moments, level=run.level, simultaneous=True)
-    area = areas_of(vocabulary)
-    areas: dict[str, tuple[str, ...]] = {}
-    for space in used:
-        areas[area[space]] = (*areas.get(area[space], ()), space)
-    games = run.table("games", players, arm=arm)
+    n_blocks, divisor = run.blocks(players), run.games_per_block(players)
+    moments, seen = known_totals(placed, "space", vocabulary, n_blocks=n_blocks, divisor=divisor)
+    used = [space for space in vocabulary if space in seen]
+    of_used = moments.filter(pl.col("space").is_in(used))
+    spaces = mean_estimates([f"placements.{s}" for s in used], of_used, level=run.level, simultaneous=True)
+    games = run.table("games", players)
     return SpaceUsage(
         *run.extent(players),
         spaces=dict(zip(used, spaces, strict=True)),
-        unused=tuple(s for s in vocabulary if s not in set(used) and not s[-1].isdigit()),
-        areas=areas,
+        unused=tuple(s for s in vocabulary if s not in seen and not s[-1].isdigit()),
         reached=n_games_reaching(games),
-        by_round=_by_round(named, area, tuple(areas), games_reaching(games), run.level),
+        by_round=_by_round(placed, areas_of(vocabulary), used, games_reaching(games), run.level),
     )
 
 
 def _by_round(
-    named: pl.LazyFrame, area: Mapping[str, str], areas: Sequence[str], reached: pl.LazyFrame, level: float
+    placed: pl.LazyFrame, area: Mapping[str, str], used: Sequence[str], reached: pl.LazyFrame, level: float
 ) -> dict[str, dict[int, Estimate]]:
     """Ratios per round with one column an area, so that blocks without a placement count as zero."""
-    wide = named.with_columns(pl.col("space").replace_strict(area, return_dtype=pl.String)).group_by("block", "round")
+    areas = list(dict.fromkeys(area[space] for space in used))
+    of_space = pl.col("space").cast(pl.String).replace_strict(area)
+    wide = placed.with_columns(of_space).group_by("block", "round")
     counts = wide.agg((pl.col("space") == a).sum().cast(pl.Int64).alias(a) for a in areas)
     totals = reached.join(counts, on=["block", "round"], how="left").with_columns(pl.col(*areas).fill_null(0))
     ratios = block_ratios(totals, ["round"], areas, "games")
@@ -99,8 +93,3 @@ def _by_round(
     names = [f"placements.{a}.round_{r}" for a in areas for r in rounds]
     cells = mean_estimates(names, pl.concat([one_value(ratios, a) for a in areas]), level=level, simultaneous=True)
     return {a: dict(zip(rounds, cells[i * len(rounds) : (i + 1) * len(rounds)], strict=True)) for i, a in enumerate(areas)}
-
-
-def _without_number(space: str) -> str:
-    stem, _, last = space.rpartition("_")
-    return stem if stem and last.isdigit() else space

@@ -38,14 +38,14 @@ class ExtraWorker:
     arrived: Mapping[int, Estimate]
 
 
-def extra_workers(run: Run, players: int, *, arm: str | None = None) -> tuple[ExtraWorker, ...]:
+def extra_workers(run: Run, players: int) -> tuple[ExtraWorker, ...]:
     """Estimate how often and when extra workers arrive, over all seats and line-ups of a player count.
 
     Shares: score intervals with the design effect over blocks. Mean round: ratio of block totals, t interval.
     """
-    seats = run.table("seats", players, arm=arm)
+    seats = run.table("seats", players)
     columns = [c for c in seats.collect_schema().names() if c.endswith(_SUFFIX)]
-    games = run.table("games", players, arm=arm)
+    games = run.table("games", players)
     last_round = int(games.select(pl.col("rounds").max()).collect().item())
     tidy = seats.select("block", *columns).unpivot(columns, index="block", variable_name="kind", value_name="at")
     has = pl.col("at") > 0

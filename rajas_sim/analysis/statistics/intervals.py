@@ -6,7 +6,6 @@ Each function takes arrays, so that one call serves a whole family of estimates 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 import numpy as np
 import polars as pl
@@ -200,7 +199,7 @@ def _of_moments(
 
 
 def estimates(
-    names: Sequence[str], values: Floats, ends: tuple[Floats, Floats], n: NDArray[Any] | int, level: float, method: str
+    names: Sequence[str], values: Floats, ends: tuple[Floats, Floats], n: NDArray[np.int64] | int, level: float, method: str
 ) -> tuple[Estimate, ...]:
     """Put values and the ends of their intervals together as estimates; `n` is the number of blocks of each, or of all."""
     return tuple(

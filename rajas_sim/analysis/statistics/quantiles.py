@@ -4,54 +4,66 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import share_interval
+from rajas_sim.analysis.statistics.intervals import Floats, share_interval
 
 METHOD = "inverted Wilson intervals with design effect over blocks"
 
 
-@dataclass(frozen=True, slots=True)
-class Distribution:
-    """A distribution function, estimated over blocks.
+def percentiles(
+    rows: pl.LazyFrame, percents: Sequence[int], name: str, *, n_blocks: int, per_block: int, level: float
+) -> tuple[Estimate, ...]:
+    """Estimate percentiles, with intervals free of assumptions about the shape of the distribution.
 
-    Attributes
-    ----------
-    values
-        The values that occur, in increasing order.
-    counts
-        Weight of all blocks at or below each value (whole numbers).
-    total
-        Weight of all blocks.
-    variances
-        Variance over blocks of a block's share at or below each value.
-    n
-        Number of blocks.
-    """
-
-    values: NDArray[np.float64]
-    counts: NDArray[np.int64]
-    total: int
-    variances: NDArray[np.float64]
-    n: int
-
-
-def distribution(rows: pl.LazyFrame, *, n_blocks: int, per_block: int) -> Distribution:
-    """Estimate a distribution function.
+    The percentile is the smallest value that at least so many per cent of the weight do not exceed. Its interval holds the values
+    at which the share at or below may be so many per cent: those between which `share_interval`, whose unit is the block, lets it
+    pass (the inverted test of Woodruff 1952 and of Francisco and Fuller 1991). For values in steps the coverage is at least that
+    of the shares. An end is infinite where the blocks are too few to bound it. Each interval by itself.
 
     Parameters
     ----------
     rows
         Columns ``block``, ``value`` and ``weight`` (whole numbers).
+    percents
+        Whole numbers between 1 and 99.
+    name
+        First part of the names of the estimates, which go on with ``.p10`` and the like.
     n_blocks
         Number of blocks.
     per_block
         Sum of the weights of a block, the same in all of them.
+    level
+        Confidence level of each interval.
+
+    References
+    ----------
+    Woodruff (1952), JASA 47; Francisco and Fuller (1991), Annals of Statistics 19.
+    """
+    values, counts, variances = _distribution(rows, n_blocks, per_block)
+    total = n_blocks * per_block
+    low, high = share_interval(counts / total, variances, n_blocks, level=level)
+    nothing = float(share_interval(0.0, 0.0, n_blocks, level=level)[1])
+    # From which value on the share surely stays at or above so many per cent.
+    surely = np.minimum.accumulate(low[::-1])[::-1]
+    estimates = []
+    for percent in percents:
+        share = percent / 100.0
+        value = float(values[np.argmax(100 * counts >= percent * total)])
+        first = -math.inf if nothing >= share else float(values[np.argmax(high >= share)])
+        last = float(values[np.argmax(surely >= share)]) if surely[-1] >= share else math.inf
+        estimates.append(Estimate(f"{name}.p{percent}", value, first, last, level, n_blocks, METHOD))
+    return tuple(estimates)
+
+
+def _distribution(rows: pl.LazyFrame, n_blocks: int, per_block: int) -> tuple[Floats, NDArray[np.int64], Floats]:
+    """List the values that occur in increasing order, and what lies at or below each.
+
+    That is the weight of all blocks, and the variance over blocks of a block's share.
     """
     sums = rows.group_by("value", "block").agg(pl.col("weight").cast(pl.Int64).sum()).sort("value", "block").collect()
     blocks = np.unique(sums["block"].to_numpy(), return_inverse=True)[1]
@@ -65,37 +77,4 @@ def distribution(rows: pl.LazyFrame, *, n_blocks: int, per_block: int) -> Distri
         below[blocks[start:end]] += weights[start:end]
         counts[i] = below.sum()
         variances[i] = below.var(ddof=1) / per_block**2 if n_blocks > 1 else 0.0
-    return Distribution(values, counts, n_blocks * per_block, variances, n_blocks)
-
-
-def percentiles(found: Distribution, percents: Sequence[int], name: str, *, level: float) -> tuple[Estimate, ...]:
-    """Estimate percentiles, with intervals free of assumptions about the shape of the distribution.
-
-    The percentile is the smallest value that at least so many per cent of the weight do not exceed. Its interval holds the values
-    at which the share at or below may be so many per cent: those between which `share_interval`, whose unit is the block, lets it
-    pass (the inverted test of Woodruff 1952 and of Francisco and Fuller 1991). For values in steps the coverage is at least that
-    of the shares. An end is infinite where the blocks are too few to bound it. Each interval by itself.
-
-    Parameters
-    ----------
-    percents
-        Whole numbers between 1 and 99.
-    name
-        First part of the names of the estimates, which go on with ``.p10`` and the like.
-
-    References
-    ----------
-    Woodruff (1952), JASA 47; Francisco and Fuller (1991), Annals of Statistics 19.
-    """
-    low, high = share_interval(found.counts / found.total, found.variances, found.n, level=level)
-    nothing = float(share_interval(0.0, 0.0, found.n, level=level)[1])
-    # From which value on the share surely stays at or above so many per cent.
-    surely = np.minimum.accumulate(low[::-1])[::-1]
-    estimates = []
-    for percent in percents:
-        share = percent / 100.0
-        value = float(found.values[np.argmax(100 * found.counts >= percent * found.total)])
-        first = -math.inf if nothing >= share else float(found.values[np.argmax(high >= share)])
-        last = float(found.values[np.argmax(surely >= share)]) if surely[-1] >= share else math.inf
-        estimates.append(Estimate(f"{name}.p{percent}", value, first, last, level, found.n, METHOD))
-    return tuple(estimates)
+    return values, counts, variances

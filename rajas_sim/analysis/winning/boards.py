@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any
 
 import polars as pl
 
@@ -51,18 +50,13 @@ class BoardAdvantage(Result):
     findings: tuple[str, ...]
 
     @property
-    def differences(self) -> Mapping[str, float]:
-        """Win share by board minus the even share."""
-        return {board: share.value - self.even_share for board, share in self.shares.items()}
-
-    @property
     def is_confounded(self) -> bool:
         """Whether the boards were played by different strategies, or by the same ones in clearly different parts."""
         first, *others = self.strategies.values()
         return any(abs(first[s] - other[s]) > MOST_APART for other in others for s in first)
 
 
-def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardAdvantage | None:
+def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     """Estimate how often a seat with each board wins; ``None`` if no game had seats with different boards.
 
     Ratio of block totals (win shares of the seats with a board by the number of such seats) with linearised variance, score
@@ -71,7 +65,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
 
     Not an effect of the board alone where different strategies play different boards.
     """
-    table = run.table("seats", players, arm=arm)
+    table = run.table("seats", players)
     if not declared(table, ["board"]):
         return None
     seats = table.select(
@@ -109,7 +103,7 @@ def board_advantage(run: Run, players: int, *, arm: str | None = None) -> BoardA
     return replace(found, findings=tuple(sentences))
 
 
-def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[Any, ...], Estimate]:
+def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
     ratios = win_ratios(mixed.lazy(), by)
     keys = list(ratios.select(by).iter_rows())
     names = [".".join(["win_share", str(board), *(f"position_{p}" for p in rest)]) for board, *rest in keys]

@@ -85,22 +85,30 @@ def judge(
     """
     players = len(shares)
     even = 1.0 / players
-    beyond = [i for i, s in enumerate(shares) if s.excludes(even) and _is_beyond(s, even, tolerance)]
+    beyond = [p for p, s in enumerate(shares, 1) if s.excludes(even) and _is_beyond(s, even, tolerance)]
     if all(s.lies_within(even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE) for s in shares):
         ruling = Ruling.FAIR
     elif beyond:
         ruling = Ruling.UNFAIR
     else:
         ruling = Ruling.UNDECIDED
-    # Ties, as always with two players, go to the lower position: the start player is what people ask about.
-    farthest = max(beyond or range(players), key=lambda i: (round(abs(shares[i].value - even), 12), -i))
+    position = farthest(shares, beyond)
     more = blocks_to_decide(shares, tolerance) if ruling is Ruling.UNDECIDED else None
     minutes = None if more is None or minutes_per_block is None else more * minutes_per_block
-    share = shares[farthest]
-    sentence = _sentence(ruling, share, farthest + 1, players, tolerance, with_whom) + _forecast(ruling, more, minutes)
-    if farthest > 0:
+    share = shares[position - 1]
+    sentence = _sentence(ruling, share, position, players, tolerance, with_whom) + _forecast(ruling, more, minutes)
+    if position > 1:
         sentence += f". The start player wins {_size(shares[0])}"
-    return Verdict(ruling, farthest + 1, share.value - even, tolerance, more, minutes, sentence)
+    return Verdict(ruling, position, share.value - even, tolerance, more, minutes, sentence)
+
+
+def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
+    """Find the position whose win share is farthest from an even one, among some positions or all.
+
+    Of equals, as always with two players, it is the first: the start player is what people ask about.
+    """
+    even = 1.0 / len(shares)
+    return max(among or range(1, len(shares) + 1), key=lambda p: round(abs(shares[p - 1].value - even), 12))
 
 
 def blocks_to_decide(shares: Sequence[Estimate], tolerance: float) -> int | None:

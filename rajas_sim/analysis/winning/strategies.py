@@ -33,7 +33,7 @@ class StrategyStrength(Result):
     meetings: Mapping[tuple[str, str], Estimate]
 
 
-def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> StrategyStrength | None:
+def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     """Estimate how strong each strategy is against the others; ``None`` if all line-ups are mirror matches.
 
     Block means over all rotations and mixed line-ups, score intervals with the design effect, Bonferroni
@@ -47,7 +47,7 @@ def strategy_strength(run: Run, players: int, *, arm: str | None = None) -> Stra
     if not mixed:
         return None
     seats = (
-        run.table("seats", players, arm=arm, line_ups=mixed)
+        run.table("seats", players, line_ups=mixed)
         .with_columns(pl.col("strategy").cast(pl.String))
         .select("game", "block", "position", "strategy", "rank", "win_share")
     )

@@ -6,7 +6,7 @@ import math
 import shlex
 from collections.abc import Iterator, Sequence
 
-from rajas_sim.analysis.formatting import counted, listed, number, spaced, whole
+from rajas_sim.analysis.formatting import counted, in_words, listed, number
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.experiment.folder.manifest import AssumedValue, Timings
 from rajas_sim.report.phrases import changes_text, game_title, level_text, played_text
@@ -17,8 +17,8 @@ def assumptions(run: Run) -> Assumptions:
     """List the component values nobody could look up, and the rule readings."""
     components = run.manifest.components
     summary = (
-        f"Component set \u2018{components.name}\u2019: {whole(components.n_values)} printed values, of which "
-        f"{whole(components.n_assumed)} are assumed, because the artwork they are printed on could not be consulted. "
+        f"Component set \u2018{components.name}\u2019: {components.n_values:,} printed values, of which "
+        f"{components.n_assumed:,} are assumed, because the artwork they are printed on could not be consulted. "
         "The others come from the rulebook, from public sources or a real box, or follow from these."
     )
     rows = [_assumed(a) for a in components.assumed]
@@ -33,16 +33,15 @@ def assumptions(run: Run) -> Assumptions:
         which = f"the rule set{'' if len(unlisted) == 1 else 's'} {listed(unlisted)}"
         summary += f" What {which}, in another variant or with other modules, rests on beyond these is not listed here."
     table = Table(tuple(headers), tuple(rows))
-    readings = tuple((spaced(key), spaced(value)) for key, value in run.manifest.readings.items())
+    readings = tuple((in_words(key), in_words(value)) for key, value in run.manifest.readings.items())
     return Assumptions(summary, table, readings)
 
 
 def _assumed(value: AssumedValue) -> tuple[str, ...]:
-    text = spaced(value.value) if isinstance(value.value, str) else str(value.value)
     plausible = " or ".join(value.choices) if value.choices else "\u2013"
     if value.low is not None and value.high is not None:
         plausible = f"{value.low} to {value.high}"
-    return (value.path, text, plausible, value.why)
+    return (value.path, in_words(value.value), plausible, value.why)
 
 
 def _assumed_elsewhere(run: Run, known: Sequence[tuple[str, ...]]) -> dict[tuple[str, ...], list[str]]:

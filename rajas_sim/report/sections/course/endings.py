@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis.course.endings import EndReasons
-from rajas_sim.analysis.formatting import share_text, whole
+from rajas_sim.analysis.formatting import share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 
@@ -41,6 +41,6 @@ def _panel(ends: EndReasons, names: Names) -> Panel:
         axes.spines["left"].set_visible(False)
         per_cent(axes.xaxis)
         svg = to_svg(figure, key, alt)
-    rows = tuple((names.human(r), whole(ends.counts[r]), share_text(s)) for r, s in ends.shares.items())
+    rows = tuple((names.human(r), f"{ends.counts[r]:,}", share_text(s)) for r, s in ends.shares.items())
     table = Table(("reason", "games", "share (interval)"), rows, method_note(ends.shares.values()))
-    return Panel(with_players(ends.players), svg, basis(ends), table)
+    return Panel(f"{ends.players} players", svg, basis(ends), table)

@@ -11,7 +11,7 @@ from rajas_sim.analysis.formatting import mean_text, percent, position_label, sh
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 MOST_WITH_SIGN = 12
@@ -73,7 +73,7 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
     rows = tuple((str(r), share_text(s)) for r, s in pacing.lengths.items())
     table = Table(("rounds", "share of games (interval)"), rows, method_note(pacing.lengths.values()))
     caption = f"{basis(pacing)}; mean {mean_text(rounds)} rounds"
-    return Panel(with_players(pacing.players), svg, caption, table)
+    return Panel(f"{pacing.players} players", svg, caption, table)
 
 
 def _means(pacings: Sequence[Pacing], names: Names) -> Table:

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from matplotlib.ticker import MaxNLocator
 
 from rajas_sim.analysis.course.race import Race, RaceRound
-from rajas_sim.analysis.formatting import capitalised, listed, mean_text, standing, whole
+from rajas_sim.analysis.formatting import capitalised, listed, mean_text, standing
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.figure import COLOURS, MUTED, drawing, new_figure, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 _CLEAR = 0.12
@@ -91,7 +91,7 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
             axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         rows[-1].set_xlabel("round")
         svg = to_svg(figure, key, alt)
-    return Panel(with_players(race.players), svg, basis(race), _table(race))
+    return Panel(f"{race.players} players", svg, basis(race), _table(race))
 
 
 def _table(race: Race) -> Table:
@@ -104,5 +104,5 @@ def _table(race: Race) -> Table:
             for r in [race.metrics[m][i]]
             for text in (f"{standing(r.median)} ({standing(r.low)} to {standing(r.high)})", mean_text(r.mean, 1))
         ]
-        rows.append((str(first.round), whole(first.n_games), *cells))
+        rows.append((str(first.round), f"{first.n_games:,}", *cells))
     return Table(headers, tuple(rows), method_note(r.mean for rounds in race.metrics.values() for r in rounds))

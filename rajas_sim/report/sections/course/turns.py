@@ -8,12 +8,12 @@ from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
 from rajas_sim.analysis.course.turns import MOST_BONUSES, THIRDS, Turns
-from rajas_sim.analysis.formatting import capitalised, counted, mean_text, share_text, whole
+from rajas_sim.analysis.formatting import capitalised, counted, mean_text, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -74,7 +74,7 @@ def _panel(turns: Turns, names: Names) -> Panel:
     caption = f"{basis(turns)}, {counted(turns.n_turns, 'turn')}"
     sentences = (f"{turns.finding}.",) if turns.finding else ()
     more = (("By round", _round_table(turns, names)),)
-    return Panel(with_players(turns.players), svg, caption, _third_table(turns, names), more, sentences)
+    return Panel(f"{turns.players} players", svg, caption, _third_table(turns, names), more, sentences)
 
 
 def _bonuses_label(k: int) -> str:
@@ -155,7 +155,7 @@ def _round_table(turns: Turns, names: Names) -> Table:
     rows = tuple(
         (
             str(r),
-            whole(n),
+            f"{n:,}",
             *(mean_text(cells[r]) for cells in means.values()),
             *(share_text(cells[r]) for cells in (*shares.values(), *dice.values())),
         )

@@ -12,19 +12,19 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 from rajas_sim.analysis.formatting import (
     capitalised,
     difference_text,
+    in_words,
     listed,
     mean_text,
     saved_percent,
     saving_text,
     share_text,
-    spaced,
 )
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects, Change
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric
 from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, to_svg
-from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_players, with_remark
+from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
 _DRAWN = (START_PLAYER, "rounds", "margin")
@@ -43,13 +43,11 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
     effects = [count.arms for count in found if count.arms is not None]
     if not effects:
         return None
-    sweeps = [count.sweep for count in found if count.sweep is not None]
     arms = [c.arm for c in effects[0].comparisons]
-    labels = dict(zip(arms, map(wrapped, arms), strict=True))
-    points = {point.arm: point for sweep in sweeps[:1] for point in sweep.points}
-    labels |= {arm: textwrap.fill(point.label, _LABEL) for arm, point in points.items()}
+    points = {point.arm: point for point in found[0].sweep.points} if found[0].sweep else {}
+    labels = {arm: textwrap.fill(points[arm].label, _LABEL) if arm in points else wrapped(arm) for arm in arms}
     played = {arm: played_text(run, arm) for arm in arms}
-    titles = {arm: with_remark(arm, played[arm]) for arm in arms} | {arm: point.name for arm, point in points.items()}
+    titles = {arm: with_remark(run.title(arm), played[arm]) for arm in arms}
     compared = [c for e in effects for c in e.comparisons if not c.is_same]
     reach = {name: _reach(c.changes[name] for c in compared) for name in _DRAWN}
     panels = [_panel(e, labels, titles, reach) for e in effects]
@@ -63,8 +61,8 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
         tuple(panels),
         findings=tuple(
             Finding(
-                points[arm].name if arm in points else arm,
-                "" if arm in points else changes_text(effects[0].of(arm).overrides, played[arm]),
+                run.title(arm),
+                "" if arm in points else changes_text(run.overrides(arm), played[arm]),
                 tuple(f"{e.of(arm).finding}." for e in effects),
                 pairing_text([e.of(arm) for e in effects]),
             )
@@ -86,7 +84,7 @@ def pairing_text(comparisons: Sequence[ArmComparison]) -> str:
 
 
 def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str], reach: dict[str, float]) -> Panel:
-    title, arms = with_players(effects.players), list(labels)
+    title, arms = f"{effects.players} players", list(labels)
     metrics = [m for m in effects.metrics.all if m.name in _DRAWN]
     alt = _alt(effects, title, titles, metrics)
     key = f"arms{effects.players}"
@@ -102,7 +100,7 @@ def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, 
 
 def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, str]) -> Panel:
     """Draw the change in each strategy's win share."""
-    title, metrics = f"{with_players(effects.players)}, win share by strategy", effects.metrics.strategies
+    title, metrics = f"{effects.players} players, win share by strategy", effects.metrics.strategies
     alt = _alt(effects, title, titles, metrics)
     key = f"armsofstrategies{effects.players}"
     changes = {arm: [effects.of(arm).changes[m.name] for m in metrics] for arm in labels}
@@ -199,4 +197,4 @@ def wrapped(name: str) -> str:
     >>> wrapped("covering_scores_nothing_at_all")
     'covering scores\nnothing at all'
     """
-    return textwrap.fill(spaced(name), _LABEL)
+    return textwrap.fill(in_words(name), _LABEL)

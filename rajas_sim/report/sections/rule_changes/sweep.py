@@ -17,7 +17,7 @@ from rajas_sim.analysis.rule_changes.arms import ArmEffects
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
 from rajas_sim.analysis.rule_changes.sweep import Axis, Point, Sweep
 from rajas_sim.report.figure import DARKEST, INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
 _LABEL = 16
@@ -33,7 +33,7 @@ _ROUNDS = "rounds"
 
 @dataclass(frozen=True, slots=True)
 class _Shown:
-    """What a heat map shows: a word for its ids, title, text alternative, colour, strength and text of a cell, all numbers."""
+    """What a heat map shows: `what` goes into its ids, and `cell` gives the colour, strength and text of a point."""
 
     what: str
     title: str
@@ -68,23 +68,23 @@ def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
         f"{lead} All points are played with the same luck; differences between them are mostly surer than their intervals show, "
         "see the next section.",
         tuple(panels),
-        findings=tuple(Finding(with_players(s.players), "", (f"{s.finding}.",)) for s, _ in swept),
+        findings=tuple(Finding(f"{s.players} players", "", (f"{s.finding}.",)) for s, _ in swept),
     )
 
 
 def _panel(sweep: Sweep, effects: ArmEffects) -> Panel:
     """Draw the points of one axis: as curves over numbers, as rows otherwise."""
-    title, axis = with_players(sweep.players), sweep.axes[0]
+    title, axis = f"{sweep.players} players", sweep.axes[0]
     alt = f"Start player\u2019s win share over {axis.title} with {title}. " + _alt(sweep)
     key = f"sweep{sweep.players}"
     with drawing(key):
-        svg = to_svg(_curves(sweep, axis) if axis.is_numeric else _rows(sweep), key, alt)
+        svg = to_svg(_curves(sweep, axis) if axis.numbers else _rows(sweep), key, alt)
     return Panel(title, svg, f"{basis(sweep)} of each value", _table(sweep, effects))
 
 
 def _curves(sweep: Sweep, axis: Axis) -> Figure:
     """Draw win shares and rounds over a number."""
-    ordered = sorted(((float(axis.values[p.place[0]]), p) for p in sweep.points), key=lambda pair: pair[0])
+    ordered = sorted(((axis.numbers[p.place[0]], p) for p in sweep.points), key=lambda pair: pair[0])
     at = [x for x, _ in ordered]
     figure, (shares, rounds) = new_figure(4.6, 2, (2.2, 1.0), sharex=True)
     shares.axhline(sweep.even_share, color=MUTED, lw=1.2)
@@ -150,7 +150,7 @@ def _shares_map(sweep: Sweep, effects: ArmEffects) -> Panel:
         digits = 0 if _is_crowded(sweep) else 1
         return SERIES[1] if away > 0 else SERIES[0], abs(away) / farthest, percent(point.shares[0].value, digits)[:-2]
 
-    title = f"{with_players(sweep.players)}: start player\u2019s win share in %"
+    title = f"{sweep.players} players: start player\u2019s win share in %"
     return _map(sweep, effects, _Shown("share", title, _alt(sweep), cell, _shares_table(sweep, effects)))
 
 
@@ -163,7 +163,7 @@ def _rounds_map(sweep: Sweep, effects: ArmEffects) -> Panel:
         value = point.means[_ROUNDS].value
         return SERIES[2], (value - least) / span, number(value, 1 if _is_crowded(sweep) else 2)
 
-    title = f"{with_players(sweep.players)}: mean number of rounds"
+    title = f"{sweep.players} players: mean number of rounds"
     alt = "; ".join(f"{p.label}: {mean_text(p.means[_ROUNDS])}" for p in sweep.points)
     return _map(sweep, effects, _Shown("rounds", title, alt, cell, _means_table(sweep)))
 
@@ -199,11 +199,11 @@ def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
 
 def _directions(sweep: Sweep) -> tuple[int, int]:
     """Choose which axis runs across: the one with fewer values, so that cells are wide enough for their numbers."""
-    return (1, 0) if len(sweep.axes[1].values) < len(sweep.axes[0].values) else (0, 1)
+    return (1, 0) if len(sweep.axes[1].labels) < len(sweep.axes[0].labels) else (0, 1)
 
 
 def _is_crowded(sweep: Sweep) -> bool:
-    return len(sweep.axes[_directions(sweep)[0]].values) >= _CROWDED
+    return len(sweep.axes[_directions(sweep)[0]].labels) >= _CROWDED
 
 
 def _table(sweep: Sweep, effects: ArmEffects) -> Table:

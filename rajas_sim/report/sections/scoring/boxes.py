@@ -15,7 +15,7 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.boxes import Area, BoxUsage, boxes_text, split_name
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import DARKEST, INK, MUTED, SERIES, drawing, new_figure, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 _ACROSS = 12.0
@@ -78,7 +78,7 @@ def _never(usages: Sequence[BoxUsage], names: Names) -> tuple[str, ...]:
 
 
 def _panel(usage: BoxUsage, names: Names) -> Panel:
-    title = with_players(usage.players)
+    title = f"{usage.players} players"
     alt = f"Boxes filled with {title}. {'. '.join(usage.findings)}. The table below holds the numbers."
     key = f"boxes{usage.players}"
     blocks = _placed([_block(area, names) for area in usage.areas])

@@ -9,7 +9,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.income import Gain, Income
 from rajas_sim.report.figure import COLOURS, INK, SERIES, drawing, label_rows, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, largest_end, method_note, with_players
+from rajas_sim.report.phrases import basis, largest_end, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 _ROW = 0.19
@@ -74,7 +74,7 @@ def _panel(income: Income, highest: dict[str, float], names: Names) -> Panel:
     headers = ("of", "from", "all seats", "winners", "winners minus all seats", "part, all seats", "part, winners")
     table = Table(headers, tuple(rows_of_table), note)
     sentences = tuple(f"{sentence}." for sentence in income.findings)
-    return Panel(with_players(income.players), svg, basis(income), table, sentences=sentences)
+    return Panel(f"{income.players} players", svg, basis(income), table, sentences=sentences)
 
 
 def _row(resource: str, gain: Gain, names: Names) -> tuple[str, ...]:

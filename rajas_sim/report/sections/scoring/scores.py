@@ -11,8 +11,8 @@ from matplotlib.ticker import MaxNLocator
 from rajas_sim.analysis.formatting import capitalised, percentile_text, share_text, standing
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
-from rajas_sim.report.figure import COLOURS, INK, MUTED, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.figure import COLOURS, INK, MUTED, drawing, label_rows, new_figure, per_cent, to_svg
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 _LABELLED = (50, 90, 99)
@@ -63,17 +63,15 @@ def _panel(scores: Scores, limits: dict[str, tuple[float, float]]) -> Panel:
                 _strip(axes, [e.value for e in percentiles], y, COLOURS[name])
             low, high = limits[name]
             axes.set_xlim(low - 0.06 * (high - low) - 0.5, high + 0.06 * (high - low) + 0.5)
+            label_rows(axes, ["all seats", "winners"])
             axes.set_ylim(1.5, -0.75)
-            axes.set_yticks([0, 1], ["all seats", "winners"], fontsize=8)
-            axes.tick_params(axis="y", length=0)
-            axes.grid(axis="y", visible=False)
             axes.xaxis.set_major_locator(MaxNLocator(7, integer=True))
             axes.set_title(capitalised(name))
         if has_bands:
             _wins(rows[-1], scores.bands, limits[DECIDING])
         svg = to_svg(figure, key, alt)
     more = (("How often an overlap won", _band_table(scores.bands)),) if has_bands else ()
-    return Panel(with_players(scores.players), svg, basis(scores), _table(scores), more, (f"{scores.finding}.",))
+    return Panel(f"{scores.players} players", svg, basis(scores), _table(scores), more, (f"{scores.finding}.",))
 
 
 def _strip(axes: Axes, values: Sequence[float], y: int, colour: str) -> None:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import listed, mean_text, number, whole
+from rajas_sim.analysis.formatting import listed, mean_text, number
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
 from rajas_sim.report.figure import DARKEST, INK, SERIES, drawing, label_rows, new_figure, to_svg
-from rajas_sim.report.phrases import basis, largest_end, method_note, with_players
+from rajas_sim.report.phrases import basis, largest_end, method_note
 from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -52,7 +52,7 @@ def _spaces(usage: SpaceUsage, highest: float, names: Names) -> Panel:
     rows = tuple((names.human(s), mean_text(usage.spaces[s])) for s in spaces)
     unused = f" Never used: {listed([names.in_sentence(s) for s in usage.unused])}." if usage.unused else ""
     table = Table(("space", "placements per game (interval)"), rows, method_note(usage.spaces.values()) + unused)
-    return Panel(with_players(usage.players), svg, basis(usage), table)
+    return Panel(f"{usage.players} players", svg, basis(usage), table)
 
 
 def _rounds(usage: SpaceUsage, names: Names) -> Panel:
@@ -72,10 +72,9 @@ def _rounds(usage: SpaceUsage, names: Names) -> Panel:
                 alpha = DARKEST * value / highest
                 axes.barh(y, 0.94, left=r - 0.47, height=0.9, color=SERIES[0], alpha=alpha, lw=0)
                 axes.annotate(number(value, 1), (r, y), ha="center", va="center", fontsize=7 if len(rounds) < 12 else 6)
-        axes.set_yticks(range(len(areas)), [names.human(a) for a in areas], fontsize=8)
+        label_rows(axes, [names.human(a) for a in areas])
         axes.set_xticks(rounds)
         axes.set_xlim(rounds[0] - 0.6, rounds[-1] + 0.6)
-        axes.set_ylim(len(areas) - 0.4, -0.6)
         axes.tick_params(length=0)
         axes.grid(visible=False)
         axes.set_xlabel("round")
@@ -86,7 +85,7 @@ def _rounds(usage: SpaceUsage, names: Names) -> Panel:
     note = "Placements per game that reached the round. " + method_note(
         c for cells in usage.by_round.values() for c in cells.values()
     )
-    games = ("games that reached it", *(whole(n) for n in usage.reached.values()))
+    games = ("games that reached it", *(f"{n:,}" for n in usage.reached.values()))
     table = Table(("area", *(f"round {r}" for r in usage.reached)), (games, *rows), note)
     caption = f"{basis(usage)}; placements per game that reached the round"
-    return Panel(f"{with_players(usage.players)}, by round", svg, caption, table)
+    return Panel(f"{usage.players} players, by round", svg, caption, table)

@@ -11,7 +11,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.workers import ExtraWorker
 from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 
@@ -54,7 +54,7 @@ def _panel(count: PlayerCount, names: Names) -> Panel:
     rows += [(f"by round {r}", *(share_text(w.arrived[r]) for w in count.workers)) for r in count.workers[0].arrived]
     headers = ("share of seats", *(f"{names.human(w.kind)} worker" for w in count.workers))
     note = method_note(s for w in count.workers for s in w.arrived.values())
-    return Panel(with_players(count.players), svg, basis(count.pacing), Table(headers, tuple(rows), note))
+    return Panel(f"{count.players} players", svg, basis(count.pacing), Table(headers, tuple(rows), note))
 
 
 def _mean(worker: ExtraWorker) -> str:

@@ -9,7 +9,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, label_positions, new_figure, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
 
@@ -27,7 +27,7 @@ def board_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
         "them together). The line is an even share.",
         tuple(_panel(b, names) for b in boards),
         findings=tuple(
-            Finding(with_players(b.players), "", tuple(f"{sentence}." for sentence in b.findings), _caution(b, names))
+            Finding(f"{b.players} players", "", tuple(f"{sentence}." for sentence in b.findings), _caution(b, names))
             for b in boards
         ),
     )
@@ -48,7 +48,7 @@ def _caution(boards: BoardAdvantage, names: Names) -> str:
 
 
 def _panel(boards: BoardAdvantage, names: Names) -> Panel:
-    title = with_players(boards.players)
+    title = f"{boards.players} players"
     alt = f"Win share by board with {title}. " + "; ".join(f"{names.human(b)}: {share_text(s)}" for b, s in boards.shares.items())
     key = f"boards{boards.players}"
     with drawing(key):
@@ -69,7 +69,7 @@ def _panel(boards: BoardAdvantage, names: Names) -> Panel:
             names.human(board),
             f"{boards.seats[board]:.3g}",
             share_text(share),
-            signed_points(boards.differences[board]),
+            signed_points(-boards.costs[board].value),
             *(share_text(cells[p]) if p in (cells := boards.by_position[board]) else "\u2013" for p in positions),
         )
         for board, share in boards.shares.items()

@@ -8,7 +8,7 @@ from rajas_sim.analysis.formatting import percent, position_label, share_text, s
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 
@@ -31,7 +31,7 @@ def seat_section(found: Sequence[PlayerCount]) -> Section:
 def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> Panel:
     group, even = advantage.group, advantage.even_share
     labels = [position_label(p) for p in range(1, group.players + 1)]
-    title = with_players(group.players) + (f": {group.title}" if several else "")
+    title = f"{group.players} players" + (f": {group.title}" if several else "")
     alt = f"Win share by position with {title}. " + "; ".join(
         f"position {label}: {share_text(s)}" for label, s in zip(labels, advantage.shares, strict=True)
     )

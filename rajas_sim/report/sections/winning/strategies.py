@@ -8,7 +8,7 @@ from rajas_sim.analysis.formatting import percent, position_label, share_text
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing, label_positions, new_figure, to_svg
-from rajas_sim.report.phrases import basis, method_note, with_players
+from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
 _NEIGHBOURS = (
@@ -22,9 +22,7 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
     strengths = [count.strategies for count in found if count.strategies is not None]
     if not strengths:
         return None
-    meetings = tuple(
-        (f"Who finishes ahead of whom, {with_players(s.players)}", _meetings(s)) for s in strengths if len(s.shares) > 2
-    )
+    meetings = tuple((f"Who finishes ahead of whom, {s.players} players", _meetings(s)) for s in strengths if len(s.shares) > 2)
     return Section(
         "strategies",
         "Strategies by position",
@@ -62,7 +60,7 @@ def _panel(strength: StrategyStrength) -> Panel:
     headers = ("strategy", "all positions", *(f"position {position_label(p)}" for p in range(1, strength.players + 1)))
     note = f"Even share {percent(strength.even_share)}. All positions: {method_note(strength.shares.values())} By position: "
     note += method_note(s for cells in strength.by_position.values() for s in cells)
-    return Panel(with_players(strength.players), svg, basis(strength), Table(headers, rows, note))
+    return Panel(f"{strength.players} players", svg, basis(strength), Table(headers, rows, note))
 
 
 def _meetings(strength: StrategyStrength) -> Table:

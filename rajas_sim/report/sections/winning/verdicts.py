@@ -10,7 +10,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
-from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_players, with_remark
+from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Card, Rulings, Table
 
 MOST_ROWS_OPEN = 12
@@ -53,7 +53,7 @@ def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
         (": ".join(part for part in row if part), *(cells[row].get(count.players, "\u2013") for count in found))
         for row in sorted(cells, key=lambda row: order.index(row[0]))
     )
-    headers = ("rule set", *(with_players(count.players) for count in found))
+    headers = ("rule set", *(f"{count.players} players" for count in found))
     shares = (s for count in found for advantage in count.seats for s in advantage.shares)
     note = f"The seat farthest from an even share, with its win share. {method_note(shares)}"
     title = "Verdicts of both rule sets" if len(arms) == 2 else f"Verdicts of all {len(arms)} rule sets"
@@ -82,7 +82,7 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
 
 def _card(advantage: SeatAdvantage, several: bool) -> Card:
     verdict, group = advantage.verdict, advantage.group
-    title = with_players(group.players) + (f": {group.title}" if several else "")
+    title = f"{group.players} players" + (f": {group.title}" if several else "")
     p_value = advantage.equality.p_value
     equal = "" if math.isnan(p_value) else f"; all seats equal: p {_p_text(p_value)} ({advantage.equality.method})"
     return Card(
