@@ -21,7 +21,7 @@ def test_ctrl_c_ends_within_a_second_and_says_how_to_continue(tmp_path: Path, st
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,
-        cwd=SCRIPT.parent,
+        cwd=SCRIPT.parents[1],
         env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
     )
     assert process.stdout is not None

@@ -17,7 +17,7 @@ def show(progress: Progress) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[1] / "core"))
+    sys.path.insert(0, str(Path(__file__).parents[2] / "core"))
     GAMES["toy"] = "toy_game"
     config = Config(
         name="long", question="When does it end?", game="toy", players=(2,), line_up=(sys.argv[2],), blocks=20_000_000

@@ -17,7 +17,7 @@ from rajas_sim.experiment.playing import memory
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.question.resolve import resolve
 
-HERE = Path(__file__).parent
+HERE = Path(__file__).parents[1]
 FIVE = ["even", "coin", "third", "fourth", "random"]
 ARMS = [{"name": "poor", "overrides": {"setup.money": [1]}}]
 
@@ -250,7 +250,7 @@ def test_a_folder_is_free_again_when_the_process_that_wrote_into_it_is_gone(make
     folder = play(make_config(blocks=5), tmp_path).folder
     code = "import os, pathlib; from rajas_sim.experiment.folder.store import Store\n"
     code += f"with Store(pathlib.Path({str(folder)!r})).locked(): os._exit(9)"
-    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[2]).returncode == 9
+    assert subprocess.run([sys.executable, "-c", code], check=False, cwd=Path(__file__).parents[3]).returncode == 9
     assert play(make_config(blocks=6), tmp_path, mode="extend").blocks == {2: 6, 5: 6}
 
 
