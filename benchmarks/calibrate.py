@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
 
@@ -31,7 +31,7 @@ Target = tuple[float | None, float | None]
 
 def play(rules: Any, line_up: list[str], n: int, tables: list[str]) -> dict[str, Any]:
     """Return tables of n games; a line-up of two plays every luck with the sides changed."""
-    game, players = get(rules.source.game), rules.players
+    game, players = find_game(rules.source.game), rules.players
     strategies = [find_strategy(name, game=game.name) for name in line_up]
     seatings = ((np.arange(n)[:, None] + np.arange(players)[None, :]) % len(strategies)).astype(np.int8)
     seeds = np.array([block_seed(SEED, g // len(strategies)) for g in range(n)], np.uint64)
@@ -74,7 +74,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2000, help="games per line and pairing (default 2000)")
     arguments = parser.parse_args()
     yardstick = importlib.import_module(f"yardstick_{arguments.game}")
-    game, n, targets = get(arguments.game), arguments.games, yardstick.TARGETS
+    game, n, targets = find_game(arguments.game), arguments.games, yardstick.TARGETS
     print(f"{n} games per line, seed {SEED}; {yardstick.WHOSE}")
     print(f"{'':24}" + "".join(f"{name:>18}" for name in targets) + f"{'distance':>10}")
     print(f"{'target':24}" + "".join(f"{target_text(target):>18}" for target in targets.values()))

@@ -7,14 +7,14 @@ import sys
 
 import numpy as np
 
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_all
 
 
 def compile_game(name: str) -> None:
     """Play a game with every compiled strategy, in the compiled loop and step by step."""
-    game = get(name)
+    game = find_game(name)
     rules = game.rules(2)
     for strategy in find_all(name)[0]:
         if strategy.is_compiled:

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.question.load import load_experiment
@@ -76,7 +76,7 @@ def test_every_reading_is_in_the_index(game):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_on_tables_names_every_column(name):
-    game = get(name)
+    game = find_game(name)
     columns = game.batches.play(
         game.rules(2), [find_strategy("random")], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), game.tables
     )
@@ -112,7 +112,7 @@ def test_the_strategies_of_the_page_on_writing_one_play(tmp_path, monkeypatch):
     (folder / "my_second.py").write_text(second, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
     line_up = [find_strategy("my_first"), find_strategy("my_second", {"eagerness": 0.5})]
-    record = get("ganges").play_game(get("ganges").rules(2), line_up, 7)
+    record = find_game("ganges").play_game(find_game("ganges").rules(2), line_up, 7)
     assert record.final.is_over
 
 

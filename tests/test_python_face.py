@@ -16,7 +16,7 @@ import pytest
 
 import rajas_sim
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 ROOT = Path(__file__).parent.parent
@@ -254,6 +254,6 @@ def test_a_strategy_in_python_may_calculate_without_overflow(game):
         seen.append(all(getattr(mine, name) * 1000 >= 0 for name in ("fame", "money", "river")))
         return state.options[0]
 
-    get(game).play_game(face.rules(2), [calculating, calculating], 7)
+    find_game(game).play_game(face.rules(2), [calculating, calculating], 7)
     assert seen
     assert all(seen)

@@ -189,7 +189,7 @@ class Game:
         return self.batches.state
 
 
-def get(name: str) -> Game:
+def find_game(name: str) -> Game:
     """Return a game by its name in configs.
 
     Raises

@@ -10,7 +10,7 @@ from rajas_sim.analysis.formatting import counted, in_words, listed, percent
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 
@@ -24,7 +24,7 @@ def game_title(run: Run) -> str:
     title = run.manifest.game
     if title not in GAMES:
         return run.names.human(title)
-    played = get(title)
+    played = find_game(title)
     variant, modules = run.played(run.arms[0])
     parts = [run.names.variant(variant)] if variant != played.variants[0] else []
     return ", ".join([played.title, *parts, *([_modules(modules, run.names)] if modules else [])])

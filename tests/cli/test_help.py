@@ -10,7 +10,7 @@ import pytest
 
 import rajas_sim
 from rajas_sim.cli.options import MODULES, VARIANTS, by_game, either
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 Rajas = Callable[..., Any]
@@ -51,8 +51,8 @@ def test_help_imports_nothing_heavy() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_help_names_every_variant_and_module(game: str) -> None:
-    assert VARIANTS[game] == tuple(get(game).variants)
-    assert MODULES[game] == tuple(get(game).modules)
+    assert VARIANTS[game] == tuple(find_game(game).variants)
+    assert MODULES[game] == tuple(find_game(game).modules)
     assert f"{game}: {either(VARIANTS[game])}" in by_game(VARIANTS)
     assert (f"{game}: " in by_game(MODULES)) == bool(MODULES[game])
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
 
@@ -87,7 +87,7 @@ def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str
     lines = [line.removesuffix(": yes") for line in checked.stdout.splitlines()]
     assert lines[0] == f"{game}: describes itself"
     assert lines[-1] == f"{game}: decides alike in the same position"
-    assert len(lines) == 2 + len(get(game).variants)
+    assert len(lines) == 2 + len(find_game(game).variants)
 
 
 @pytest.mark.parametrize(("name", "game"), [("balanced", "ganges"), ("random", "charmers")])
@@ -204,7 +204,9 @@ def test_bench_prints_what_a_script_can_read(rajas: Rajas) -> None:
     measured = {(row["game"], row["strategies"][0], row["players"]) for row in rows}
     assert measured >= {(game, *line_up) for game in GAMES for line_up in (("random", 2), ("balanced", 4))}
     assert ("ganges", "python_example", 2) in measured
-    assert {(row["game"], row["variant"], *row["modules"]) for row in rows} == {(game, get(game).variants[0]) for game in GAMES}
+    assert {(row["game"], row["variant"], *row["modules"]) for row in rows} == {
+        (game, find_game(game).variants[0]) for game in GAMES
+    }
 
 
 def test_bench_plays_the_variant_and_modules_asked_for(rajas: Rajas) -> None:

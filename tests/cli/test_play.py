@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 Rajas = Callable[..., Any]
@@ -24,7 +24,7 @@ def test_a_game_is_told_the_same_way_for_the_same_seed(rajas: Rajas, game: str) 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_can_be_played_with_any_of_its_numbers_of_players(rajas: Rajas, game: str) -> None:
-    counts = get(game).player_counts
+    counts = find_game(game).player_counts
     for players in counts:
         result = rajas("play", "--game", game, "--players", players, "--strategy", "random")
         assert result.exit_code == 0, result.stderr

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.cli.progress import _Patience
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
@@ -190,7 +190,7 @@ def test_a_wrong_value_of_a_sweep_is_refused_with_its_path(rajas: Rajas, small: 
 
 
 def test_readings_plays_every_reading_of_the_base_game() -> None:
-    game = get("ganges")
+    game = find_game("ganges")
     config = load_experiment(find_experiment("readings")).config
     changed = {path for rules in config.rules_of_arms.values() for path in rules.overrides}
     rows = {row["path"]: row for row in game.rules(4).rows() if row["path"].startswith("readings.")}

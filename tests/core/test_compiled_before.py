@@ -6,13 +6,13 @@ import pytest
 
 from rajas_sim.core.engine import kernel as kernel_module
 from rajas_sim.core.engine.kernel import LAST_KERNEL, is_compiled_before, is_interpreted
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_kernel_looked_for_is_the_one_compiled_last(game):
-    match = get(game).batches
+    match = find_game(game).batches
     assert match.play_on.__name__ == LAST_KERNEL
     assert match.play_on.__module__ == f"rajas_sim.{game}.game"
     assert match.kernels._fields[-1] == LAST_KERNEL
@@ -21,7 +21,7 @@ def test_the_kernel_looked_for_is_the_one_compiled_last(game):
 @pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
 @pytest.mark.parametrize("game", GAMES)
 def test_a_game_is_compiled_before_once_it_was_played(game, monkeypatch, tmp_path):
-    assert get(game).batches.kernels
+    assert find_game(game).batches.kernels
     assert is_compiled_before(game)
     monkeypatch.setattr(kernel_module, "cache_folder", lambda *places: tmp_path)
     assert not is_compiled_before(game)

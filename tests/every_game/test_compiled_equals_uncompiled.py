@@ -15,7 +15,7 @@ from walking import frozen_rules, walk
 
 import rajas_sim
 from rajas_sim.core.engine.kernel import is_interpreted
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
 
 SEEDS = (21, 2**63 - 1)
@@ -49,7 +49,7 @@ def batches() -> dict[str, str]:
     """Return the tables of a batch of games, which the compiled loop plays without touching Python."""
     found = {}
     for which in GAMES:
-        game, rules = get(which[0]), frozen_rules(*which)
+        game, rules = find_game(which[0]), frozen_rules(*which)
         seatings = np.zeros((2, rules.players), np.int8)
         tables = game.batches.play(rules, [find_strategy("random")], seatings, np.array(SEEDS, np.uint64), game.tables)
         for name, columns in tables.items():

@@ -11,7 +11,7 @@ import difflib
 import pytest
 from walking import RECORDED, frozen_rules
 
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
 
 #: file -> players, variant, modules, seed
@@ -29,7 +29,7 @@ GAMES = {
 
 def text_of(file: str) -> str:
     """Return a game of random strategies in words."""
-    game = get(file.split("/")[0])
+    game = find_game(file.split("/")[0])
     *which, seed = GAMES[file]
     rules = frozen_rules(game.name, *which)
     return "\n".join(game.narrate(rules, [find_strategy("random")] * rules.players, seed)) + "\n"

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 from walking import RECORDED, frozen_rules, walk
 
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
 
 DEPTH = 3
@@ -59,7 +59,7 @@ def count(state: State, depth: int) -> int:
 def counted(game: str, players: int, seed: int, played: int, variant: str, modules: list[str]) -> dict[str, Any]:
     """Return what is recorded of the position after some decisions at random."""
     rules = frozen_rules(game, players, variant, tuple(modules))
-    state = get(game).new_game(rules, seed)
+    state = find_game(game).new_game(rules, seed)
     if played:
         state = next(islice(walk(rules, seed, choices=seed), played, None)).after
     return {

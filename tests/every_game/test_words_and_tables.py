@@ -12,7 +12,7 @@ from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.engine.tasks import push, top
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.strategies.registry import find_strategy
@@ -45,7 +45,7 @@ def test_every_kind_of_task_and_event_has_its_row(game):
 @pytest.mark.parametrize("game", GAMES)
 def test_played_games_show_every_decision(game):
     decisions = {step.after.decision for step in games_of_every_kind(game) if not step.after.is_over}
-    assert decisions == set(get(game).batches.state.decisions)
+    assert decisions == set(find_game(game).batches.state.decisions)
 
 
 @pytest.mark.parametrize("game", GAMES)

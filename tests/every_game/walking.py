@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 
@@ -44,13 +44,13 @@ EVERY_KIND = {
 def frozen_rules(game: str, players: int, variant: str | None = None, modules: Sequence[str] = (), **readings: str) -> Rules:
     """Return the rules that recorded games are played with, some readings replaced."""
     overrides = {f"readings.{name}": choice for name, choice in readings.items()}
-    return get(game).rules(players, variant, modules, overrides, RECORDED / game / "frozen_components.toml")
+    return find_game(game).rules(players, variant, modules, overrides, RECORDED / game / "frozen_components.toml")
 
 
 def walk(rules: Rules, seed: int, choices: int, boards: Sequence[str | None] = ()) -> Iterator[Step]:
     """Play a whole game; `choices` decides which options are played, `seed` is the luck."""
     chooser = random.Random(choices)
-    positions = get(rules.source.game).batches.state
+    positions = find_game(rules.source.game).batches.state
     state, events = positions.new_game_logged(rules, seed, rules.boards(boards or [None] * rules.players))
     yield Step(None, -1, state, events)
     while not state.is_over:
@@ -73,7 +73,7 @@ def games_of_every_kind(game: str) -> tuple[Step, ...]:
 @cache
 def positions_by_decision(game: str) -> dict[str, list[State]]:
     """Return positions of these games by what is decided there, at least one and at most twelve each."""
-    found: dict[str, list[State]] = {decision: [] for decision in get(game).batches.state.decisions}
+    found: dict[str, list[State]] = {decision: [] for decision in find_game(game).batches.state.decisions}
     for step in games_of_every_kind(game):
         if not step.after.is_over and len(found[step.after.decision]) < 12:
             found[step.after.decision].append(step.after)

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design import design
 from rajas_sim.experiment.question.form import Config
@@ -40,7 +40,7 @@ def make_config() -> Callable[..., Config]:
             "line_up": ["even"],
         }
         config = Config(**{**plain, **keys})
-        return config.completed(games.get(config.game))
+        return config.completed(find_game(config.game))
 
     return make
 

@@ -5,10 +5,10 @@ import pytest
 from scipy import stats
 
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
 
-GAME = get("charmers")
+GAME = find_game("charmers")
 SPECIALISTS = ("road_builder", "trader", "river_and_palace")
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from rajas_sim.analysis.formatting import capitalised, in_words
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 _WRITTEN = {"set_up": "setup"}
@@ -36,7 +36,7 @@ class Names:
         """Return the words of a game; an unknown game has none."""
         if name not in GAMES:
             return cls()
-        played = get(name)
+        played = find_game(name)
         return cls(played.written, played.column_titles, played.variant_titles)
 
     def in_sentence(self, word: str) -> str:

@@ -47,9 +47,9 @@ def export_components(
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Write a copy of the reference set, to fill in from a real box."""
-    from rajas_sim.core.game import get
+    from rajas_sim.core.game import find_game
 
-    get(game).components.export(target)
+    find_game(game).components.export(target)
     typer.echo(f"Wrote {target}. Change what your box prints differently, then: rajas components check {target}")
 
 
@@ -73,11 +73,11 @@ def check_components(
 
 def _game(name: str | None, path: Path | None) -> Game:
     """Return the game that is named, or else the one a component file names, or else the default one."""
-    from rajas_sim.core.game import get
+    from rajas_sim.core.game import find_game
     from rajas_sim.experiment.question.files import box_of, refuse_experiment
 
     box = box_of(path) if name is None and path is not None else None
-    game = get(name or (box if box in GAMES else DEFAULT_GAME))
+    game = find_game(name or (box if box in GAMES else DEFAULT_GAME))
     refuse_experiment(path)
     return game
 

@@ -14,9 +14,9 @@ def replay(
     game: Annotated[int, typer.Argument(metavar="GAME", min=0, help="Number of the game (column 'game' of the tables).")],
 ) -> None:
     """Play a game of a run again and tell it, decision by decision."""
-    from rajas_sim.experiment.folder.runs import find_game, find_run
+    from rajas_sim.experiment.folder.runs import find_played_game, find_run
 
-    played = find_game(find_run(run), game)
+    played = find_played_game(find_run(run), game)
     key = played.key
     typer.echo(
         f"Game {game}: {key.players} players, block {key.block}, rotation {key.rotation}, arm {played.arm}; "

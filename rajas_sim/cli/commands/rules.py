@@ -38,11 +38,11 @@ def show_rules(
     game: GameName = DEFAULT_GAME,
 ) -> None:
     """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
-    from rajas_sim.core.game import get
+    from rajas_sim.core.game import find_game
     from rajas_sim.experiment.rule_sets.differences import below, where_in_play
     from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
 
-    played = get(game)
+    played = find_game(game)
     with naming_options():
         rule_set = RuleSet.typed(played, variant, modules or [], sets or [], components)
         rows = rule_set.rules(players).rows()
@@ -79,11 +79,11 @@ def diff_rules(
 
     For example: rajas rules diff base base --set setup.karma=2, or: rajas rules diff base readings:round
     """
-    from rajas_sim.core.game import get
+    from rajas_sim.core.game import find_game
     from rajas_sim.experiment.rule_sets.differences import differences
     from rajas_sim.experiment.rule_sets.find import naming_options, to_compare
 
-    played = get(game)
+    played = find_game(game)
     one, other = to_compare(a, b, played, variant)
     n_players = next(iter([*one.players, *other.players]), DEFAULT_PLAYERS) if players is None else players
     with naming_options():

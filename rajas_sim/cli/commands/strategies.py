@@ -63,10 +63,10 @@ def new_strategy(
     ] = False,
 ) -> None:
     """Write the file of a new strategy, with comments on what it may look at."""
-    from rajas_sim.core.game import get
+    from rajas_sim.core.game import find_game
     from rajas_sim.experiment.authoring.new_strategy import write_strategy
 
-    path = write_strategy(name, get(game).name, is_compiled)
+    path = write_strategy(name, find_game(game).name, is_compiled)
     typer.echo(f"Wrote {path}. Change what it does, then: rajas strategies check {name}")
 
 
@@ -76,14 +76,14 @@ def check_strategy(
     game: AnyGame = None,
 ) -> None:
     """Try out whether a strategy does what every strategy must do; it ends with 1 if it does not."""
-    from rajas_sim.core.game import get
+    from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.experiment.authoring.conformance import check
 
     found = find_strategy(name, game=_known(game))
     is_good = True
     for played in [found.game] if found.game is not None else GAMES:
-        for duty in check(get(played), found.for_game(played)):
+        for duty in check(find_game(played), found.for_game(played)):
             is_good = is_good and duty.problem is None
             typer.echo(f"{played}: {duty.text}: {'yes' if duty.problem is None else 'NO'}")
             if duty.problem is not None:
@@ -94,9 +94,9 @@ def check_strategy(
 
 def _known(game: str | None) -> str | None:
     """Return the name of a game, refusing one that does not exist."""
-    from rajas_sim.core.game import get
+    from rajas_sim.core.game import find_game
 
-    return None if game is None else get(game).name
+    return None if game is None else find_game(game).name
 
 
 def _kind(is_compiled: bool) -> str:

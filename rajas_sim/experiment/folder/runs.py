@@ -125,7 +125,7 @@ def _experiment(folder: Path) -> tuple[Experiment, Manifest]:
     return load_experiment(Store(folder).config_file), manifest
 
 
-def find_game(folder: Path, number: int) -> PlayedGame:
+def find_played_game(folder: Path, number: int) -> PlayedGame:
     """Return a game of a run by its number (column ``game`` of the tables).
 
     Raises

@@ -14,9 +14,8 @@ from typing import Any
 
 import numpy as np
 
-from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.core.game import Game
+from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
@@ -73,9 +72,9 @@ def kinds_of_games(game_name: str | None = None, variant: str | None = None, mod
     InputError
         If there is no such game, variant or module.
     """
-    every = [games.get(name) for name in GAMES] if game_name is None else [games.get(game_name)]
+    every = [find_game(name) for name in GAMES] if game_name is None else [find_game(game_name)]
     fitting = [game for game in every if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
-    kinds = [RuleSet.typed(game, variant, modules, (), None) for game in fitting or [games.get(game_name or DEFAULT_GAME)]]
+    kinds = [RuleSet.typed(game, variant, modules, (), None) for game in fitting or [find_game(game_name or DEFAULT_GAME)]]
     with naming_options():
         for kind in kinds:
             kind.rules(min(kind.game.player_counts))
@@ -187,7 +186,7 @@ _CALL = "import sys; from rajas_sim.experiment.playing import bench; print(bench
 
 def play_once(game_name: str, variant: str, *modules: str) -> None:
     """Play one game of `balanced` against itself."""
-    game = games.get(game_name)
+    game = find_game(game_name)
     players = min(game.player_counts)
     strategy = find_strategy(FIRST_GAME_STRATEGY, game=game_name)
     _player(game, game.rules(players, variant, modules), [strategy] * players)(0, 1)
@@ -195,7 +194,7 @@ def play_once(game_name: str, variant: str, *modules: str) -> None:
 
 def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
     """Play `MEMORY_GAMES` with `MEMORY_PLAYERS` and the rounds table in a temporary folder; return the peak memory in MiB."""
-    game = games.get(game_name)
+    game = find_game(game_name)
     config = Config(
         name="memory",
         question="How much memory does a run need?",

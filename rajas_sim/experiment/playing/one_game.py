@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.game import Game
+from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.rule_sets.find import RuleSet, as_option
@@ -53,7 +52,7 @@ def set_table(
     InputError
         With everything that is wrong.
     """
-    game = games.get(game_name)
+    game = find_game(game_name)
     k = max(min(game.player_counts), len(names), len(boards)) if players is None else players
     problems = [*_wrong_count("--strategy", "plays", names, k), *_wrong_count("--board", "is for", boards, k)]
     strategies = []

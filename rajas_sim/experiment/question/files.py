@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BOX, read_raw
 
@@ -51,4 +51,4 @@ def is_rule(game: object, path: str) -> bool:
     """Return whether a game has a rule of this path, or rules below it; an unknown game has none."""
     if not isinstance(game, str) or game not in GAMES:
         return False
-    return any(f"{row['path']}.".startswith(f"{path}.") for row in games.get(game).components.list_values())
+    return any(f"{row['path']}.".startswith(f"{path}.") for row in find_game(game).components.list_values())

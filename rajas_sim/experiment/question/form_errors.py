@@ -8,8 +8,8 @@ from typing import Any
 
 from pydantic import BaseModel, ValidationError
 
-from rajas_sim.core import game as games
 from rajas_sim.core.errors import unknown_name
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, found
 from rajas_sim.experiment.question.files import is_rule
@@ -48,7 +48,7 @@ EXAMPLES = {
 def _example_of(key: str, game: object) -> str:
     """Return a list as it may be written, of modules with a word of the game."""
     if key == "modules" and isinstance(game, str) and game in GAMES:
-        return value_text(games.get(game).modules[:1])
+        return value_text(find_game(game).modules[:1])
     return EXAMPLES.get(key, "[1, 2]")
 
 

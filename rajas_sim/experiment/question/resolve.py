@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 from itertools import zip_longest
 from typing import Any
 
-from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.game import Game
+from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
@@ -77,7 +76,7 @@ class _Search:
 
     def run(self) -> Experiment | None:
         try:
-            game = games.get(self.config.game)
+            game = find_game(self.config.game)
         except InputError as error:
             self._add(("game",), error)
             return None

@@ -8,9 +8,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError, nearest, unknown_name
-from rajas_sim.core.game import Game
+from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.runs import experiment_of_run, find_run, runs_meant
@@ -162,7 +161,7 @@ def _find_experiment(name: str, game: Game) -> Experiment:
     if path.is_dir() or runs_meant(name):
         return experiment_of_run(find_run(name))
     experiments = experiment_names()
-    of_another = [other for other in GAMES if other != game.name and name in games.get(other).variants]
+    of_another = [other for other in GAMES if other != game.name and name in find_game(other).variants]
     if of_another:
         raise InputError(f"{name}: is a variant of {of_another[0]}, not of {game.name}; give --game {of_another[0]}")
     raise InputError(

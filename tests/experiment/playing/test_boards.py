@@ -7,7 +7,7 @@ import pytest
 from experiment_helpers import MakeConfig, Refused, manifest, play, read, read_again, run_hash
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.runs import find_game
+from rajas_sim.experiment.folder.runs import find_played_game
 from rajas_sim.experiment.playing.one_game import set_table
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import resolve
@@ -117,7 +117,7 @@ def test_a_game_is_found_again_with_its_boards(make_config: MakeConfig, tmp_path
         strategies={"expert": EXPERT, "beginner": BEGINNER},
         blocks=2,
     )
-    found = find_game(play(config, tmp_path).folder, 1)
+    found = find_played_game(play(config, tmp_path).folder, 1)
     assert [found.line_up[i].board for i in found.seating] == ["plain", "rich"]
 
 

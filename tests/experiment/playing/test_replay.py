@@ -6,7 +6,7 @@ import pytest
 from experiment_helpers import MakeConfig, play, read
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.runs import find_game, find_run, require_finished
+from rajas_sim.experiment.folder.runs import find_played_game, find_run, require_finished
 
 
 @pytest.fixture
@@ -21,7 +21,7 @@ def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> N
     for players in (2, 5):
         seats = read(folder, "seats", players)
         for row in read(folder, "games", players).iter_rows(named=True):
-            found = find_game(folder, row["game"])
+            found = find_played_game(folder, row["game"])
             assert (found.seed, found.arm, found.key.players) == (row["seed"], row["arm"], players)
             seated = [found.labels[i] for i in found.seating]
             assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
@@ -30,7 +30,7 @@ def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> N
 
 def test_a_number_without_a_game_is_refused(folder: Path) -> None:
     with pytest.raises(InputError, match=r"has no game 999999; .* The first are 0 \(2 players\), 100 \(5 players\)"):
-        find_game(folder, 999999)
+        find_played_game(folder, 999999)
 
 
 def test_a_run_is_found_by_path_name_or_beginning(folder: Path) -> None:

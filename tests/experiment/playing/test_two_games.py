@@ -10,9 +10,9 @@ import polars as pl
 import pytest
 from experiment_helpers import MakeConfig, Refused, manifest, play, read, run_hash, tables
 
-from rajas_sim.core import game as games
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.runs import find_game
+from rajas_sim.core.game import find_game
+from rajas_sim.experiment.folder.runs import find_played_game
 from rajas_sim.experiment.playing import bench
 from rajas_sim.experiment.playing.bench import kinds_of_games, speeds
 from rajas_sim.experiment.playing.one_game import set_table
@@ -35,8 +35,8 @@ def test_a_variant_left_out_is_the_first_of_the_game(make_config: MakeConfig, ga
 
 def test_tables_left_out_are_all_of_the_game(make_config: MakeConfig, tmp_path: Path) -> None:
     folder = play(make_config(blocks=2), tmp_path).folder
-    assert tuple(manifest(folder)["tables"]) == games.get("toy").tables
-    assert {Path(name).parts[1] for name in tables(folder)} == set(games.get("toy").tables)
+    assert tuple(manifest(folder)["tables"]) == find_game("toy").tables
+    assert {Path(name).parts[1] for name in tables(folder)} == set(find_game("toy").tables)
 
 
 def test_what_is_left_out_makes_no_other_run() -> None:
@@ -124,7 +124,7 @@ def test_a_five_player_game_is_found_again(make_config: MakeConfig, tmp_path: Pa
     folder = play(make_config(players=[5], line_up=SIX, blocks=2), tmp_path).folder
     seats = read(folder, "seats", 5)
     for row in read(folder, "games", 5).iter_rows(named=True):
-        found = find_game(folder, row["game"])
+        found = find_played_game(folder, row["game"])
         seated = [found.labels[i] for i in found.seating]
         assert found.seed == row["seed"]
         assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
@@ -135,7 +135,7 @@ def test_a_five_player_game_is_found_again(make_config: MakeConfig, tmp_path: Pa
 
 def test_a_variant_of_the_other_game_is_called_so() -> None:
     with pytest.raises(InputError, match="moon: is a variant of charmers, not of toy; give --game charmers"):
-        find_rule_set("moon", games.get("toy"))
+        find_rule_set("moon", find_game("toy"))
 
 
 def test_the_components_of_the_other_game_are_called_so(refused: Refused, tmp_path: Path) -> None:
@@ -167,4 +167,4 @@ def test_a_line_up_is_measured_with_the_players_and_strategies_a_game_has(monkey
 
 
 def test_a_number_of_players_a_game_does_not_have_gives_way_to_the_nearest() -> None:
-    assert [bench.nearest_count(games.get("charmers"), k) for k in (1, 4, 9)] == [2, 4, 5]
+    assert [bench.nearest_count(find_game("charmers"), k) for k in (1, 4, 9)] == [2, 4, 5]

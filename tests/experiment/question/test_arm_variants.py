@@ -8,7 +8,7 @@ import pytest
 import toy_game
 from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read_again, run_hash
 
-from rajas_sim.experiment.folder.runs import find_game, open_run
+from rajas_sim.experiment.folder.runs import find_played_game, open_run
 from rajas_sim.experiment.question.form import ArmRules, Config
 from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.rule_sets.find import find_rule_set
@@ -74,7 +74,7 @@ def test_a_run_with_variants_is_continued_and_its_games_found_again(make_config:
     assert (result.folder, result.blocks) == (folder, {2: 3})
     design = open_run(folder)[0].design
     numbers = [number for number in range(design.games_per_block(2)) if design.locate(number) is not None]
-    found = [find_game(folder, number) for number in numbers]
+    found = [find_played_game(folder, number) for number in numbers]
     assert {(game.arm, game.rules.variant, game.rules.modules) for game in found} == {
         ("baseline", "light", ()),
         ("mixed", "mixed", ()),

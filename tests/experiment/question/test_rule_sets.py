@@ -7,7 +7,7 @@ import toy_game
 from experiment_helpers import MakeConfig, play
 
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.experiment.rule_sets.differences import Difference, below, differences
 from rajas_sim.experiment.rule_sets.find import RuleSet, find_rule_set, to_compare
 
@@ -76,7 +76,7 @@ def test_an_arm_of_a_run_is_a_rule_set(make_config: MakeConfig) -> None:
 
 def test_a_shipped_experiment_comes_before_a_folder_of_its_name() -> None:
     Path("start_player").mkdir()
-    assert find_rule_set("start_player", get("ganges")).players == (2, 3, 4)
+    assert find_rule_set("start_player", find_game("ganges")).players == (2, 3, 4)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read, read_again, run_hash, tables
 
-from rajas_sim.experiment.folder.runs import find_game
+from rajas_sim.experiment.folder.runs import find_played_game
 from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.sweep import MAX_POINTS
 
@@ -231,7 +231,7 @@ def test_a_sweep_that_was_begun_is_continued_from_its_own_file(make_config: Make
 def test_a_game_of_a_point_is_found_again(make_config: MakeConfig, tmp_path: Path) -> None:
     folder = play(make_config(players=[2], sweep=TWO, blocks=3), tmp_path).folder
     for row in read(folder, "games", 2).iter_rows(named=True):
-        found = find_game(folder, row["game"])
+        found = find_played_game(folder, row["game"])
         assert (found.arm, found.seed) == (row["arm"], row["seed"])
         overrides = manifest(folder)["overrides"].get(row["arm"], {})
         prize = found.rules.values.prize

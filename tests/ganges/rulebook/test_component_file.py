@@ -5,12 +5,12 @@ import re
 import pytest
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.ganges import rules
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_source import SOURCE
 
-GAME = get("ganges")
+GAME = find_game("ganges")
 
 
 @pytest.fixture

@@ -7,13 +7,13 @@ from positions import Table, choose, finish_turn, play_space
 from rajas_sim import ganges
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.game import get
+from rajas_sim.core.game import find_game
 from rajas_sim.core.games import box
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.ganges.appraisal import plan
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
 
-GAME = get("ganges")
+GAME = find_game("ganges")
 N_GAMES = 2 if is_interpreted() else 20
 
 
