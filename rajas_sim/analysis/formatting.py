@@ -237,19 +237,6 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def duration(minutes: float) -> str:
-    """Write a time for a person who waits.
-
-    >>> duration(0.2), duration(1.2), duration(42.4), duration(300.0)
-    ('less than a minute', '1 minute', '42 minutes', '5 hours')
-    """
-    if minutes < 0.75:
-        return "less than a minute"
-    if minutes < 90:
-        return counted(max(1, round(minutes)), "minute")
-    return counted(round(minutes / 60), "hour")
-
-
 def listed(texts: Sequence[str]) -> str:
     """Join texts as in a sentence.
 

@@ -105,11 +105,6 @@ class Run:
         rotations = self.manifest.rotations[players]
         return sum(rotations[i] for i in (range(len(rotations)) if line_ups is None else line_ups))
 
-    @property
-    def games_per_block_of_all(self) -> int:
-        """Games one more block means: over all player counts, line-ups and arms, which are extended together."""
-        return sum(self.games_per_block(k) for k in self.manifest.players) * len(self.arms)
-
     def blocks(self, players: int) -> int:
         """Return the number of blocks played with this many players, counted from the first without a gap."""
         return self.manifest.blocks[players]

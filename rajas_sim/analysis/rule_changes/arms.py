@@ -184,7 +184,7 @@ def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comp
 def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
     names = [m.name for m in metrics.all]
     n_shares = len(metrics.positions) + len(metrics.strategies)
-    shares = share_estimates(names[:n_shares], moments[:n_shares], level=level, simultaneous=False)
+    shares = share_estimates(names[:n_shares], moments[:n_shares], level=level, comparisons=1)
     return [*shares, *mean_estimates(names[n_shares:], moments[n_shares:], level=level)]
 
 
@@ -215,7 +215,7 @@ def _touched(run: Run, players: int) -> dict[str, Estimate]:
     each = pl.concat(parts).group_by("arm", *_GAME).agg(pl.col("differs").any())
     moments = block_means(each.with_columns(pl.col("arm").cast(pl.String)), ["arm"], pl.col("differs"))
     arms = moments["arm"].to_list()
-    shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, simultaneous=False)
+    shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, comparisons=1)
     return dict(zip(arms, shares, strict=True))
 
 

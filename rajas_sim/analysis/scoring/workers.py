@@ -69,7 +69,7 @@ def extra_workers(run: Run, players: int) -> tuple[ExtraWorker, ...]:
         kind = column.removesuffix(_SUFFIX)
         rows = arrived.filter(pl.col("kind") == column)
         rounds = rows["round"].to_list()
-        curve = share_estimates([f"share.{kind}_worker.round_{r}" for r in rounds], rows, level=run.level, simultaneous=False)
+        curve = share_estimates([f"share.{kind}_worker.round_{r}" for r in rounds], rows, level=run.level, comparisons=1)
         mean = means[i] if got[i] > 0 else None
         result.append(ExtraWorker(kind, shares[i], mean, dict(zip(rounds, curve, strict=True))))
     return tuple(sorted(result, key=lambda w: columns.index(w.kind + _SUFFIX)))

@@ -67,14 +67,11 @@ class EqualityTest:
 
     Attributes
     ----------
-    statistic
-        The value of the test statistic.
     p_value
-        The chance of a statistic at least as large if all were equal.
+        The chance of a deviation at least as large if all were equal.
     method
         Which test, in words.
     """
 
-    statistic: float
     p_value: float
     method: str

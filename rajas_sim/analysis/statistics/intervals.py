@@ -5,13 +5,13 @@ Each function takes arrays, so that one call serves a whole family of estimates 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
-from scipy import stats
-from statsmodels.stats.proportion import multinomial_proportions_confint, proportion_confint
+from scipy import optimize, stats
 
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, EqualityTest, Estimate
 
@@ -20,15 +20,8 @@ Floats = NDArray[np.float64]
 PRIOR_BLOCKS = 4.0
 """Weight, in blocks, of the cautious design effect of 1 in `share_interval` and in the paired intervals."""
 
-CERTAIN_FROM = 30
-"""From this many blocks on, `wald_equality` takes what all of them agree on for certain. If all positions were
-equal, one of four would stay without a win in 30 blocks of one game with a chance of 0.0007."""
-
-ROUNDING = 1e-10
-"""A direction whose variance is a smaller part of the largest one varies by rounding only: columns that add to a constant
-have one."""
-
-GOODMAN = "Goodman simultaneous multinomial"
+LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
+"""Between these a p-value is looked for; a smaller one is given as the least, a larger one as 1."""
 
 
 def share_interval(
@@ -36,11 +29,13 @@ def share_interval(
 ) -> tuple[Floats, Floats]:
     """Interval for the expected value of block values between 0 and 1.
 
-    Wilson's score interval with the effective number of blocks ``n / design effect``. The design effect is the variance of the
-    block values divided by ``mean * (1 - mean)``, the largest variance values between 0 and 1 can have (Bhatia and Davis 2000);
-    it is drawn towards 1, the cautious end, with the weight of `PRIOR_BLOCKS` blocks, so that a handful of blocks that happen to
-    agree never gives an interval of no width. Student's t replaces the normal quantile. With one game a block and no ties the
-    design effect is 1 and the interval is Wilson's, widened a little by t.
+    The exact binomial interval (Clopper and Pearson) with the effective number of blocks ``n / design effect``, as Korn and
+    Graubard have it for samples in clusters: it holds for rare events as well, where score intervals fall to 80 %. The design
+    effect is the variance of the block values divided by ``mean * (1 - mean)``, the largest variance values between 0 and 1 can
+    have (Bhatia and Davis 2000). It is drawn towards 1, the cautious end, with the weight of `PRIOR_BLOCKS` blocks against
+    ``4 * mean * (1 - mean)`` for each block played, since a block in which nothing rare happens says nothing about how rare
+    events gather. A handful of blocks that happen to agree never gives an interval of no width. Student's t replaces the normal
+    quantile.
 
     Parameters
     ----------
@@ -55,25 +50,29 @@ def share_interval(
 
     Notes
     -----
-    Not for values outside 0 to 1, and not for looking again and again while a run grows. Where fewer than
-    about five events are expected, the coverage of any one 95 % interval may fall to 90 %, as Wilson's does.
+    Not for values outside 0 to 1, and not for looking again and again while a run grows. It holds at least as often as its level
+    says; in a hundred blocks it is 5 % wider than the score interval, in a thousand 2 %.
 
     References
     ----------
-    Wilson (1927), JASA 22; Franco, Little, Louis and Slud (2019), Journal of Survey Statistics and Methodology 7, for score
-    intervals with an effective sample size; Bhatia and Davis (2000), American Mathematical Monthly 107.
+    Clopper and Pearson (1934), Biometrika 26; Korn and Graubard (1998), Survey Methodology 24; Bhatia and Davis (2000), American
+    Mathematical Monthly 107.
     """
     share = np.clip(np.asarray(mean, dtype=float), 0.0, 1.0)
     blocks = np.asarray(n, dtype=float)
     spread = np.where(blocks > 1, np.nan_to_num(np.asarray(variance, dtype=float)), 0.0)
     largest = share * (1.0 - share)
     ratio = np.divide(spread, largest, out=np.ones_like(largest * spread), where=largest > 0)
-    effect = ((blocks - 1) * ratio + PRIOR_BLOCKS) / (blocks - 1 + PRIOR_BLOCKS)
+    weight = (blocks - 1) * 4.0 * largest
+    effect = (weight * ratio + PRIOR_BLOCKS) / (weight + PRIOR_BLOCKS)
     tail = (1.0 - level) / comparisons
     stretch = stats.norm.isf(tail / 2) / stats.t.isf(tail / 2, blocks - 1 + PRIOR_BLOCKS)
     effective = blocks / effect * stretch**2
-    low, high = proportion_confint(share * effective, effective, alpha=tail, method="wilson")
-    return np.where(share <= 0.0, 0.0, np.clip(low, 0.0, 1.0)), np.where(share >= 1.0, 1.0, np.clip(high, 0.0, 1.0))
+    wins = share * effective
+    # Where a parameter is 0 the quantile is not a number: nothing won, or everything.
+    low = np.where(share > 0.0, stats.beta.ppf(tail / 2, wins, effective - wins + 1), 0.0)
+    high = np.where(share < 1.0, stats.beta.isf(tail / 2, wins + 1, effective - wins), 1.0)
+    return low, high
 
 
 def mean_interval(
@@ -156,26 +155,15 @@ def unpaired_interval(first: Floats, second: Floats, *, level: float, comparison
     return difference - half, difference + half
 
 
-def multinomial_interval(counts: Sequence[int], *, level: float) -> tuple[Floats, Floats]:
-    """Simultaneous intervals for the shares of a multinomial count.
-
-    Goodman's intervals, as computed by statsmodels. Only where every block is one game with one winner;
-    otherwise use `share_interval`. Conservative with two categories, whose shares mirror each other.
-
-    References
-    ----------
-    Goodman (1965), Technometrics 7.
-    """
-    ends = multinomial_proportions_confint(np.asarray(counts), alpha=1.0 - level, method="goodman")
-    return np.asarray(ends[:, 0]), np.asarray(ends[:, 1])
-
-
 def share_estimates(
-    names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = True
+    names: Sequence[str], moments: pl.DataFrame, *, level: float, comparisons: int | None = None
 ) -> tuple[Estimate, ...]:
-    """Turn rows with columns mean, variance and n into estimates with `share_interval`, in the same order."""
-    method = "Wilson with design effect over blocks"
-    return _of_moments(share_interval, method, names, moments, level, len(names) if simultaneous else 1)
+    """Turn rows with columns mean, variance and n into estimates with `share_interval`, in the same order.
+
+    `comparisons` intervals hold together; all of them if left out.
+    """
+    method = "exact binomial with design effect over blocks"
+    return _of_moments(share_interval, method, names, moments, level, len(names) if comparisons is None else comparisons)
 
 
 def mean_estimates(
@@ -213,51 +201,39 @@ def adjusted(method: str, comparisons: int) -> str:
     return f"{method}, Bonferroni over {comparisons}" if comparisons > 1 else method
 
 
-def chi_square_equality(counts: Sequence[int]) -> EqualityTest:
-    """Pearson's chi-square test that all categories of a multinomial count are equally likely.
+def comparisons_of(shares: int) -> int:
+    """Return how many intervals must hold together for shares that add to 1; two of them mirror each other and are one."""
+    return shares if shares > 2 else 1
 
-    For one game a block and one winner a game only; otherwise use `wald_equality`.
 
-    References
+def equality_test(moments: pl.DataFrame) -> EqualityTest:
+    """Test that the expected shares of several rows are all equal, from the intervals that are shown.
+
+    The p-value is the smallest tail at which one of the simultaneous intervals of `share_estimates` leaves out the even share, so
+    that the test says "not equal" when an interval does, and only then. Two shares mirror each other and count as one.
+
+    Parameters
     ----------
-    Pearson (1900), Philosophical Magazine 50.
+    moments
+        Rows with columns mean, variance and n, one a share; the shares add to 1.
+
+    Notes
+    -----
+    A test that adds up the deviations of all shares (chi-square, Wald) finds smaller ones, but would say "not equal" where no
+    interval shows which share it is, and over few blocks does so too often.
     """
-    result = stats.chisquare(np.asarray(counts))
-    return EqualityTest(float(result.statistic), float(result.pvalue), f"chi-square test, {len(counts) - 1} df")
+    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    comparisons, even = comparisons_of(len(mean)), 1.0 / len(mean)
 
+    def margin(log_tail: float) -> float:
+        """By how much the interval of some share leaves out the even share."""
+        low, high = share_interval(mean, variance, n, level=1.0 - math.exp(log_tail), comparisons=comparisons)
+        return float(np.maximum(low - even, even - high).max()) - SAME_SHARE
 
-def wald_equality(blocks: Floats) -> EqualityTest:
-    """Wald test that the expected block values of all columns are equal, for columns that add to a constant.
-
-    Hotelling's T-squared of the columns' differences from their common mean, referred to F with the rank of
-    their covariance matrix as the first degrees of freedom. Columns that are equal on average give a p-value
-    of 1. A difference that no block departs from (a position that never wins, while the others vary) has no
-    error to be measured by and gives a p-value of 0. With fewer than `CERTAIN_FROM` blocks such agreement may
-    be chance: the p-value is then not-a-number, as it is with too few blocks for the number of columns.
-    `blocks` has one row a block, one column a category.
-
-    References
-    ----------
-    Hotelling (1931), Annals of Mathematical Statistics 2.
-    """
-    n, columns = blocks.shape
-    away = blocks.mean(axis=0) - blocks.mean()
-    away = np.where(np.abs(away) < 1e-12, 0.0, away)
-    method = f"Wald test over blocks, {columns - 1} df"
-    if not away.any():
-        return EqualityTest(0.0, 1.0, method)
-    unknown = EqualityTest(float("nan"), float("nan"), method)
-    if n < 2:
-        return unknown
-    variances, directions = np.linalg.eigh(np.atleast_2d(np.cov(blocks, rowvar=False)) / n)
-    varies = variances > ROUNDING * variances.max()
-    rank, directions = int(varies.sum()), directions[:, varies]
-    along = directions.T @ away
-    without_error = away - directions @ along
-    if np.abs(without_error).max() > SAME_SHARE:
-        return unknown if n < CERTAIN_FROM else EqualityTest(float("inf"), 0.0, method)
-    if n <= rank:
-        return unknown
-    squared = float((along**2 / variances[varies]).sum())
-    p_value = float(stats.f.sf(squared * (n - rank) / (rank * (n - 1)), rank, n - rank))
-    return EqualityTest(squared, p_value, method)
+    method = adjusted("largest deviation, exact binomial with design effect over blocks", comparisons)
+    least, most = math.log(LEAST_TAIL), math.log(MOST_TAIL)
+    if margin(least) > 0:
+        return EqualityTest(LEAST_TAIL, method)
+    if margin(most) <= 0:
+        return EqualityTest(1.0, method)
+    return EqualityTest(math.exp(optimize.brentq(margin, least, most, xtol=1e-6)), method)

@@ -1,23 +1,13 @@
-"""The verdict about the seats: FAIR, UNFAIR or UNDECIDED, its sentence, and how many more blocks would decide.
-
-`judge` defines the three words.
-"""
+"""The verdict about the seats: FAIR, UNFAIR, UNEVEN or UNDECIDED, and its sentence. `judge` defines the four words."""
 
 from __future__ import annotations
 
 import enum
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rajas_sim.analysis.formatting import counted, duration, percent, percent_range, points, the_player, tolerance_points
+from rajas_sim.analysis.formatting import percent, percent_range, points, the_player, tolerance_points
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
-
-MOST_TIMES_MORE = 1000.0
-"""Beyond this many times the present blocks, a forecast says that no reasonable number would decide."""
-
-FEW_BLOCKS = 100
-"""With fewer blocks the estimates are too loose to forecast from; the forecast then assumes that all seats are equal."""
 
 
 class Ruling(enum.StrEnum):
@@ -25,6 +15,7 @@ class Ruling(enum.StrEnum):
 
     FAIR = "FAIR"
     UNFAIR = "UNFAIR"
+    UNEVEN = "UNEVEN"
     UNDECIDED = "UNDECIDED"
 
 
@@ -35,18 +26,13 @@ class Verdict:
     Attributes
     ----------
     ruling
-        FAIR, UNFAIR or UNDECIDED.
+        FAIR, UNFAIR, UNEVEN or UNDECIDED.
     position
-        The position the sentence is about (1 = start player): the one farthest from an even share.
+        The position the sentence is about (1 = start player): the one farthest from an even share, of those that show the ruling.
     difference
         Its win share minus the even share.
     tolerance
         Largest deviation that counts as fair.
-    more_blocks
-        For UNDECIDED: how many blocks more would decide if the estimates stayed as they are; ``None`` when
-        that is more than `MOST_TIMES_MORE` times what was played, and for the other rulings.
-    minutes
-        How long these would take at the rate of the run; ``None`` when not known.
     sentence
         The verdict, without its full stop; a second sentence gives the start player where the first is about another seat.
     """
@@ -55,51 +41,57 @@ class Verdict:
     position: int
     difference: float
     tolerance: float
-    more_blocks: int | None
-    minutes: float | None
     sentence: str
 
 
-def judge(
-    shares: Sequence[Estimate], tolerance: float, *, minutes_per_block: float | None = None, with_whom: str = ""
-) -> Verdict:
+def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance: float, *, with_whom: str = "") -> Verdict:
     """Rule whether a game is fair to its seats.
 
-    FAIR when the simultaneous interval of every position lies within the even share plus or minus the tolerance; UNFAIR when some
-    position's interval excludes the even share and its estimate is beyond the tolerance; otherwise UNDECIDED.
+    FAIR when the share of every position is shown to lie within the even share plus or minus the tolerance; UNFAIR when that of
+    some position is shown to lie beyond; UNEVEN when neither, but some position is shown not to have an even share; otherwise
+    UNDECIDED. At the level 1 - alpha of `shares`, the chance of a false FAIR, of a false UNFAIR and of a false UNEVEN is at most
+    alpha each.
 
     Parameters
     ----------
     shares
-        Win share by position, position 1 first, with simultaneous intervals.
+        Win share by position, position 1 first, with simultaneous intervals of level 1 - alpha. They show UNFAIR and UNEVEN.
+    one_by_one
+        The same with intervals of level 1 - 2 alpha, each by itself. They show FAIR: two one-sided tests at alpha for each
+        position, not adjusted for several, since all must say so.
     tolerance
         Largest deviation from an even share that counts as fair, as a share (0.02 = 2 percentage points).
-    minutes_per_block
-        Time a further block of the whole run takes, for the forecast.
     with_whom
         Words set after "With 4 players", for example " (balanced)".
 
     Notes
     -----
     The intervals must be valid for the moment of looking: not for judging repeatedly while a run grows.
+
+    References
+    ----------
+    Schuirmann (1987), Journal of Pharmacokinetics and Biopharmaceutics 15; Berger (1982), Technometrics 24, for tests of which
+    all must reject.
     """
     players = len(shares)
     even = 1.0 / players
-    beyond = [p for p, s in enumerate(shares, 1) if s.excludes(even) and _is_beyond(s, even, tolerance)]
-    if all(s.lies_within(even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE) for s in shares):
-        ruling = Ruling.FAIR
+    least, most = even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE
+    beyond = [p for p, s in enumerate(shares, 1) if s.has_interval and (s.high < least or s.low > most)]
+    uneven = [p for p, s in enumerate(shares, 1) if s.excludes(even)]
+    if all(s.lies_within(least, most) for s in one_by_one):
+        ruling, shown_by = Ruling.FAIR, []
     elif beyond:
-        ruling = Ruling.UNFAIR
+        ruling, shown_by = Ruling.UNFAIR, beyond
+    elif uneven:
+        ruling, shown_by = Ruling.UNEVEN, uneven
     else:
-        ruling = Ruling.UNDECIDED
-    position = farthest(shares, beyond)
-    more = blocks_to_decide(shares, tolerance) if ruling is Ruling.UNDECIDED else None
-    minutes = None if more is None or minutes_per_block is None else more * minutes_per_block
+        ruling, shown_by = Ruling.UNDECIDED, []
+    position = farthest(shares, shown_by)
     share = shares[position - 1]
-    sentence = _sentence(ruling, share, position, players, tolerance, with_whom) + _forecast(ruling, more, minutes)
+    sentence = _sentence(ruling, share, position, players, tolerance, with_whom)
     if position > 1:
         sentence += f". The start player wins {_size(shares[0])}"
-    return Verdict(ruling, position, share.value - even, tolerance, more, minutes, sentence)
+    return Verdict(ruling, position, share.value - even, tolerance, sentence)
 
 
 def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
@@ -109,43 +101,6 @@ def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
     """
     even = 1.0 / len(shares)
     return max(among or range(1, len(shares) + 1), key=lambda p: round(abs(shares[p - 1].value - even), 12))
-
-
-def blocks_to_decide(shares: Sequence[Estimate], tolerance: float) -> int | None:
-    """Forecast how many more blocks turn UNDECIDED into a ruling.
-
-    A forecast, not a promise: it takes the estimates to stay and the intervals to shrink as 1/sqrt(n). With fewer
-    than `FEW_BLOCKS` blocks it tells how many would show a fair game to be fair. ``None`` when an estimate sits so
-    near the tolerance that it would take more than `MOST_TIMES_MORE` times the blocks there are.
-    """
-    even = 1.0 / len(shares)
-    n = min(s.n for s in shares)
-    if n < FEW_BLOCKS:
-        times = max(_times_more((s.high - s.low) / 2, tolerance) for s in shares)
-        return max(1, math.ceil(n * (times - 1.0) - SAME_SHARE * n)) if math.isfinite(times) else None
-    beyond = [s for s in shares if _is_beyond(s, even, tolerance)]
-    if beyond:
-        times = min(_times_more(s.value - s.low if s.value > even else s.high - s.value, abs(s.value - even)) for s in beyond)
-    else:
-        times = max(
-            max(
-                _times_more(s.high - s.value, even + tolerance - s.value),
-                _times_more(s.value - s.low, s.value - even + tolerance),
-            )
-            for s in shares
-        )
-    return max(1, math.ceil(n * (times - 1.0) - SAME_SHARE * n)) if times <= MOST_TIMES_MORE else None
-
-
-def _is_beyond(share: Estimate, even: float, tolerance: float) -> bool:
-    return abs(share.value - even) > tolerance + SAME_SHARE
-
-
-def _times_more(half_width: float, distance: float) -> float:
-    """How many times as many blocks it takes to shrink half the width of an interval to a distance."""
-    if not math.isfinite(half_width) or distance <= SAME_SHARE:
-        return math.inf
-    return (half_width / distance) ** 2
 
 
 def _sentence(ruling: Ruling, share: Estimate, position: int, players: int, tolerance: float, with_whom: str) -> str:
@@ -162,24 +117,11 @@ def _sentence(ruling: Ruling, share: Estimate, position: int, players: int, tole
     if ruling is Ruling.FAIR:
         return f"{what}: FAIR within {limit}"
     if ruling is Ruling.UNFAIR:
-        return f"{what}: UNFAIR (not even, and the estimate is beyond the tolerance of {limit})"
+        return f"{what}: UNFAIR by more than {limit}"
+    if ruling is Ruling.UNEVEN:
+        return f"{what}: UNEVEN; whether by more than {limit} is open"
     return f"{what}: UNDECIDED at {limit}"
 
 
 def _size(share: Estimate) -> str:
     return f"{percent(share.value)} of games ({percent_range(share.low, share.high)})"
-
-
-def _forecast(ruling: Ruling, more: int | None, minutes: float | None) -> str:
-    if ruling is not Ruling.UNDECIDED:
-        return ""
-    if more is None:
-        return "; the effect is so near the tolerance that no reasonable number of blocks would decide"
-    time = "" if minutes is None else f" ({duration(minutes)} at the present rate)"
-    return f"; about {counted(_rounded(more), 'more block')}{time} would decide"
-
-
-def _rounded(count: int) -> int:
-    """Round up to two significant digits: a forecast is no more exact than that."""
-    step: int = 10 ** max(0, len(str(count)) - 2)
-    return -(-count // step) * step

@@ -4,21 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.reading.blocks import DIGITS, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
-from rajas_sim.analysis.statistics.intervals import (
-    GOODMAN,
-    chi_square_equality,
-    estimates,
-    multinomial_interval,
-    share_estimates,
-    wald_equality,
-)
+from rajas_sim.analysis.statistics.intervals import comparisons_of, equality_test, share_estimates
 from rajas_sim.analysis.winning.fairness import Verdict, judge
 
 
@@ -60,7 +52,7 @@ class SeatAdvantage(Result):
     equality
         Test that all positions are equal.
     verdict
-        FAIR, UNFAIR or UNDECIDED, with a sentence.
+        FAIR, UNFAIR, UNEVEN or UNDECIDED, with a sentence.
     """
 
     group: SeatGroup
@@ -93,17 +85,12 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     """Estimate the expected win share of each position, and judge.
 
-    With one game a block and no tied wins: Goodman's simultaneous multinomial intervals and Pearson's chi-square test. Otherwise:
-    block means over the rotations and line-ups, score intervals with the design effect, Bonferroni over the positions
-    (`rajas_sim.analysis.statistics.intervals.share_interval`), and a Wald test over blocks.
+    Block means over the rotations and line-ups, with exact binomial intervals and the design effect, Bonferroni over the
+    positions (`rajas_sim.analysis.statistics.intervals.share_interval`).
 
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
-
-    References
-    ----------
-    Goodman (1965), Technometrics 7.
     """
-    k, per_block = group.players, run.games_per_block(group.players, group.line_ups)
+    k = group.players
     seats = run.table("seats", k, arm=group.arm, line_ups=group.line_ups)
     blocks = (
         seats.group_by("block", "position")
@@ -114,24 +101,12 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
         .select(*(str(p) for p in range(1, k + 1)))
         .to_numpy()
     )
-    n = len(blocks)
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
-    if per_block == 1 and bool(np.isin(blocks, (0.0, 1.0)).all()):
-        counts = [int(c) for c in blocks.sum(axis=0).round()]
-        ends = multinomial_interval(counts, level=run.level)
-        shares = estimates(names, np.array(counts) / n, ends, n, run.level, GOODMAN)
-        equality = chi_square_equality(counts)
-    else:
-        shares = share_estimates(names, matrix_moments(blocks), level=run.level)
-        equality = wald_equality(blocks)
-    verdict = judge(shares, run.manifest.tolerance, minutes_per_block=_minutes_per_block(run), with_whom=_with_whom(run, group))
-    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality, verdict)
-
-
-def _minutes_per_block(run: Run) -> float | None:
-    """Time one more block of the whole run takes; ``None`` when no rate was measured."""
-    rate = run.manifest.timings.games_per_s
-    return run.games_per_block_of_all / rate / 60.0 if rate > 0 else None
+    moments = matrix_moments(blocks)
+    shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k))
+    one_by_one = share_estimates(names, moments, level=2 * run.level - 1, comparisons=1)
+    verdict = judge(shares, one_by_one, run.manifest.tolerance, with_whom=_with_whom(run, group))
+    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality_test(moments), verdict)
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:

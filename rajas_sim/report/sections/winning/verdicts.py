@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 
 from rajas_sim.analysis.formatting import number, share_text, the_player, tolerance_points
@@ -15,7 +14,7 @@ from rajas_sim.report.view import Card, Rulings, Table
 
 MOST_ROWS_OPEN = 12
 """A longer table of verdicts is folded away."""
-_SIGNS = {Ruling.FAIR: "\u2713", Ruling.UNFAIR: "\u2715", Ruling.UNDECIDED: "?"}
+_SIGNS = {Ruling.FAIR: "\u2713", Ruling.UNFAIR: "\u2715", Ruling.UNEVEN: "\u2260", Ruling.UNDECIDED: "?"}
 
 
 def verdict_cards(run: Run, found: Sequence[PlayerCount]) -> tuple[Card, ...]:
@@ -67,16 +66,17 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 
 
 def verdict_lead(found: Sequence[PlayerCount]) -> str:
-    """Explain the three words once."""
+    """Explain the four words once."""
     verdict = found[0].seats[0].verdict
     limit = tolerance_points(verdict.tolerance)
-    level = level_text(found[0].seats[0].shares[0].level)
+    level = found[0].seats[0].shares[0].level
     return (
-        f"FAIR: the intervals of all seats lie within {limit} of an even share. UNFAIR: the interval of some seat leaves out an "
-        f"even share, and its estimate is beyond the tolerance of {limit} (the true share may be nearer). UNDECIDED: neither can "
-        f"be said yet. Intervals hold for all seats of a card together at {level}. A block is one luck (all that is rolled, "
-        "shuffled or drawn) played under every seating of the strategies; blocks are independent, so n counts them. A verdict is "
-        "about the strategies that played and the component values below, not about every way to play."
+        f"FAIR: every seat is shown to lie within {limit} of an even share (two one-sided tests each). UNFAIR: the interval of "
+        f"some seat lies wholly beyond {limit}. UNEVEN: neither, but the interval of some seat leaves out an even share. "
+        "UNDECIDED: too few blocks to say any of these. Intervals hold for all seats of a card together at "
+        f"{level_text(level)}, and a verdict is false in at most {level_text(1 - level)} of runs. A block is one luck (all that "
+        "is rolled, shuffled or drawn) played under every seating of the strategies; blocks are independent, so n counts them. "
+        "A verdict is about the strategies that played and the component values below, not about every way to play."
     )
 
 
@@ -84,7 +84,7 @@ def _card(advantage: SeatAdvantage, several: bool) -> Card:
     verdict, group = advantage.verdict, advantage.group
     title = f"{group.players} players" + (f": {group.title}" if several else "")
     p_value = advantage.equality.p_value
-    equal = "" if math.isnan(p_value) else f"; all seats equal: p {_p_text(p_value)} ({advantage.equality.method})"
+    equal = f"; all seats equal: p {_p_text(p_value)} ({advantage.equality.method})"
     return Card(
         title,
         verdict.ruling.value,
