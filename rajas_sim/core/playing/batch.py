@@ -19,7 +19,7 @@ from rajas_sim.core.engine.loop import ALL_FINE, Scratch, Seating, clear, new_sc
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.playing.asking import ask, function_of, not_an_option, parameter_table
-from rajas_sim.core.playing.tables import Columns, Table, joined
+from rajas_sim.core.playing.tables import Columns, TableMaker, joined
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
@@ -62,7 +62,7 @@ class Batches:
     new_rows: Callable[[int, Any], Any]
     begin_game: Any
     play_on: Any
-    tables: Mapping[str, Table]
+    tables: Mapping[str, TableMaker]
 
     @property
     def max_players(self) -> int:
@@ -169,7 +169,7 @@ class Batches:
             here = slice(first, first + GAMES_PER_CALL)
             rows = self.play_rows(rules, line_up, seatings[here], seeds[here].astype(np.int64))
             for table in wanted:
-                columns = self.tables[table](rows, rules, seatings[here])
+                columns = self.tables[table](rows, seatings[here])
                 columns["index"] = columns["index"] + np.uint32(first)
                 parts[table].append(columns)
         return {table: joined(columns) for table, columns in parts.items()}

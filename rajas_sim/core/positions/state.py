@@ -15,13 +15,11 @@ from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.records import copied, fields_of, fill, to_plain
 from rajas_sim.core.engine.tasks import decision_of
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Outcome, Standing
 from rajas_sim.core.positions.views import Part, read_field
 from rajas_sim.core.rulebook.rules import Rules
-
-#: The largest seed the record of a state can hold.
-MAX_SEED = int(np.iinfo(np.int64).max)
 
 
 class Kernels(NamedTuple):
@@ -166,7 +164,7 @@ class State:
         return self.play_logged(option)[0]
 
     def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
-        """Return the position after an option, and the events on the way (core.engine.events.EVENT, shape (n,))."""
+        """Return the position after an option, and the events on the way (core.engine.events.EVENT_RECORD, shape (n,))."""
         if self.is_over:
             raise ValueError("the game is over; nothing more can be played")
         code = option.code if isinstance(option, Option) else option

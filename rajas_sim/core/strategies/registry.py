@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from rajas_sim.core.engine.code_cache import PACKAGE
+from rajas_sim.core.engine.code_cache import PACKAGE, SHIPPED
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
@@ -24,7 +24,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 
 def shipped_folder(name: str) -> Path:
     """Return the folder of shipped files called `name`: inside an installed package, or beside it in a checkout."""
-    installed = PACKAGE / "_shipped" / name
+    installed = PACKAGE / SHIPPED / name
     return installed if installed.exists() else PACKAGE.parent / name
 
 
@@ -173,7 +173,7 @@ def _with_roots(name: str, game: str | None = None) -> list[tuple[Path, Strategy
 
 
 def _chosen(found_in: Iterable[tuple[Path, Strategy]], game: str | None) -> Strategy | None:
-    """Return the strategy that plays a game: of the first folder that has one, there rather its own than one for every game."""
+    """Return the strategy that plays a game, from the first folder that has one; its own goes before one for every game."""
     by_root: dict[Path, list[Strategy]] = {}
     for root, strategy in found_in:
         if strategy.game in (None, game):
