@@ -159,7 +159,7 @@ class State:
         Raises
         ------
         ValueError
-            If it is not one of the options.
+            If it is not one of the options, or one of another position.
         """
         return self.play_logged(option)[0]
 
@@ -168,6 +168,8 @@ class State:
         if self.is_over:
             raise ValueError("the game is over; nothing more can be played")
         code = option.code if isinstance(option, Option) else option
+        if isinstance(option, Option) and option.state is not self and option.state != self:
+            raise ValueError(f"{option!r} is an option of another position; play one of this position's options")
         if code not in self.option_codes:
             raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[*self.option_codes]}")
         after = copied(self.array)
