@@ -17,7 +17,6 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.strategies.registry import find_strategy
 
-AREA_OF_EARNINGS = {"ganges": "board", "charmers": "sheet"}
 #: Details of earnings that have one: chambers, people, a straight road.
 DETAILS = {"chamber": range(6), "person": range(6), "road": (SHAPES["straight"],)}
 
@@ -80,7 +79,7 @@ def some_positions(game: str):
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
 def test_every_earning_can_be_received(game, earning):
     kind, earn, cause = words(game).EARNINGS.index(earning), words(game).TASK.earn, words(game).CAUSE.river
-    receive = room(game, f"{AREA_OF_EARNINGS[game]}.earnings").receive
+    receive = room(game, "board.earnings" if game == "ganges" else "sheet.earnings").receive
     changed = False
     for state in some_positions(game):
         for detail in DETAILS.get(earning, (0,)):

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import OPTIONS_TYPE, is_interpreted, kernel, strategy_signature
-from rajas_sim.core.engine.loop import ALL_FINE, Scratch, Seating, clear, new_scratch, play_compiled
+from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.playing.asking import ask, function_of, not_an_option, parameter_table
@@ -121,7 +121,10 @@ class Batches:
             labels = [strategy.label for strategy in line_up]
             raise StrategyError(f"one of the strategies {labels} changed the rules or parameters it was shown")
         if g != ALL_FINE:
-            decision = self.state(rules, copied(scratch.states[:1])).decision
+            state = self.state(rules, copied(scratch.states[:1]))
+            decision = state.decision
+            if code == NO_OPTIONS:
+                raise AssertionError(state.without_options)
             raise not_an_option(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code)
         return rows
 

@@ -190,7 +190,14 @@ class State:
         """Codes of the options, in their order."""
         options = np.empty(self.max_options, np.int16)
         n = self.kernels.list_options(self.record, self.rules.record, options)
+        if n == 0 and not self.is_over:
+            raise AssertionError(self.without_options)
         return tuple(options[:n].tolist())
+
+    @property
+    def without_options(self) -> str:
+        """What is said of a decision that has no options, which a game must pass over by itself."""
+        return f"the decision {self.decision!r} has no options; such a decision must be passed over (`settle` of the game)"
 
     @cached_property
     def options(self) -> tuple[Option, ...]:
