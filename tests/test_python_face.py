@@ -167,6 +167,28 @@ def test_a_game_shows_the_public_names_and_nothing_else(face):
     assert {"rules", "new_game", "play_game", "replay"} <= set(face.__all__)
 
 
+@pytest.mark.parametrize("face", FACES)
+def test_an_option_of_another_position_is_refused(face):
+    state = face.new_game(face.rules(2), 7)
+    option = state.options[0]
+    assert state.play(pickle.loads(pickle.dumps(option))) == state.play(option)
+    with pytest.raises(ValueError, match="option of another position"):
+        state.play(option).play(option)
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_what_is_no_rules_or_no_list_is_refused_in_a_sentence(face):
+    rules = face.rules(2)
+    with pytest.raises(InputError, match="rules are made by"):
+        face.new_game(2, 7)
+    with pytest.raises(InputError, match=r"players: 2\.0 is not possible"):
+        face.rules(2.0)
+    with pytest.raises(InputError, match="modules: a list is needed"):
+        face.rules(2, modules="ganga")
+    with pytest.raises(InputError, match="strategies: a list is needed"):
+        face.play_game(rules, "random", 7)
+
+
 def test_the_package_shows_its_public_names():
     assert dir(rajas_sim) == sorted(rajas_sim.__all__)
     assert all(hasattr(rajas_sim, name) for name in rajas_sim.__all__)

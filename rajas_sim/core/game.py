@@ -184,6 +184,8 @@ class Game:
 
     def _positions(self, rules: Rules) -> type[State]:
         """Return the class of its positions, refusing the rules of another game."""
+        if not isinstance(rules, Rules):
+            raise InputError(f"rules: found {rules!r}; rules are made by {self.name}.rules(players)")
         if rules.source.game != self.name:
             raise InputError(f"rules: these are of {rules.source.game}, not of {self.name}")
         return self.batches.state

@@ -9,6 +9,8 @@ from pathlib import Path
 PACKAGE = Path(__file__).resolve().parents[1]
 #: Name in configs -> module that holds its `GAME`, loaded when it is needed.
 GAMES = {"ganges": "rajas_sim.ganges.game", "charmers": "rajas_sim.charmers.game"}
+#: The largest seed of a game's luck.
+MAX_SEED = 2**63 - 1
 #: The game that is meant where one is needed and none is named.
 DEFAULT_GAME = next(iter(GAMES))
 

@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +15,7 @@ import toy_game
 from toy_game import GAME, SOURCE, State
 
 from rajas_sim import strategy
-from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.engine.kernel import is_interpreted, kernel
 from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.one_game import steps
@@ -46,6 +47,18 @@ def stubborn_too(state, rules, options, parameters):
     return 7
 
 
+@kernel
+def list_nothing(state, rules, options):
+    """Forget that there is something to decide."""
+    return 0
+
+
+class Silent(State):
+    """Positions of a game that asks for a decision without options."""
+
+    kernels = State.kernels._replace(list_options=list_nothing)
+
+
 @pytest.fixture(autouse=True)
 def known(monkeypatch):
     monkeypatch.setitem(GAMES, "toy", "toy_game")
@@ -57,6 +70,13 @@ def batch(players, one, n=100):
 
 
 # --- playing
+
+
+@pytest.mark.parametrize("player", [last, last_in_python], ids=lambda one: one.name)
+def test_a_decision_without_options_is_a_mistake_of_the_game(player):
+    silent = replace(GAME.batches, state=Silent)
+    with pytest.raises(AssertionError, match="decision 'take' has no options"):
+        silent.play(rules(2), [player], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), GAME.tables)
 
 
 @pytest.mark.parametrize("players", [2, 5])
@@ -137,7 +157,7 @@ def test_a_position_says_what_it_waits_for():
     assert (after.seats[0].fame, state.seats[0].fame) == (1, 0)
     with pytest.raises(ValueError, match="not an option of take; options"):
         state.play(7)
-    with pytest.raises(AttributeError, match=r"a state has no 'colour'\. Fields: seed, n_decisions"):
+    with pytest.raises(AttributeError, match=r"a state has no 'colour'\. It has: decision, end_reason"):
         _ = state.colour
 
 

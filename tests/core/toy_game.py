@@ -23,7 +23,7 @@ from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
-from rajas_sim.core.engine.tasks import TASK, pop, push
+from rajas_sim.core.engine.tasks import TASK_RECORD, pop, push
 from rajas_sim.core.game import Game
 from rajas_sim.core.games import Box
 from rajas_sim.core.playing.audit_log import AuditLog
@@ -71,7 +71,7 @@ STATE = record_type(
         ("passed_in_round", np.int16),
         ("end_reason", np.int8),
         ("n_tasks", np.int8),
-        ("tasks", TASK, (2,)),
+        ("tasks", TASK_RECORD, (2,)),
         ("seats", SEAT, (MAX_PLAYERS,)),
     ]
 )

@@ -11,13 +11,12 @@ from walking import games_of_every_kind, positions_by_decision
 from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.records import copied
-from rajas_sim.core.engine.tasks import push, top
+from rajas_sim.core.engine.tasks import EARNING_RECORD, push, top
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.strategies.registry import find_strategy
 
-AREA_OF_EARNINGS = {"ganges": "board", "charmers": "sheet"}
 #: Details of earnings that have one: chambers, people, a straight road.
 DETAILS = {"chamber": range(6), "person": range(6), "road": (SHAPES["straight"],)}
 
@@ -80,7 +79,7 @@ def some_positions(game: str):
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
 def test_every_earning_can_be_received(game, earning):
     kind, earn, cause = words(game).EARNINGS.index(earning), words(game).TASK.earn, words(game).CAUSE.river
-    receive = room(game, f"{AREA_OF_EARNINGS[game]}.earnings").receive
+    receive = room(game, "board.earnings" if game == "ganges" else "sheet.earnings").receive
     changed = False
     for state in some_positions(game):
         for detail in DETAILS.get(earning, (0,)):
@@ -98,7 +97,7 @@ def test_every_earning_is_appraised(game, earning):
     known = () if game == "ganges" else (np.full(outlook.KNOWN, outlook.NEVER),)
     earning_worth = room(game, "appraisal.actions" if game == "charmers" else "appraisal.earnings").earning_worth
     weights = np.array([weight.default for weight in room(game, "appraisal.parameters").WEIGHTS])
-    item = np.zeros(1, room(game, "rulebook.layout").EARNING)
+    item = np.zeros(1, EARNING_RECORD)
     item[0]["kind"], item[0]["amount"] = words(game).EARNINGS.index(earning), 1
     worths = set()
     for state in some_positions(game):

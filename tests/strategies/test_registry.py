@@ -1,5 +1,6 @@
 """Strategies are found by game and name, in the working folder and among the shipped ones."""
 
+import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -184,3 +185,13 @@ def test_a_strategy_for_every_game_is_compiled_for_the_records_of_each() -> None
     assert one[0] != other[0]
     position, rules = (np.zeros(1, layout).view(np.recarray) for layout in stones)
     assert functions[1](position[0], rules[0], np.array([7], np.int16), np.zeros(0)) == 7
+
+
+def test_a_file_that_changed_is_loaded_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "strategies" / "mine.py"
+    file.parent.mkdir()
+    for summary in ("the first idea", "the second idea"):
+        file.write_text(FILE.format(arguments='game="ganges"', name="mine", summary=summary))
+        os.utime(file, ns=(len(summary), len(summary)))
+        assert find_strategy("mine").summary == summary

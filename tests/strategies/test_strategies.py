@@ -148,6 +148,22 @@ def raises_an_error(state, parameters):  # type: ignore[no-untyped-def]
 
 
 @strategy(compiled=False)
+def leaves(state, parameters):  # type: ignore[no-untyped-def]
+    """End the program, which must not look like the end of its games."""
+    raise SystemExit
+
+
+KEPT = []
+
+
+@strategy(compiled=False)
+def keeps_an_option(state, parameters):  # type: ignore[no-untyped-def]
+    """Answer with an option of an earlier decision."""
+    KEPT.append(state.options[0])
+    return KEPT[0]
+
+
+@strategy(compiled=False)
 def peeks_two_plies_ahead(state, parameters):  # type: ignore[no-untyped-def]
     """Play its own copy on, which is allowed: the luck in it is not the game's."""
     return max(state.options, key=lambda option: len(state.play(option).option_codes))
@@ -158,6 +174,8 @@ def peeks_two_plies_ahead(state, parameters):  # type: ignore[no-untyped-def]
     [
         (answers_with_nonsense, "'answers_with_nonsense' returned 12345, which is not an option of the decision place"),
         (answers_with_nothing, "'answers_with_nothing' returned None, which is not an option of the decision place"),
+        (leaves, "'leaves' raised SystemExit:  in test_strategies.py, line "),
+        (keeps_an_option, "'keeps_an_option' returned <Option"),
         (raises_an_error, "'raises_an_error' raised ZeroDivisionError: a bug of its author's in test_strategies.py, line "),
     ],
 )

@@ -21,8 +21,9 @@ DIGITS = 12
 SHARE_PARTS = 60
 """Win shares are whole multiples of 1/60 with up to six players, so that their sums can be taken over whole numbers."""
 
-STEPS = 8
-"""Standings go in whole steps or in halves; they are added up in eighths, whose sums and squares are exact in a float."""
+STEPS = 2520
+"""Standings go in whole steps or in parts of one, halves to tenths as the money track goes (2520 is a multiple of all): so many
+parts of a step are added up as whole numbers."""
 
 
 def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> Floats:
@@ -155,7 +156,7 @@ def n_games_reaching(games: pl.LazyFrame) -> dict[int, int]:
 
 
 def exact_sum(column: str) -> pl.Expr:
-    """Sum standings, which are whole or half, exactly, so that the order of the sum does not matter."""
+    """Sum standings, whole or in parts, exactly, so that the order of the sum does not matter."""
     return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
 
 

@@ -55,7 +55,7 @@ def goods_worth(view: Outlook, n: int) -> float:
 
 @kernel
 def one_karma(view: Outlook, in_hand: int) -> float:
-    """Return what one karma is worth to who has so much already; the second and third less than the first."""
+    """Return what one more karma is worth; with some `in_hand` already it is worth less."""
     return view.w[WEIGHT.karma] * view.rest / (1.0 + 0.3 * in_hand)
 
 

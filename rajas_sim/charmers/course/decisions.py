@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.course.turns import end_turn
-from rajas_sim.charmers.rulebook.terms import TASK
+from rajas_sim.charmers.rulebook.terms import N_DECISIONS, TASK
 from rajas_sim.charmers.sheet.bonuses import bonus_options, push_bonuses, use_bonus
 from rajas_sim.charmers.sheet.dice import choose_karma_roll, karma_roll_options, take_die, take_die_options
 from rajas_sim.charmers.sheet.earnings import receive
@@ -82,6 +82,8 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
         log.cause = task.cause
         if task.kind == TASK.earn:
             receive(state, rules, log)
+        elif task.kind >= N_DECISIONS:
+            raise AssertionError("nothing carries out this task, and it is no decision")
         elif list_options(state, rules, options) == 0:
             pop(state)
         else:

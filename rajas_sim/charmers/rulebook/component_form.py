@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.charmers.rulebook.layout import EARNINGS_AT_ONE_PLACE
 from rajas_sim.charmers.rulebook.terms import EARN
 from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.board.upgrades import N_LEVELS
+from rajas_sim.core.engine.tasks import EARNINGS_AT_ONE_PLACE
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
 from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict, Tracks

@@ -7,15 +7,12 @@ import numpy as np
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.tasks import TASK
+from rajas_sim.core.engine.tasks import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
 
 MAX_TASKS = 32
 #: Most options any decision can have: two half-roads, 2 x 80 new roads and 80 extensions.
 MAX_OPTIONS = 256
-EARNINGS_AT_ONE_PLACE = 3
 
-#: Roads of a road, person of a person, kind of a sale.
-EARNING = record_type([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
 
 RULES = record_type(
     [
@@ -44,8 +41,8 @@ RULES = record_type(
         ("master_builder_half_roads", np.int16),
         ("n_river", np.int16),
         ("symbols", np.int8, (terms.MAX_RIVER + 1,)),  # by river space from 1
-        ("river", EARNING, (terms.MAX_RIVER + 1, EARNINGS_AT_ONE_PLACE)),
-        ("places", EARNING, (terms.N.places,)),  # bonus at each place of the sheet
+        ("river", EARNING_RECORD, (terms.MAX_RIVER + 1, EARNINGS_AT_ONE_PLACE)),
+        ("places", EARNING_RECORD, (terms.N.places,)),  # bonus at each place of the sheet
         ("fame_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),  # rising; 0 ends the list
         ("money_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),
         ("readings", record_type([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
@@ -84,7 +81,7 @@ STATE = record_type(
         ("passed_in_round", np.int16),  # round in which the end was triggered, 0: not yet
         ("end_reason", np.int8),
         ("n_tasks", np.int8),
-        ("tasks", TASK, (MAX_TASKS,)),  # what is still to be resolved; the last one first
+        ("tasks", TASK_RECORD, (MAX_TASKS,)),  # what is still to be resolved; the last one first
         ("faces", np.int8, (terms.N.dice,)),  # what each die shows (rules.faces)
         ("where", np.int8, (terms.N.dice,)),  # terms.MIDDLE, ELEPHANT or DEPOT + seat
         ("seats", SEAT, (terms.MAX_PLAYERS,)),

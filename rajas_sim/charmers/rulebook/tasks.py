@@ -1,4 +1,4 @@
-"""What the fields of a task (core.engine.tasks.TASK) mean, by its kind; a field with a number always has that value."""
+"""What the fields of a task (core.engine.tasks.TASK_RECORD) mean, by its kind; a field with a number always has that value."""
 
 from __future__ import annotations
 
@@ -27,5 +27,5 @@ TASK_FIELDS = {
     "goods_die": TaskFields(amount="times the goods of a die are still to be circled"),
     "sail_back": TaskFields(),
     "use_bonus": TaskFields(),
-    "earn": TaskFields("how much is earned", "what is earned (terms.EARNINGS)", "its detail (rulebook.layout.EARNING)"),
+    "earn": TaskFields("how much is earned", "what is earned (terms.EARNINGS)", "its detail (terms.EARNINGS)"),
 }

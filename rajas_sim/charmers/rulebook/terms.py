@@ -256,7 +256,9 @@ class Tasks(NamedTuple):
 
 TASK = Tasks(*range(len(Tasks._fields)))
 TASKS = TASK._fields
-DECISIONS = TASKS[: TASK.use_bonus + 1]
+#: The tasks before the first that carries itself out are decisions.
+N_DECISIONS = TASK.earn
+DECISIONS = TASKS[:N_DECISIONS]
 
 # --- options
 #: Added to a die of the middle: reroll it and the die on the elephant with karma.

@@ -48,7 +48,7 @@ def is_usable(state: Record, rules: Record, earning: Record) -> bool:
         return can_use(seat, earning.detail)
     if kind == EARN.palace_action:
         return has_person(seat)
-    return False
+    raise AssertionError("whether this earning is of use is not known")
 
 
 @kernel

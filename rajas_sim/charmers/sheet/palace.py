@@ -61,6 +61,8 @@ def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
         push(state, TASK.half_roads, cause, rules.master_builder_half_roads, 0)
     elif person == PERSON.portuguese:
         push(state, TASK.portuguese, cause, rules.portuguese_steps, 0)
+    else:
+        raise AssertionError("this person has no action")
 
 
 @kernel

@@ -10,8 +10,7 @@ import typer
 
 from rajas_sim.cli.options import Components, GameName, Modules, Sets, Variant
 from rajas_sim.cli.progress import announce_compilation
-from rajas_sim.core.games import DEFAULT_GAME
-from rajas_sim.experiment.design.design import MAX_SEED
+from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 
 
 def complete_strategy(incomplete: str) -> list[str]:

@@ -16,7 +16,7 @@ from rajas_sim.core.engine.records import record_type
 #: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
 MAX_EVENTS = 256
 
-EVENT = record_type(
+EVENT_RECORD = record_type(
     [
         ("what", np.int16),  # which resource or thing
         ("detail", np.int16),  # which one of its kind
@@ -26,7 +26,7 @@ EVENT = record_type(
         ("seat", np.int16),
     ]
 )
-LOG = record_type([("n", np.int32), ("cause", np.int16), ("seat", np.int16), ("events", EVENT, (MAX_EVENTS,))])
+LOG = record_type([("n", np.int32), ("cause", np.int16), ("seat", np.int16), ("events", EVENT_RECORD, (MAX_EVENTS,))])
 
 
 class EventFields(NamedTuple):

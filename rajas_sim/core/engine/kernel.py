@@ -67,7 +67,7 @@ def kernel(
         The game a strategy outside the package plays.
     store_with
         Store this kernel's compiled code with that function's. Needed where the signature of a kernel of the core has types of a
-        game, which who plays another game cannot read.
+        game, since the code of the core must stay readable to a process that has loaded another game only.
     """
 
     def compile_it(f: F) -> Any:

@@ -18,6 +18,8 @@ from rajas_sim.core.engine.kernel import Array, Arrays, Function, Options, kerne
 from rajas_sim.core.engine.records import as_longs
 
 ALL_FINE = -1
+#: In place of an answer: the decision has no options, so that there was nobody to ask.
+NO_OPTIONS = -(2**31)
 
 
 class Scratch(NamedTuple):
@@ -97,7 +99,8 @@ def play_compiled(
     Returns
     -------
     tuple of int
-        Game, seat and answer of the first strategy that did not return an option; game is `ALL_FINE` if none did so.
+        Game, seat and answer of the first strategy that did not return an option, `NO_OPTIONS` where there was none to return;
+        game is `ALL_FINE` if neither happened.
     """
     rules = rules_array[0]
     state = scratch.states[0]
@@ -110,6 +113,8 @@ def play_compiled(
             own_seeds[i] = derive(seating.seeds[g], STRATEGY_STREAM, i)
         while state.end_reason == NOT_OVER:
             n = list_options(state, rules, options)
+            if n == 0:
+                return g, int(state.seat_to_move), NO_OPTIONS
             code = int(options[0])
             if n > 1:
                 i = seating.seatings[g, state.seat_to_move]

@@ -27,7 +27,7 @@ GAME_ROW = record_type(
     ]
 )
 #: Below every overlap.
-FAR_APART = -10_000.0
+LOWEST_OVERLAP = -10_000.0
 
 
 @kernel
@@ -44,7 +44,7 @@ def next_row(rows: Array, counts: Array, kind: int, index: int, round_number: in
 @kernel
 def follow_lead(game: Record, rounds: Array, n: int, players: int) -> None:
     """Count a change of the lead after a round, whose rows are the last `players` of `n`; a shared lead changes nothing."""
-    best = FAR_APART
+    best = LOWEST_OVERLAP
     leader = 0
     for i in range(n - players, n):
         overlap = float(rounds[i].overlap)
@@ -68,7 +68,7 @@ def close_game(game: Record, state: Record, seats: Array, players: int) -> None:
     game.decisions = state.n_decisions
     game.end_reason = state.end_reason
     game.trigger_round = state.passed_in_round
-    first, second = FAR_APART, FAR_APART
+    first, second = LOWEST_OVERLAP, LOWEST_OVERLAP
     for i in range(players):
         row = seats[i]
         if row.rank == 1:

@@ -1,6 +1,6 @@
 """The small stack of what is still to be resolved in a turn; the last task in is the first one out.
 
-A state that has one holds it as the fields ``tasks`` (an array of `TASK`) and ``n_tasks``, beside ``end_reason``.
+A state that has one holds it as the fields ``tasks`` (an array of `TASK_RECORD`) and ``n_tasks``, beside ``end_reason``.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from rajas_sim.core.engine.kernel import Array, Record, kernel
 from rajas_sim.core.engine.records import record_type
 
 #: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that (`TaskFields`).
-TASK = record_type(
+TASK_RECORD = record_type(
     [
         ("kind", np.int8),
         ("cause", np.int8),  # of what the task will change
@@ -23,6 +23,10 @@ TASK = record_type(
         ("limit", np.int16),
     ]
 )
+#: What a place pays; what `detail` means depends on the kind (terms.EARNINGS of the game).
+EARNING_RECORD = record_type([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
+#: The most earnings that one place pays.
+EARNINGS_AT_ONE_PLACE = 3
 
 
 class TaskFields(NamedTuple):

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import InputError, StrategyError
+from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
@@ -70,8 +71,13 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
             shown_rules, shown_options = copied(state.rules.array), np.array(state.option_codes, np.int16)
             answer: Any = function(view[0], shown_rules[0], shown_options, parameters)
         else:
-            answer = function(type(state)(state.rules, view, state.option_codes), strategy.values)
-    except Exception as error:
+            shown = type(state)(state.rules, view, state.option_codes)
+            answer = function(shown, strategy.values)
+            if isinstance(answer, Option) and answer.state != shown:
+                raise not_an_option(strategy, str(state.decision), seed, answer)
+    except StrategyError:
+        raise
+    except (Exception, SystemExit) as error:
         raise StrategyError(
             f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_of(strategy, error)} (seed {seed}, "
             f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"

@@ -15,11 +15,11 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import OPTIONS_TYPE, is_interpreted, kernel, strategy_signature
-from rajas_sim.core.engine.loop import ALL_FINE, Scratch, Seating, clear, new_scratch, play_compiled
+from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.playing.asking import ask, function_of, not_an_option, parameter_table
-from rajas_sim.core.playing.tables import Columns, Table, joined
+from rajas_sim.core.playing.tables import Columns, TableMaker, joined
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
@@ -62,7 +62,7 @@ class Batches:
     new_rows: Callable[[int, Any], Any]
     begin_game: Any
     play_on: Any
-    tables: Mapping[str, Table]
+    tables: Mapping[str, TableMaker]
 
     @property
     def max_players(self) -> int:
@@ -121,7 +121,10 @@ class Batches:
             labels = [strategy.label for strategy in line_up]
             raise StrategyError(f"one of the strategies {labels} changed the rules or parameters it was shown")
         if g != ALL_FINE:
-            decision = self.state(rules, copied(scratch.states[:1])).decision
+            state = self.state(rules, copied(scratch.states[:1]))
+            decision = state.decision
+            if code == NO_OPTIONS:
+                raise AssertionError(state.without_options)
             raise not_an_option(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code)
         return rows
 
@@ -169,7 +172,7 @@ class Batches:
             here = slice(first, first + GAMES_PER_CALL)
             rows = self.play_rows(rules, line_up, seatings[here], seeds[here].astype(np.int64))
             for table in wanted:
-                columns = self.tables[table](rows, rules, seatings[here])
+                columns = self.tables[table](rows, seatings[here])
                 columns["index"] = columns["index"] + np.uint32(first)
                 parts[table].append(columns)
         return {table: joined(columns) for table, columns in parts.items()}

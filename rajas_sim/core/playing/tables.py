@@ -9,21 +9,20 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.records import fields_of
-from rajas_sim.core.rulebook.rules import Rules
 
 Columns = dict[str, NDArray[Any]]
-#: ``(rows, rules, seatings) -> columns``, where `seatings` (n, players) says who of the line-up sat at each seat.
-Table = Callable[[Any, Rules, NDArray[np.int8]], Columns]
+#: ``(rows, seatings) -> columns``, where `seatings` (n, players) says who of the line-up sat at each seat.
+TableMaker = Callable[[Any, NDArray[np.int8]], Columns]
 
 
-def games_table(rows: Any, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
+def games_table(rows: Any, seatings: NDArray[np.int8]) -> Columns:
     """Return the games table, whose rows are ``rows.games`` (core.engine.rows.GAME_ROW)."""
     games = rows.games
     names = [name for name in fields_of(games.dtype) if name != "leader"]
     return {"index": np.arange(len(games), dtype=np.uint32), **{name: games[name].copy() for name in names}}
 
 
-def seats_table(*families: tuple[str, str, Iterable[str]]) -> Table:
+def seats_table(*families: tuple[str, str, Iterable[str]]) -> TableMaker:
     """Return what makes the seats table, whose rows are ``rows.seats`` (n, most players).
 
     Every field of a row that is one number becomes a column.
@@ -35,7 +34,7 @@ def seats_table(*families: tuple[str, str, Iterable[str]]) -> Table:
         word, and the words.
     """
 
-    def columns(rows: Any, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
+    def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
         n, k = seatings.shape
         seats = rows.seats[:, :k].reshape(-1)
         winners = np.repeat(rows.games["winners"], k)
@@ -53,10 +52,10 @@ def seats_table(*families: tuple[str, str, Iterable[str]]) -> Table:
     return columns
 
 
-def events_table(name: str, kind: int) -> Table:
+def events_table(name: str, kind: int) -> TableMaker:
     """Return what makes a table with one row an event, whose rows are ``rows.<name>`` and counted by ``rows.counts[kind]``."""
 
-    def columns(rows: Any, rules: Rules, seatings: NDArray[np.int8]) -> Columns:
+    def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
         filled = getattr(rows, name)[: rows.counts[kind]]
         return {field: filled[field].copy() for field in fields_of(filled.dtype)}
 

@@ -15,13 +15,11 @@ from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.records import copied, fields_of, fill, to_plain
 from rajas_sim.core.engine.tasks import decision_of
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.games import MAX_SEED
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Outcome, Standing
 from rajas_sim.core.positions.views import Part, read_field
 from rajas_sim.core.rulebook.rules import Rules
-
-#: The largest seed the record of a state can hold.
-MAX_SEED = int(np.iinfo(np.int64).max)
 
 
 class Kernels(NamedTuple):
@@ -161,15 +159,17 @@ class State:
         Raises
         ------
         ValueError
-            If it is not one of the options.
+            If it is not one of the options, or one of another position.
         """
         return self.play_logged(option)[0]
 
     def play_logged(self, option: Option | int) -> tuple[Self, NDArray[Any]]:
-        """Return the position after an option, and the events on the way (core.engine.events.EVENT, shape (n,))."""
+        """Return the position after an option, and the events on the way (core.engine.events.EVENT_RECORD, shape (n,))."""
         if self.is_over:
             raise ValueError("the game is over; nothing more can be played")
         code = option.code if isinstance(option, Option) else option
+        if isinstance(option, Option) and option.state is not self and option.state != self:
+            raise ValueError(f"{option!r} is an option of another position; play one of this position's options")
         if code not in self.option_codes:
             raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[*self.option_codes]}")
         after = copied(self.array)
@@ -190,7 +190,14 @@ class State:
         """Codes of the options, in their order."""
         options = np.empty(self.max_options, np.int16)
         n = self.kernels.list_options(self.record, self.rules.record, options)
+        if n == 0 and not self.is_over:
+            raise AssertionError(self.without_options)
         return tuple(options[:n].tolist())
+
+    @property
+    def without_options(self) -> str:
+        """What is said of a decision that has no options, which a game must pass over by itself."""
+        return f"the decision {self.decision!r} has no options; such a decision must be passed over (`settle` of the game)"
 
     @cached_property
     def options(self) -> tuple[Option, ...]:

@@ -33,7 +33,7 @@ def read_field(record: Any, name: str, what: str, known: Sequence[str] = ()) -> 
     """
     names = fields_of(record.dtype)
     if name not in names:
-        raise AttributeError(f"{what} has no {name!r}{nearest(name, known or names) or '.'} Fields: {', '.join(names)}")
+        raise AttributeError(f"{what} has no {name!r}{nearest(name, known or names) or '.'} It has: {', '.join(known or names)}")
     value = record[name]
     if isinstance(value, np.void):
         return Part(value, name)

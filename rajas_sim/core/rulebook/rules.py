@@ -71,12 +71,14 @@ class Rules:
     ) -> Self:
         """Return the rules for a number of players; parameters and errors are those of `core.game.Game.rules`."""
         source, box = cls.source, cls.source.box
+        if isinstance(modules, str):
+            raise InputError(f"modules: a list is needed, such as [{modules!r}]; found {modules!r}")
         chosen = tuple(dict.fromkeys(modules))
         problems = []
-        if players not in box.player_counts:
+        if not isinstance(players, int) or players not in box.player_counts:
             *fewer, most = map(str, box.player_counts)
             allowed = f"{', '.join(fewer)} or {most}"
-            problems.append(f"players: {players} is not possible; {box.title} is for {allowed} players")
+            problems.append(f"players: {players!r} is not possible; {box.title} is for {allowed} players")
         if variant not in box.variants:
             problems.append(f"variant: unknown variant {variant!r}; known: {', '.join(box.variants)}")
         known = ", ".join(box.modules) or "none"
@@ -95,7 +97,7 @@ class Rules:
         try:
             values = validate(source.form, resolved, place)
         except InputError as error:
-            raise InputError([*error.problems, *_whole_tables(overrides or {})]) from None
+            raise InputError([*error.problems, *_whole_tables(overrides or {}, source)]) from None
         return cls(players, variant, chosen, values, path)
 
     @cached_property
@@ -183,11 +185,12 @@ class Rules:
         return self
 
 
-def _whole_tables(overrides: Mapping[str, Any]) -> Iterator[str]:
+def _whole_tables(overrides: Mapping[str, Any], source: ComponentSource) -> Iterator[str]:
     """Yield how a single value is changed, where a whole table was given."""
+    known = {row["path"] for row in source.list_values()}
     for path, value in overrides.items():
-        if isinstance(value, Mapping) and value:
-            one = f"{path}.{next(iter(value))}"
+        one = f"{path}.{next(iter(value))}" if isinstance(value, Mapping) and value else ""
+        if one in known:
             yield f"overrides: what is given for {path!r} replaces all of it; to change one value write {one!r}"
 
 
@@ -220,6 +223,12 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
         is_numbered = bool(table) and all(name.isdecimal() for name in (*table, key))
         return key in optional_keys or is_numbered
 
+    problems += [
+        f"overrides: {path!r} is given twice: {longer!r} is part of it"
+        for path in overrides
+        for longer in overrides
+        if longer.startswith(f"{path}.")
+    ]
     for path, value in overrides.items():
         try:
             set_at(result, path.split("."), value, may_add=may_add)

@@ -16,7 +16,7 @@ from functools import cache
 from pathlib import Path
 from types import ModuleType
 
-from rajas_sim.core.engine.code_cache import PACKAGE
+from rajas_sim.core.engine.code_cache import PACKAGE, SHIPPED
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
@@ -24,7 +24,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 
 def shipped_folder(name: str) -> Path:
     """Return the folder of shipped files called `name`: inside an installed package, or beside it in a checkout."""
-    installed = PACKAGE / "_shipped" / name
+    installed = PACKAGE / SHIPPED / name
     return installed if installed.exists() else PACKAGE.parent / name
 
 
@@ -96,6 +96,8 @@ def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) 
     InputError
         If a name is unknown, a strategy plays another game or there is not one strategy per seat.
     """
+    if isinstance(strategies, str):
+        raise InputError(f"strategies: a list is needed, one strategy per seat; found {strategies!r}")
     if len(strategies) != players:
         raise InputError(f"strategies: {len(strategies)} given for {players} players")
     return [
@@ -125,7 +127,7 @@ class _File:
 
     def load(self) -> Strategy:
         """Return the strategy it holds, refusing a file without one, or with one of another game than its folder's."""
-        found = getattr(_load(self.path), self.name, None)
+        found = getattr(_load(self.path, self.path.stat().st_mtime_ns), self.name, None)
         if not isinstance(found, Strategy):
             raise InputError(f"{self.path}: must define a strategy called {self.name!r} (a function with @strategy)")
         if found.game is not None and found.game not in GAMES:
@@ -148,7 +150,8 @@ def _files() -> list[_File]:
 
 
 @cache
-def _load(path: Path) -> ModuleType:
+def _load(path: Path, changed_ns: int) -> ModuleType:
+    """Return the module of a file, loaded again when the file has changed."""
     # Two files may have the same name, and each needs a module of its own.
     name = f"rajas_strategy_{path.stem}_{zlib.crc32(str(path).encode()):08x}"
     spec = importlib.util.spec_from_file_location(name, path)
@@ -173,7 +176,7 @@ def _with_roots(name: str, game: str | None = None) -> list[tuple[Path, Strategy
 
 
 def _chosen(found_in: Iterable[tuple[Path, Strategy]], game: str | None) -> Strategy | None:
-    """Return the strategy that plays a game: of the first folder that has one, there rather its own than one for every game."""
+    """Return the strategy that plays a game, from the first folder that has one; its own goes before one for every game."""
     by_root: dict[Path, list[Strategy]] = {}
     for root, strategy in found_in:
         if strategy.game in (None, game):

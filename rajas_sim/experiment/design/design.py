@@ -12,7 +12,6 @@ from functools import cached_property
 from itertools import combinations
 from typing import Any, NamedTuple
 
-MAX_SEED = 2**63 - 1
 BASELINE = "baseline"
 # Games of a shard: enough that writing costs little, few enough that the rounds and spaces tables stay small in memory
 # and that little is played again after an interruption.

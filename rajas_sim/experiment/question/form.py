@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import tomli_w
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr
 
-from rajas_sim.core.games import GAMES
-from rajas_sim.experiment.design.design import BASELINE, MAX_SEED
+from rajas_sim.core.games import GAMES, MAX_SEED
+from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.question.nested import by_path
 from rajas_sim.experiment.question.sweep import SweepForm
 

@@ -23,7 +23,10 @@ from rajas_sim.experiment.question.toml_text import value_text
 def problems_in_form(document: Mapping[str, Any], error: ValidationError) -> Iterator[Problem]:
     """Yield what the form of an experiment found wrong with a document."""
     game = document.get("game")
-    for wrong in form_problems(error):
+    found = list(form_problems(error))
+    for wrong in found:
+        if wrong.kind == "too_short" and any(other.keys[:-1] == wrong.keys for other in found):
+            continue  # the list is not empty: it has entries that are wrong, of which the other problem tells
         keys = counted_from_1(wrong.keys)
         key = str(keys[0])
         if len(keys) == 1 and key not in Config.model_fields and is_rule(game, key):

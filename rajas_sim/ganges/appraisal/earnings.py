@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.upgrades import n_upgrades
 from rajas_sim.core.engine.kernel import Array, Record, kernel
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, progress
-from rajas_sim.ganges.board.market import assorted_income, n_markets, one_kind_income
-from rajas_sim.ganges.board.river import space_ahead
+from rajas_sim.ganges.board.market import assorted_income, one_kind_income
+from rajas_sim.ganges.board.river import earnings_at, has_passed_the_bridge, space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
 from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, WORKER_FROM, N
 
@@ -70,18 +69,10 @@ def earning_worth(view: Outlook, earning: Record) -> float:
         return 3.0 * view.w[WEIGHT.die] * view.rest + 1.0
     if kind == EARN.dice_per_karma:
         return dice_worth(view, amount * seat.karma, earning.detail)
-    if kind == EARN.money_per_market:
-        return money_worth(view, amount * n_markets(seat, view.rules))
     if kind == EARN.assorted:
         return money_worth(view, assorted_income(seat, view.rules, amount))
     if kind == EARN.one_kind:
         return money_worth(view, best_good(view, amount))
-    if kind == EARN.fame_per_upgrade:
-        return fame_worth(view, amount * n_upgrades(seat))
-    if kind == EARN.money_per_upgrade:
-        return money_worth(view, amount * n_upgrades(seat))
-    if kind == EARN.fame_per_karma:
-        return fame_worth(view, amount * seat.karma)
     if kind == EARN.chamber:
         return plain_chamber_worth(view, earning.detail)
     if kind == EARN.sail:
@@ -109,12 +100,7 @@ def sail_worth(view: Outlook, steps: int) -> float:
     if space < 0:
         return NEVER
     worth = (space - view.seat.river) * view.w[WEIGHT.river] * view.rest
-    if view.state.river_tiles[space] > 0:
-        worth += earnings_worth(view, view.rules.river_tiles[view.state.river_tiles[space] - 1])
-    else:
-        worth += earnings_worth(view, view.rules.river[space])
-    if view.seat.inactive[WORKER_FROM.river]:
-        bridge = int(view.rules.worker_at[WORKER_FROM.river])
-        if space > bridge:
-            worth += view.w[WEIGHT.worker] * view.rest
+    worth += earnings_worth(view, earnings_at(view.state, view.rules, space))
+    if view.seat.inactive[WORKER_FROM.river] and has_passed_the_bridge(view.rules, space):
+        worth += view.w[WEIGHT.worker] * view.rest
     return worth

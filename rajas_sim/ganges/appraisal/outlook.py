@@ -14,7 +14,7 @@ from rajas_sim.ganges.board.tracks import overlap_of
 NEVER = -1e9
 MEAN_FACE = 3.5
 #: By how many fame spaces the leading markers are apart while the whole game lies ahead.
-FAR_APART = 35.0
+RACE_LENGTH = 35.0
 
 
 class Outlook(NamedTuple):
@@ -33,4 +33,4 @@ def rest_of_game(state: Record, rules: Record) -> float:
     nearest = -10_000
     for i in range(rules.players):
         nearest = max(nearest, overlap_of(state.seats[i], rules))
-    return min(1.0, max(0.0, -nearest / FAR_APART))
+    return min(1.0, max(0.0, -nearest / RACE_LENGTH))

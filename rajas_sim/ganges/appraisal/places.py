@@ -110,7 +110,9 @@ def place_worth(view: Outlook, space: int) -> float:
     if area == AREA.chamber:
         chamber = space - FIRST.chamber
         return chamber_worth(view, chamber) - _chamber_price(view, chamber)
-    return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * view.w[WEIGHT.money]
+    if area == AREA.harbour:
+        return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * view.w[WEIGHT.money]
+    raise AssertionError("no worth of a space of this area is known")
 
 
 @kernel

@@ -9,6 +9,9 @@ from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.rulebook.terms import EARN, FLIPPED, WORKER_FROM, N
 
+#: What a bonus of a kind that no printed track has is worth, whichever it is.
+OTHER_BONUS = 2.0
+
 
 @kernel
 def fame_worth(view: Outlook, amount: int) -> float:
@@ -54,6 +57,12 @@ def _flat_worth(view: Outlook, earnings: Array) -> float:
             worth += amount * view.w[WEIGHT.die] * view.rest
         elif kind == EARN.boat:
             worth += amount * (1.0 + view.w[WEIGHT.river] * view.rest)
+        elif kind == EARN.money:
+            worth += amount * view.w[WEIGHT.money]
+        elif kind == EARN.fame:
+            worth += amount * view.w[WEIGHT.fame]
+        elif kind != EARN.nothing:
+            worth += OTHER_BONUS
     return worth
 
 

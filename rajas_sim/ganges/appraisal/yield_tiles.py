@@ -13,14 +13,16 @@ from rajas_sim.ganges.rulebook.terms import CONNECTED_SLOT_PAYS_AT_ONCE, EARN, N
 
 @kernel
 def _growth(kind: int) -> float:
-    """Return by how much the field that a brown yield tile counts roughly grows over a whole game."""
-    if kind == EARN.fame_per_market_tile or kind == EARN.money_per_building:
+    """Return by how much the field that an earning counts roughly grows over a whole game."""
+    if kind == EARN.fame_per_market_tile or kind == EARN.money_per_building or kind == EARN.money_per_market:
         return 6.0
     if kind == EARN.fame_per_river_spaces:
         return 5.0
-    if kind == EARN.fame_per_bend or kind == EARN.money_per_upgrade:
+    if kind == EARN.fame_per_bend or kind == EARN.money_per_upgrade or kind == EARN.fame_per_upgrade:
         return 3.0
-    return 1.5
+    if kind == EARN.fame_per_worker or kind == EARN.money_per_yield_tile or kind == EARN.fame_per_karma:
+        return 1.5
+    raise AssertionError("this earning counts no field that grows")
 
 
 @kernel
@@ -38,7 +40,7 @@ def _tile_promise(view: Outlook, tile: int) -> float:
     promise = earnings_worth(view, face.earnings)
     for i in range(len(face.earnings)):
         kind, amount = int(face.earnings[i].kind), int(face.earnings[i].amount)
-        if kind in MONEY_FOR_PROGRESS or kind == EARN.money_per_upgrade:
+        if kind in MONEY_FOR_PROGRESS:
             promise += amount * _growth(kind) * view.w[WEIGHT.money] * view.rest / 2.0
         elif kind in FAME_FOR_PROGRESS:
             promise += amount * _growth(kind) * view.w[WEIGHT.fame] * view.rest / 2.0

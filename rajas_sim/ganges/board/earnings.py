@@ -17,9 +17,12 @@ from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take, n_connected_yield_tiles
 from rajas_sim.ganges.rulebook.terms import CAUSE, EARN, EVENT, FAME_UPGRADE_NEXT_TURN, TASK
 
-#: Earnings that pay for progress in one field, as brown yield tiles do; in money or in fame.
-MONEY_FOR_PROGRESS = (EARN.money_per_building, EARN.money_per_yield_tile)
-FAME_FOR_PROGRESS = (EARN.fame_per_market_tile, EARN.fame_per_river_spaces, EARN.fame_per_bend, EARN.fame_per_worker)
+#: Earnings that pay for progress in one field, in money or in fame.
+MONEY_FOR_PROGRESS = (EARN.money_per_building, EARN.money_per_yield_tile, EARN.money_per_market, EARN.money_per_upgrade)
+FAME_FOR_PROGRESS = (
+    *(EARN.fame_per_market_tile, EARN.fame_per_river_spaces, EARN.fame_per_bend, EARN.fame_per_worker),
+    *(EARN.fame_per_upgrade, EARN.fame_per_karma),
+)
 
 
 @kernel
@@ -37,6 +40,12 @@ def progress(seat: Record, rules: Record, kind: int) -> int:
         return n_bends(seat)
     if kind == EARN.fame_per_worker:
         return int(seat.workers)
+    if kind == EARN.money_per_market:
+        return n_markets(seat, rules)
+    if kind == EARN.money_per_upgrade or kind == EARN.fame_per_upgrade:
+        return n_upgrades(seat)
+    if kind == EARN.fame_per_karma:
+        return int(seat.karma)
     raise AssertionError("this earning does not pay for progress")
 
 
@@ -65,18 +74,10 @@ def receive(state: Record, rules: Record, log: Record) -> None:
         push(state, TASK.palace_action, cause, amount, 0)
     elif kind == EARN.dice_per_karma:
         push_taking(state, cause, amount * int(seat.karma), colour)
-    elif kind == EARN.money_per_market:
-        gain_money(state, rules, log, amount * n_markets(seat, rules))
     elif kind == EARN.assorted:
         gain_money(state, rules, log, assorted_income(seat, rules, amount))
     elif kind == EARN.one_kind:
         push(state, TASK.choose_good, cause, amount, 0)
-    elif kind == EARN.fame_per_upgrade:
-        gain_fame(state, rules, log, amount * n_upgrades(seat))
-    elif kind == EARN.money_per_upgrade:
-        gain_money(state, rules, log, amount * n_upgrades(seat))
-    elif kind == EARN.fame_per_karma:
-        gain_fame(state, rules, log, amount * int(seat.karma))
     elif kind == EARN.chamber:
         if can_do_chamber(state, rules, colour, NO_DIE):
             use_chamber(state, rules, log, colour)

@@ -1,4 +1,4 @@
-"""Karma: 0 to 3 levels; one level turns a die that is given up to its opposite side."""
+"""Karma: one level turns a die that is given up to its opposite side."""
 
 from __future__ import annotations
 

@@ -109,6 +109,8 @@ def use_chamber(state: Record, rules: Record, log: Record, chamber: int) -> None
         push(state, TASK.cover_tile, CAUSE.master_builder, 0, 0)
     elif chamber == CHAMBER.portuguese:
         sail_to(state, rules, log, space_ahead(state, rules, int(rules.portuguese_steps)))
+    else:
+        raise AssertionError("this chamber has no action")
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover, push_earnings
 from rajas_sim.ganges.board.workers import activate_worker
 from rajas_sim.ganges.rulebook.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
@@ -53,18 +53,30 @@ def space_ahead(state: Record, rules: Record, steps: int) -> int:
 
 
 @kernel
+def earnings_at(state: Record, rules: Record, space: int) -> Array:
+    """Return what a space pays: the river tile on it, or what is printed."""
+    if state.river_tiles[space] > 0:
+        return rules.river_tiles[state.river_tiles[space] - 1]
+    return rules.river[space]
+
+
+@kernel
+def has_passed_the_bridge(rules: Record, space: int) -> bool:
+    """Return whether a space lies beyond the bridge at which a worker waits."""
+    return space > rules.worker_at[WORKER_FROM.river]
+
+
+@kernel
 def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
     """Stop the boat on a space: the worker at the bridge if it was passed, then the earnings of the space."""
     seat = mover(state)
     steps = space - int(seat.river)
     seat.river = space
     note(log, EVENT.river, 0, steps, space)
-    if seat.inactive[WORKER_FROM.river] and space > rules.worker_at[WORKER_FROM.river]:
+    if seat.inactive[WORKER_FROM.river] and has_passed_the_bridge(rules, space):
         activate_worker(state, rules, log, WORKER_FROM.river)
-    if state.river_tiles[space] > 0:
-        push_earnings(state, TASK.earn, rules.river_tiles[state.river_tiles[space] - 1], CAUSE.river_tile)
-    else:
-        push_earnings(state, TASK.earn, rules.river[space], CAUSE.river)
+    cause = CAUSE.river_tile if state.river_tiles[space] > 0 else CAUSE.river
+    push_earnings(state, TASK.earn, earnings_at(state, rules, space), cause)
 
 
 @kernel

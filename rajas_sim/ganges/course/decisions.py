@@ -33,7 +33,7 @@ from rajas_sim.ganges.board.yield_tiles import (
 )
 from rajas_sim.ganges.course.placement import pay_die, pay_die_options, place_options, place_worker
 from rajas_sim.ganges.course.turns import end_turn
-from rajas_sim.ganges.rulebook.terms import CAUSE, TASK
+from rajas_sim.ganges.rulebook.terms import CAUSE, N_DECISIONS, TASK
 
 
 @kernel
@@ -104,6 +104,8 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
             prepare_taking(state, rules)
             if state.n_tasks == before:
                 return
+        elif kind >= N_DECISIONS:
+            raise AssertionError("nothing carries out this task, and it is no decision")
         elif is_void(state, rules):
             pop(state)
         else:

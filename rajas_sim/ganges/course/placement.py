@@ -36,7 +36,11 @@ def area_of(space: int) -> int:
         return AREA.terrace
     if space < FIRST.chamber:
         return AREA.balcony
-    return AREA.chamber if space < FIRST.harbour else AREA.harbour
+    if space < FIRST.harbour:
+        return AREA.chamber
+    if space < N.spaces:
+        return AREA.harbour
+    raise AssertionError("there is no such space")
 
 
 @kernel
@@ -129,6 +133,7 @@ def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
     elif area == AREA.terrace:
         use_terrace(state, rules, space - FIRST.terrace)
     else:
+        # One kind of goods, a balcony, a chamber or the harbour: the action comes with the die.
         if area == AREA.one_kind:
             seat.one_kind_used += 1
         elif area == AREA.harbour:
@@ -158,7 +163,9 @@ def pay_die_options(state: Record, rules: Record, options: Options) -> int:
         return _balcony_die_options(seat, space - FIRST.balcony, options)
     if area == AREA.harbour:
         return single_die_options(seat, 1, rules.harbour_highest_die, options)
-    return chamber_die_options(state, rules, space - FIRST.chamber, options)
+    if area == AREA.chamber:
+        return chamber_die_options(state, rules, space - FIRST.chamber, options)
+    raise AssertionError("this space costs no die")
 
 
 @kernel
@@ -177,7 +184,9 @@ def pay_die(state: Record, rules: Record, log: Record, option: int) -> None:
     elif area == AREA.harbour:
         log.cause = CAUSE.harbour
         push(state, TASK.sail, CAUSE.harbour, give_die(state, log, option), 0)
-    else:
+    elif area == AREA.chamber:
         log.cause = CAUSE.great_mogul + space - FIRST.chamber
         give_die(state, log, option)
         use_chamber(state, rules, log, space - FIRST.chamber)
+    else:
+        raise AssertionError("this space costs no die")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.chance import below, draw
+from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
 from rajas_sim.ganges.board.dice import dice_of_colour
@@ -39,16 +39,7 @@ def place_of_start_player(rules: Record, seed: int) -> int:
             tied = 0
         if total == lowest:
             tied |= 1 << place
-    n_tied = 0
-    for place in range(rules.players):
-        n_tied += (tied >> place) & 1
-    chosen = below(draw(seed, TIE_STREAM, 0), n_tied)
-    for place in range(rules.players):
-        if (tied >> place) & 1:
-            if chosen == 0:
-                return place
-            chosen -= 1
-    return 0
+    return nth_set_bit(tied, below(draw(seed, TIE_STREAM, 0), count_bits(tied)))
 
 
 @kernel

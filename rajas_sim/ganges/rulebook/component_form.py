@@ -8,12 +8,12 @@ from typing import Annotated, Literal
 from pydantic import ConfigDict, Field, RootModel, model_validator
 
 from rajas_sim.core.board.roads import SIDE_NAMES, neighbour
+from rajas_sim.core.engine.tasks import EARNINGS_AT_ONE_PLACE
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.rulebook import component_form as core
 from rajas_sim.core.rulebook.component_form import Amount, Buildings, Space, Strict
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.layout import (
-    EARNINGS_AT_ONE_PLACE,
     MAX_BONUSES,
     MAX_RIVER,
     MAX_RIVER_TILES,

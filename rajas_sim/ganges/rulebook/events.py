@@ -1,4 +1,4 @@
-"""What the fields of an event (core.engine.events.EVENT) mean, by its kind; a field with a number always has that value."""
+"""What the fields of an event (core.engine.events.EVENT_RECORD) mean, by its kind; a number is the value a field always has."""
 
 from __future__ import annotations
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.engine.tasks import TASK
+from rajas_sim.core.engine.tasks import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
 from rajas_sim.ganges.rulebook import terms
 
 N_TILES = 64
@@ -21,11 +21,8 @@ MAX_TASKS = 32
 #: Most options any decision can have: covering a tile, 20 cells by 12 stacks.
 MAX_OPTIONS = 256
 
-#: Colour of the dice (-1: any; terms.SEVERAL_COLOURS and more: several), or the chamber whose action it is.
-EARNING = record_type([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
-EARNINGS_AT_ONE_PLACE = 3
 
-BONUS = record_type([("space", np.int16), ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,))])  # space 0 ends the list
+BONUS = record_type([("space", np.int16), ("earnings", EARNING_RECORD, (EARNINGS_AT_ONE_PLACE,))])  # space 0 ends the list
 
 TILE_FACE = record_type(
     [
@@ -43,7 +40,7 @@ SPECIAL_YIELD = record_type(
         ("cell", np.int8),
         ("side", np.int8),  # 0 top .. 3 left
         ("slot", np.int8),  # colour of the yield tiles that may lie on it, -1: none
-        ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,)),
+        ("earnings", EARNING_RECORD, (EARNINGS_AT_ONE_PLACE,)),
     ]
 )
 
@@ -59,7 +56,7 @@ YIELD_TILE = record_type(
     [
         ("colour", np.int8),
         ("first_alike", np.int8),  # lowest number of a tile that shows the same
-        ("earnings", EARNING, (EARNINGS_AT_ONE_PLACE,)),
+        ("earnings", EARNING_RECORD, (EARNINGS_AT_ONE_PLACE,)),
     ]
 )
 
@@ -104,9 +101,9 @@ RULES = record_type(
         ("raja_money", np.int16),
         ("portuguese_steps", np.int16),
         ("n_river", np.int16),
-        ("river", EARNING, (MAX_RIVER, EARNINGS_AT_ONE_PLACE)),  # by space, 0 is the start
+        ("river", EARNING_RECORD, (MAX_RIVER, EARNINGS_AT_ONE_PLACE)),  # by space, 0 is the start
         ("n_river_tiles", np.int16),  # 0 without the Ganga module
-        ("river_tiles", EARNING, (MAX_RIVER_TILES, EARNINGS_AT_ONE_PLACE)),
+        ("river_tiles", EARNING_RECORD, (MAX_RIVER_TILES, EARNINGS_AT_ONE_PLACE)),
         ("cells", np.int8, (terms.N.cells,)),  # kind of each cell of the province board
         ("residence_roads", np.int16),
         ("yield_tiles", YIELD_TILE, (MAX_YIELD_TILES,)),
@@ -163,7 +160,7 @@ STATE = record_type(
         ("passed_in_round", np.int16),  # round in which the end was triggered, 0: not yet
         ("end_reason", np.int8),
         ("n_tasks", np.int8),
-        ("tasks", TASK, (MAX_TASKS,)),  # what is still to be resolved; the last one first
+        ("tasks", TASK_RECORD, (MAX_TASKS,)),  # what is still to be resolved; the last one first
         ("pending", np.int8, (terms.N.colours,)),  # dice in hand that are still to be rolled
         ("supply", np.int8, (terms.N.colours,)),  # dice in the general supply
         ("open_tiles", np.int8, (terms.N.stacks,)),  # face-up tile of each stack, -1: stack empty

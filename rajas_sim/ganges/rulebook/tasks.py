@@ -1,4 +1,4 @@
-"""What the fields of a task (core.engine.tasks.TASK) mean, by its kind; a field with a number always has that value."""
+"""What the fields of a task (core.engine.tasks.TASK_RECORD) mean, by its kind; a field with a number always has that value."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ TASK_FIELDS = {
     "place": TaskFields(),
     "pay_die": TaskFields(detail="the space the worker was placed on"),
     "choose_tile": TaskFields(amount=0),
-    "pay_for_tile": TaskFields("what is still to be paid", "colour of the dice", "order key of the last die paid (board.dice)"),
+    "pay_for_tile": TaskFields("what is still to be paid", "colour of the dice", "order key of the last die paid (board.quarry)"),
     "choose_cell": TaskFields(0, "the tile", "the cell to cover, for the Master Builder, otherwise 0"),
     "cover_tile": TaskFields(amount=0),
     "upgrade": TaskFields(amount="upgrades still to be done"),
@@ -21,7 +21,7 @@ TASK_FIELDS = {
     "choose_good": TaskFields(amount="the most markets that are scored"),
     "take_yield_tile": TaskFields(),
     "place_yield_tile": TaskFields(detail="the yield tile"),
-    "earn": TaskFields("how much is earned", "what is earned (terms.EARNINGS)", "its detail (rulebook.layout.EARNING)"),
+    "earn": TaskFields("how much is earned", "what is earned (terms.EARNINGS)", "its detail (terms.EARNINGS)"),
     "roll": TaskFields(amount=0),
     "draw_yield_tile": TaskFields(amount=0),
     "open_next_tile": TaskFields(detail="the stack"),

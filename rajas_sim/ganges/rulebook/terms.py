@@ -211,7 +211,9 @@ class Tasks(NamedTuple):
 
 TASK = Tasks(*range(len(Tasks._fields)))
 TASKS = TASK._fields
-DECISIONS = TASKS[: TASK.place_yield_tile + 1]
+#: The tasks before the first that carries itself out are decisions.
+N_DECISIONS = TASK.earn
+DECISIONS = TASKS[:N_DECISIONS]
 #: Option "place no worker", offered only where the reading `passing` allows it.
 PASS = N.spaces
 #: Options of a boat bonus.

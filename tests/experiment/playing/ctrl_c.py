@@ -1,5 +1,6 @@
 """Plays a long run of the toy game; the test presses Ctrl-C. Arguments: output folder, strategy."""
 
+import signal
 import sys
 from pathlib import Path
 
@@ -17,6 +18,7 @@ def show(progress: Progress) -> None:
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it runs in the background ignore Ctrl-C
     sys.path.insert(0, str(Path(__file__).parents[2] / "core"))
     GAMES["toy"] = "toy_game"
     config = Config(

@@ -254,3 +254,8 @@ def test_the_schema_describes_every_key() -> None:
     assert set(schema["properties"]) == set(Config.model_fields)
     assert all("description" in content for content in schema["properties"].values())
     assert schema["additionalProperties"] is False
+
+
+def test_a_list_whose_entries_are_wrong_is_not_called_empty(refused: Refused) -> None:
+    messages = refused('name = "a"\nquestion = "b"\ngame = "toy"\nplayers = ["2"]\nline_up = [2]\n')
+    assert [message.split(":")[1] for message in messages] == [" players, entry 1", " line_up, entry 1"]

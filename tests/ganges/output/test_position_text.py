@@ -10,7 +10,8 @@ import sys
 from functools import cache
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parents[2] / "every_game"))
+sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
 from positions import Table, play_space, tile

@@ -123,3 +123,9 @@ def test_every_seat_needs_its_board():
 def test_who_gives_a_table_for_one_value_is_told_how_to_write_it():
     with pytest.raises(InputError, match=r"replaces all of it; to change one value write 'setup\.karma'"):
         ganges.rules(2, overrides={"setup": {"karma": 2}})
+
+
+def test_a_value_may_be_changed_once():
+    for overrides in ({"setup.money.1": 7, "setup.money": [1, 2, 3, 4]}, {"setup.money": [1, 2, 3, 4], "setup.money.1": 7}):
+        with pytest.raises(InputError, match=r"'setup\.money' is given twice: 'setup\.money\.1' is part of it"):
+            ganges.rules(2, overrides=overrides)
