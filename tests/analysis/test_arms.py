@@ -96,7 +96,7 @@ def test_over_many_blocks_the_paired_interval_is_students() -> None:
     low, high = paired_mean_interval([1.0], [4.0], [8.0], [4000], level=LEVEL)
     assert (high - low)[0] / 2 == pytest.approx(1.9605 * 2.0 / math.sqrt(4000), rel=0.002)
     low, high = paired_share_interval([0.1], [0.3], [4000], level=LEVEL)
-    assert (high - low)[0] / 2 == pytest.approx(1.9605 * math.sqrt(0.3 / 4000), rel=0.003)
+    assert (high - low)[0] / 2 == pytest.approx(1.9605 * math.sqrt(0.3 / 4000), rel=0.012)
 
 
 def test_no_difference_in_few_blocks_is_not_taken_for_certain() -> None:

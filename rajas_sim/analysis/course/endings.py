@@ -34,7 +34,7 @@ class EndReasons(Result):
 
 
 def end_reasons(run: Run, players: int) -> EndReasons:
-    """Estimate how often games end for each reason; score intervals with the design effect, Bonferroni.
+    """Estimate how often games end for each reason; exact binomial intervals with the design effect, Bonferroni.
 
     No game is left out: a control every report carries.
     """

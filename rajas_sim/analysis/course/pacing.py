@@ -50,7 +50,7 @@ class Pacing(Result):
 def pacing(run: Run, players: int) -> Pacing:
     """Describe how games unfold, over all line-ups of a player count.
 
-    Shares: score intervals with the design effect over blocks. Means: t over block means, each interval by
+    Shares: exact binomial intervals with the design effect over blocks. Means: t over block means, each interval by
     itself. Every game counts, whatever ended it.
     """
     games = run.table("games", players)

@@ -67,7 +67,7 @@ def turns(run: Run, players: int) -> Turns | None:
     """Describe turns, over all line-ups of a player count; ``None`` if the run did not record them.
 
     All are ratios of block totals to the number of turns, which differs from block to block, with linearised variance
-    (`rajas_sim.analysis.reading.blocks.block_ratios`): score intervals with the design effect for shares, t for means.
+    (`rajas_sim.analysis.reading.blocks.block_ratios`): exact binomial intervals with the design effect for shares, t for means.
 
     A third of a game of ten rounds is made of rounds 1 to 4, 5 to 7 and 8 to 10. Late rounds are those of long games; thirds
     describe all games.

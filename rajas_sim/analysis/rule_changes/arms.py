@@ -137,7 +137,7 @@ class ArmEffects(Result):
 def arm_effects(run: Run, players: int) -> ArmEffects | None:
     """Compare every arm with the baseline, over all line-ups of a player count; ``None`` if there is no other arm.
 
-    Win shares: score interval of the paired block differences (`intervals.paired_share_interval`). Other
+    Win shares: exact binomial interval of the paired block differences (`intervals.paired_share_interval`). Other
     means: t over paired block differences (`paired_mean_interval`). Bonferroni over all arms and metrics, arms that changed
     no game included. The design effect is a ratio of variances over blocks, with linearised variance.
 
@@ -171,7 +171,7 @@ def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comp
     names = [f"change.{m.name}" for m in metrics.all]
     of_shares, of_means = (
         estimates(names, mean, ends, n, level, adjusted(f"{kind} over paired block differences", comparisons))
-        for kind, ends in (("Wilson with design effect", in_shares), ("t", in_means))
+        for kind, ends in (("exact binomial with design effect", in_shares), ("t", in_means))
     )
     levels = [_levels(metrics, side, level) for side in (first, second)]
     effects = _design_effects(metrics, difference, before, after, level)

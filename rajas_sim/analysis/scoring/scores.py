@@ -71,7 +71,7 @@ def scores(run: Run, players: int) -> Scores | None:
     """Describe final standings, over all line-ups of a player count; ``None`` if the run recorded none.
 
     Percentiles with distribution-free intervals over blocks (`quantiles.percentiles`). Shares that won: ratio
-    of block totals with linearised variance, score interval with the design effect.
+    of block totals with linearised variance, exact binomial interval with the design effect.
 
     A score that often wins here does so against these strategies; it is no measure of how hard it is to reach.
     """

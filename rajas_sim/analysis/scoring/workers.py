@@ -41,7 +41,7 @@ class ExtraWorker:
 def extra_workers(run: Run, players: int) -> tuple[ExtraWorker, ...]:
     """Estimate how often and when extra workers arrive, over all seats and line-ups of a player count.
 
-    Shares: score intervals with the design effect over blocks. Mean round: ratio of block totals, t interval.
+    Shares: exact binomial intervals with the design effect over blocks. Mean round: ratio of block totals, t interval.
     """
     seats = run.table("seats", players)
     columns = [c for c in seats.collect_schema().names() if c.endswith(_SUFFIX)]

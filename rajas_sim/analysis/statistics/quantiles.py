@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, share_interval
 
-METHOD = "inverted Wilson intervals with design effect over blocks"
+METHOD = "inverted exact binomial intervals with design effect over blocks"
 
 
 def percentiles(

@@ -33,6 +33,8 @@ class Verdict:
         Its win share minus the even share.
     tolerance
         Largest deviation that counts as fair.
+    beyond
+        All positions whose interval lies wholly beyond the tolerance.
     sentence
         The verdict, without its full stop; a second sentence gives the start player where the first is about another seat.
     """
@@ -41,6 +43,7 @@ class Verdict:
     position: int
     difference: float
     tolerance: float
+    beyond: tuple[int, ...]
     sentence: str
 
 
@@ -91,7 +94,7 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
     sentence = _sentence(ruling, share, position, players, tolerance, with_whom)
     if position > 1:
         sentence += f". The start player wins {_size(shares[0])}"
-    return Verdict(ruling, position, share.value - even, tolerance, sentence)
+    return Verdict(ruling, position, share.value - even, tolerance, tuple(beyond), sentence)
 
 
 def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:

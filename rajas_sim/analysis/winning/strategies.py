@@ -36,7 +36,7 @@ class StrategyStrength(Result):
 def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     """Estimate how strong each strategy is against the others; ``None`` if all line-ups are mirror matches.
 
-    Block means over all rotations and mixed line-ups, score intervals with the design effect, Bonferroni
+    Block means over all rotations and mixed line-ups, exact binomial intervals with the design effect, Bonferroni
     (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left out.
 
     A win share depends on who else plays: it is a strength within this field of strategies, not in general. Rotations keep the

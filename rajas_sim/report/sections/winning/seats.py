@@ -23,7 +23,7 @@ def seat_section(found: Sequence[PlayerCount]) -> Section:
         "Who wins from which seat",
         "Expected share of games won by position (a shared win counts as a part of one). The line is an even share, the grey "
         f"band \u00b1{limit} around it; bars are intervals that hold for all positions together. Position 1 moves first in "
-        "round 1. Red: the interval excludes an even share and the estimate is beyond the band.",
+        "round 1. Red: the interval lies wholly beyond the band.",
         tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(found)) for i, a in enumerate(advantages)),
     )
 
@@ -40,9 +40,8 @@ def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> P
         tolerance = advantage.verdict.tolerance
         axes.axhspan(even - tolerance, even + tolerance, color=BAND, lw=0, zorder=0)
         axes.axhline(even, color=MUTED, lw=1.2)
-        for i, (share, difference) in enumerate(zip(advantage.shares, advantage.differences, strict=True)):
-            is_unfair = share.excludes(even) and abs(difference) > tolerance
-            colour = SERIES[1] if is_unfair else SERIES[0]
+        for i, share in enumerate(advantage.shares):
+            colour = SERIES[1] if i + 1 in advantage.verdict.beyond else SERIES[0]
             axes.plot([i, i], [share.low, share.high], color=colour, lw=2.6, solid_capstyle="round")
             axes.plot(i, share.value, "o", color=colour, ms=8)
             axes.annotate(
