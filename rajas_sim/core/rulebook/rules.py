@@ -224,10 +224,10 @@ def overridden(resolved: dict[str, Any], overrides: Mapping[str, Any], optional_
         return key in optional_keys or is_numbered
 
     problems += [
-        f"overrides: {path!r} is given twice: {longer!r} is part of it"
-        for path in overrides
-        for longer in overrides
-        if longer.startswith(f"{path}.")
+        f"overrides: {path!r} comes after {part!r} and would undo it; give it first"
+        for i, path in enumerate(overrides)
+        for part in [*overrides][:i]
+        if part.startswith(f"{path}.")
     ]
     for path, value in overrides.items():
         try:
