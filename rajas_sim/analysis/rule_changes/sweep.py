@@ -127,7 +127,7 @@ class Sweep(Result):
 def sweep(run: Run, players: int) -> Sweep | None:
     """Describe the points of a sweep, over all line-ups of a player count; ``None`` if the run is no sweep.
 
-    Block means. Win shares: exact binomial intervals with the design effect, Bonferroni over points and positions; means: t, Bonferroni
+    Block means. Win shares: exact binomial intervals with the design effect; means: t; both Bonferroni
     over points. All points share their luck, so that neighbours differ more surely than their intervals suggest; for
     differences see `rajas_sim.analysis.rule_changes.arms`.
 
