@@ -230,7 +230,7 @@ def equality_test(moments: pl.DataFrame) -> EqualityTest:
         low, high = share_interval(mean, variance, n, level=1.0 - math.exp(log_tail), comparisons=comparisons)
         return float(np.maximum(low - even, even - high).max()) - SAME_SHARE
 
-    method = adjusted("largest deviation, exact binomial with design effect over blocks", comparisons)
+    method = "by the intervals themselves"
     least, most = math.log(LEAST_TAIL), math.log(MOST_TAIL)
     if margin(least) > 0:
         return EqualityTest(LEAST_TAIL, method)

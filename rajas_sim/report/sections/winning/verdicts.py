@@ -90,7 +90,7 @@ def _card(advantage: SeatAdvantage, several: bool) -> Card:
         verdict.ruling.value,
         _SIGNS[verdict.ruling],
         verdict.sentence + ".",
-        f"{basis(advantage)}; {advantage.shares[0].method} intervals{equal}.",
+        f"{basis(advantage)}; intervals: {advantage.shares[0].method}{equal}.",
     )
 
 
