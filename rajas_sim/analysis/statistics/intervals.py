@@ -1,4 +1,4 @@
-"""Every interval and test: for shares, means, paired differences and multinomial counts, from block values.
+"""Intervals for shares, means and differences, and the test that shares are equal, from block values.
 
 Each function takes arrays, so that one call serves a whole family of estimates (or two thousand simulated ones).
 """

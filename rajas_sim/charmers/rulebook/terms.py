@@ -210,7 +210,10 @@ N = Counts()
 
 # --- earnings
 class Earnings(NamedTuple):
-    """What a river space or a bonus gives."""
+    """What a river space or a bonus gives.
+
+    The detail of an earning is the roads of a road, the person of a person, or the kind of a sale.
+    """
 
     nothing: int
     money: int

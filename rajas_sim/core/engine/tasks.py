@@ -23,7 +23,7 @@ TASK_RECORD = record_type(
         ("limit", np.int16),
     ]
 )
-#: What a place pays; what `detail` means depends on the kind (terms.EARNINGS of the game).
+#: What a place pays; what `detail` means depends on the kind (`Earnings` in the terms of the game).
 EARNING_RECORD = record_type([("kind", np.int16), ("amount", np.int16), ("detail", np.int16)])
 #: The most earnings that one place pays.
 EARNINGS_AT_ONE_PLACE = 3

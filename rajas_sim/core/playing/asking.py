@@ -65,6 +65,7 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     view = copied(state.array)
     view["seed"] = own_seed
     function = function_of(strategy, type(state), state.rules)
+    shown: State | None = None
     try:
         if strategy.is_compiled:
             parameters = parameter_table([strategy])[0]
@@ -73,17 +74,14 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
         else:
             shown = type(state)(state.rules, view, state.option_codes)
             answer = function(shown, strategy.values)
-            if isinstance(answer, Option) and answer.state != shown:
-                raise not_an_option(strategy, str(state.decision), seed, answer)
-    except StrategyError:
-        raise
     except (Exception, SystemExit) as error:
         raise StrategyError(
             f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_of(strategy, error)} (seed {seed}, "
             f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
         ) from error
     code = getattr(answer, "code", answer)
-    if not isinstance(code, (int, np.integer)) or code not in state.option_codes:
+    is_of_another_position = isinstance(answer, Option) and answer.state != shown
+    if is_of_another_position or not isinstance(code, (int, np.integer)) or code not in state.option_codes:
         raise not_an_option(strategy, str(state.decision), seed, answer)
     return int(code)
 

@@ -168,7 +168,7 @@ class State:
         if self.is_over:
             raise ValueError("the game is over; nothing more can be played")
         code = option.code if isinstance(option, Option) else option
-        if isinstance(option, Option) and option.state is not self and option.state != self:
+        if isinstance(option, Option) and option.state != self:
             raise ValueError(f"{option!r} is an option of another position; play one of this position's options")
         if code not in self.option_codes:
             raise ValueError(f"{option!r} is not an option of {self.decision}; options: {[*self.option_codes]}")
@@ -283,6 +283,8 @@ class State:
     # --- as a value
 
     def __eq__(self, other: object) -> bool:
+        if self is other:
+            return True
         return isinstance(other, State) and self.array.tobytes() == other.array.tobytes() and self.rules == other.rules
 
     def __hash__(self) -> int:

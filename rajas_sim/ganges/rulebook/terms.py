@@ -153,7 +153,10 @@ STOP = FLIPPED
 
 
 class Earnings(NamedTuple):
-    """What a space, yield, tile or bonus pays."""
+    """What a space, yield, tile or bonus pays.
+
+    The detail of an earning is the colour of dice (-1: any; SEVERAL_COLOURS and more: several) or the chamber that is used.
+    """
 
     nothing: int
     money: int

@@ -9,6 +9,7 @@ import pytest
 from drawn_games import SEEDS, readings, tried
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from roads_by_hand import reached
 from sheets import pending, released, rules_for
 from walking import walk
 
@@ -105,22 +106,6 @@ def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_le
 
 
 # --- roads
-
-
-def reached(roads, residence):
-    """Flood fill from the residence, written without the kernels: `roads` are 20 numbers, row by row."""
-    found, waiting = {residence}, [residence]
-    while waiting:
-        cell = waiting.pop()
-        row, column = divmod(cell, 5)
-        for side, (r, c) in {1: (row - 1, column), 2: (row, column + 1), 4: (row + 1, column), 8: (row, column - 1)}.items():
-            there = 5 * r + c
-            if not (0 <= r < 4 and 0 <= c < 5) or there in found:
-                continue
-            if roads[cell] & side and roads[there] & {1: 4, 2: 8, 4: 1, 8: 2}[side]:
-                found.add(there)
-                waiting.append(there)
-    return found
 
 
 @tried(10, **GAMES)

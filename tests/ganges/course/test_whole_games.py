@@ -10,6 +10,7 @@ from drawn_games import SEEDS, readings, tried
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import rules_for
+from roads_by_hand import reached
 from walking import walk
 
 from rajas_sim.core.board.roads import rotated
@@ -78,22 +79,6 @@ def test_the_events_explain_every_change_of_a_resource_exactly(players, readings
 # --- the board
 
 
-def connected_cells(roads):
-    """Flood fill from the residence, written without the kernels: `roads` are 20 numbers, row by row."""
-    reached, waiting = {2}, [2]
-    while waiting:
-        cell = waiting.pop()
-        row, column = divmod(cell, 5)
-        for side, (r, c) in {1: (row - 1, column), 2: (row, column + 1), 4: (row + 1, column), 8: (row, column - 1)}.items():
-            there = 5 * r + c
-            if not (0 <= r < 4 and 0 <= c < 5) or there in reached:
-                continue
-            if roads[cell] & side and roads[there] & {1: 4, 2: 8, 4: 1, 8: 2}[side]:
-                reached.add(there)
-                waiting.append(there)
-    return reached
-
-
 @tried(30, **GAMES)
 def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(players, readings, seed, choices):
     rules = rules_of(players, readings)
@@ -119,7 +104,7 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
         assert len(everywhere) + covered == 64
         for number, seat in enumerate(state.seats):
             cells = {cell for cell in range(terms.N.cells) if seat.tiles[cell] >= 0}
-            assert cells <= connected_cells([int(r) for r in seat.roads])
+            assert cells <= reached([int(r) for r in seat.roads], residence=2)
             assert not cells & {0, 4, terms.RESIDENCE, terms.DEAD_END}
             assert len(cells) + int(seat.covered.sum()) == n_laid[number]
             for cell in cells:
