@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from decimal import Decimal
 
 from rajas_sim.analysis.statistics.estimate import Estimate
 
@@ -247,5 +248,6 @@ def listed(texts: Sequence[str]) -> str:
 
 
 def _fixed(value: float, digits: int) -> str:
-    text = f"{value:,.{digits}f}"
+    # The noise of floating point must not decide how a half is rounded: of 72.75 and 27.25 both would be rounded up.
+    text = f"{Decimal(str(round(value, 9))):,.{digits}f}"
     return text.lstrip("-") if float(text.replace(",", "")) == 0 else text.replace("-", "\N{MINUS SIGN}")

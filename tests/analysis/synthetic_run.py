@@ -13,6 +13,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from rajas_sim.experiment.design.design import n_orders, seating
 from rajas_sim.experiment.folder.manifest import Hashes
 
 CAUSES = (
@@ -140,6 +141,10 @@ def _rotations(strategies: tuple[str, ...], k: int) -> list[int]:
     return [1 if len(set(line_up)) == 1 else k for line_up in _line_ups(strategies, k)]
 
 
+def _n_orders(strategies: tuple[str, ...], k: int) -> int:
+    return n_orders(_line_ups(strategies, k), k, "alternating")
+
+
 def seatings(
     recipe: Recipe, k: int, blocks: NDArray[np.int64], arms: Sequence[int] = ()
 ) -> tuple[dict[str, NDArray[Any]], NDArray[Any]]:
@@ -148,16 +153,19 @@ def seatings(
     cells = [(a, u, r) for a in arms or range(len(recipe.arms)) for u in range(len(line_ups)) for r in range(rotations[u])]
     arm, line_up, rotation = (np.tile([c[i] for c in cells], len(blocks)) for i in range(3))
     block = np.repeat(blocks, len(cells))
+    order = block % _n_orders(recipe.strategies, k)
     keys = {
         "game": (((block * len(line_ups) + line_up) * 8 + rotation) * len(recipe.arms) + arm) * 8 + k,
         "players": np.full(len(block), k),
         "line_up": line_up,
         "arm": arm,
         "block": block,
+        "order": order,
         "rotation": rotation,
     }
-    who = np.array([[line_ups[u][(p - r) % k] for p in range(k)] for _, u, r in cells])
-    return keys, np.tile(who, (len(blocks), 1))
+    seated = {(o, r): seating(k, o, r) for o, r in set(zip(order.tolist(), rotation.tolist(), strict=True))}
+    each = zip(line_up.tolist(), order.tolist(), rotation.tolist(), strict=True)
+    return keys, np.array([[line_ups[u][i] for i in seated[o, r]] for u, o, r in each])
 
 
 def _paired_tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDArray[np.int64]) -> Tables:
@@ -343,6 +351,8 @@ def _manifest(recipe: Recipe) -> dict[str, Any]:
         "strategies": list(recipe.strategies),
         "line_ups": line_ups,
         "rotations": rotations,
+        "orders": {str(k): _n_orders(recipe.strategies, k) for k in recipe.players},
+        "seatings": "alternating",
         "blocks": dict.fromkeys(rotations, recipe.blocks),
         "games": {k: recipe.blocks * sum(own) * len(recipe.arms) for k, own in rotations.items()},
         "seed": 2026,

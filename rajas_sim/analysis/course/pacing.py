@@ -63,18 +63,20 @@ def pacing(run: Run, players: int) -> Pacing:
     return Pacing(
         *run.extent(players),
         lengths=_shares(run, players, games, "rounds"),
-        means=column_means(games, of_games, run.level),
+        means=column_means(run, players, games, of_games),
         deciles={c: (quantiles[f"{c}.0.1"].item(), quantiles[f"{c}.0.5"].item(), quantiles[f"{c}.0.9"].item()) for c in of_games},
-        final=column_means(seats, of_seats, run.level),
-        final_of_winners=column_means(seats.filter(_WON), of_seats, run.level, prefix="winner."),
+        final=column_means(run, players, seats, of_seats),
+        final_of_winners=column_means(run, players, seats.filter(_WON), of_seats, prefix="winner."),
         trigger=_shares(run, players, games, _TRIGGER) if _TRIGGER in games.collect_schema() else {},
     )
 
 
-def column_means(frame: pl.LazyFrame, columns: tuple[str, ...], level: float, *, prefix: str = "") -> dict[str, Estimate]:
+def column_means(
+    run: Run, players: int, frame: pl.LazyFrame, columns: tuple[str, ...], *, prefix: str = ""
+) -> dict[str, Estimate]:
     """Mean of block means of several columns at once, each with its own t interval over blocks."""
-    moments = matrix_moments(block_matrix(frame, columns))
-    estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=level)
+    moments = matrix_moments(block_matrix(frame, columns), run.alternating_orders(players))
+    estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=run.level)
     return dict(zip(columns, estimates, strict=True))
 
 

@@ -1,8 +1,13 @@
 """From rows of games to block values to their mean and variance.
 
-Each function returns a small table with the grouping columns and ``mean``, ``variance`` (divisor n - 1) and ``n`` (blocks), which
-`rajas_sim.analysis.statistics.intervals` turns into estimates. Sums are taken over whole numbers, or in the order of the blocks:
-polars adds up floats in whichever order its threads finish, and a last digit that changes from run to run changes a report.
+Each function returns a small table with the grouping columns and ``mean``, ``variance`` (of one block: ``variance / n`` is that
+of the mean) and ``n`` (blocks), which `rajas_sim.analysis.statistics.intervals` turns into estimates. Sums are taken over whole
+numbers, or in the order of the blocks: polars adds up floats in whichever order its threads finish, and a last digit that changes
+from run to run changes a report.
+
+Where cyclic orders take turns from block to block, means of block values are means over the orders, and their variance is taken
+within the orders (`moments_over_orders`). Ratios and totals are taken over all blocks as they come: their variance holds that
+between the orders as well, and is a little too large.
 """
 
 from __future__ import annotations
@@ -26,32 +31,65 @@ STEPS = 2520
 parts of a step are added up as whole numbers."""
 
 
+FEWEST_PER_ORDER = 5
+"""With fewer blocks of some cyclic order its variance is too loose; that between orders is then left in, which is cautious."""
+
+
+def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats]:
+    """Mean and variance of block values, where cyclic orders take turns: block b has order b modulo `orders`.
+
+    Orders are balanced, not drawn: each is a stratum of equal weight (Cochran 1977, Sampling Techniques, chapter 5), and how much
+    they differ adds nothing to the variance of the mean.
+
+    Parameters
+    ----------
+    values
+        One row a block, one column a value.
+    blocks
+        The number of the block of each row.
+    orders
+        How many orders take turns; 1 for none.
+
+    Returns
+    -------
+    mean, variance
+        One number a column; the variance is that of the mean times the number of blocks. Not-a-number for a single block.
+    """
+    n, columns = values.shape
+    whole = values.var(axis=0, ddof=1) if n > 1 else np.full(columns, np.nan)
+    strata = [values[blocks % orders == order] for order in range(orders)]
+    fewest = min(map(len, strata))
+    mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0) if fewest else values.mean(axis=0)
+    if orders == 1 or fewest < FEWEST_PER_ORDER:
+        return mean, whole
+    return mean, n / orders**2 * np.sum([stratum.var(axis=0, ddof=1) / len(stratum) for stratum in strata], axis=0)
+
+
 def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> Floats:
     """Block means of several columns: one row a block, in the order of the blocks, one column each."""
     per_block = frame.group_by("block").agg(pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns)
     return per_block.sort("block").select(columns).collect().to_numpy()
 
 
-def matrix_moments(blocks: Floats) -> pl.DataFrame:
-    """Mean, variance and n of each column of a `block_matrix`, one row a column."""
+def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
+    """Mean, variance and n of each column of a `block_matrix`, one row a column, as `moments_over_orders`."""
     n, columns = blocks.shape
-    variance = blocks.var(axis=0, ddof=1) if n > 1 else np.full(columns, np.nan)
-    return pl.DataFrame({"mean": blocks.mean(axis=0), "variance": variance, "n": np.full(columns, n)})
+    mean, variance = moments_over_orders(blocks, np.arange(n), orders)
+    return pl.DataFrame({"mean": mean, "variance": variance, "n": np.full(columns, n)})
 
 
-def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr) -> pl.DataFrame:
-    """Mean and variance, over blocks, of the block's mean of `value` within each group.
+def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
+    """Mean and variance, over blocks, of the block's mean of `value` within each group, as `moments_over_orders`.
 
     Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
     """
     mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
     per_block = frame.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
     groups = per_block.group_by(*by, maintain_order=True).agg(pl.len().cast(pl.Int64).alias("n"))
-    n = groups["n"].to_numpy()
-    values = per_block["value"].to_numpy()
-    means = _sums(values, n) / n
-    squares = _sums((values - np.repeat(means, n)) ** 2, n)
-    variances = np.where(n > 1, squares / np.maximum(n - 1, 1), np.nan)
+    ends = np.cumsum(groups["n"].to_numpy())[:-1]
+    values, blocks = (np.split(per_block[column].to_numpy(), ends)[: len(groups)] for column in ("value", "block"))
+    moments = [moments_over_orders(of_group[:, None], b, orders) for of_group, b in zip(values, blocks, strict=True)]
+    means, variances = np.reshape(moments, (-1, 2)).T
     return groups.select(*by, pl.Series("mean", means), pl.Series("variance", variances), "n")
 
 
@@ -177,8 +215,3 @@ def matrix_ratios(values: Floats, weights: Floats) -> pl.DataFrame:
 def one_value(moments: pl.DataFrame, name: str) -> pl.DataFrame:
     """Pick one value of a `block_ratios` table as plain mean, variance and n."""
     return moments.select(pl.col(f"{name}.mean").alias("mean"), pl.col(f"{name}.variance").alias("variance"), pl.col("n"))
-
-
-def _sums(values: Floats, sizes: NDArray[np.int64]) -> Floats:
-    """Sum consecutive groups of the given sizes."""
-    return np.add.reduceat(values, np.cumsum(sizes) - sizes)

@@ -12,7 +12,7 @@ import polars as pl
 STANDINGS = ("fame", "money", "overlap")
 """What decides a game, in the order in which it is shown; a run describes those of them that its tables have."""
 
-_KEYS = ("game", "players", "line_up", "arm", "block", "rotation", "seed", "position")
+_KEYS = ("game", "players", "line_up", "arm", "block", "order", "rotation", "seed", "position")
 _OUTCOMES = ("winners", "trigger_position", "trigger_round", "win_share", "rank", "passed", "money_paid")
 _NOT_AMOUNTS = frozenset((*_KEYS, *_OUTCOMES))
 """Columns that say which row it is, or that have results of their own."""

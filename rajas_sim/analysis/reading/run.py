@@ -103,7 +103,12 @@ class Run:
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:
         """Games one block and one arm consist of, over the given line-ups (all by default)."""
         rotations = self.manifest.rotations[players]
-        return sum(rotations[i] for i in (range(len(rotations)) if line_ups is None else line_ups))
+        in_block = self.manifest.orders[players] if self.manifest.seatings == "all" else 1
+        return in_block * sum(rotations[i] for i in (range(len(rotations)) if line_ups is None else line_ups))
+
+    def alternating_orders(self, players: int) -> int:
+        """How many cyclic orders take turns from block to block: block b has order b modulo this number."""
+        return self.manifest.orders[players] if self.manifest.seatings == "alternating" else 1
 
     def blocks(self, players: int) -> int:
         """Return the number of blocks played with this many players, counted from the first without a gap."""

@@ -35,7 +35,7 @@ FEWEST_FOR_PAIRING = 100
 """With fewer blocks the ratio of two variances is too loose to say what pairing saved."""
 MOST_NAMED = 3
 """Further changes a finding names; the table holds the others."""
-_GAME = ("block", "line_up", "rotation")
+_GAME = ("block", "line_up", "order", "rotation")
 _NOT_PLAY = ("game", "players", "arm", "seed", "decisions")
 """Columns that do not say how a game was played; one more option to decline changes `decisions`, but not the game."""
 
@@ -150,9 +150,10 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     extent = run.extent(players)
     touched = _touched(run, players)
     comparisons = (len(run.arms) - 1) * len(metrics.free)
+    orders = run.alternating_orders(players)
     compared = []
     for arm in run.arms[1:]:
-        changes = _changes(metrics, values[run.arms[0]], values[arm], run.level, comparisons)
+        changes = _changes(metrics, values[run.arms[0]], values[arm], orders, run.level, comparisons)
         comparison = ArmComparison(*extent, arm, touched[arm], changes, "")
         finding = _finding(comparison, metrics, run.spoken(arm), run.spoken(run.arms[0]))
         compared.append(replace(comparison, finding=finding))
@@ -160,10 +161,10 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     return ArmEffects(*extent, run.arms[0], metrics, tuple(compared), check)
 
 
-def _changes(metrics: Metrics, before: Floats, after: Floats, level: float, comparisons: int) -> dict[str, Change]:
+def _changes(metrics: Metrics, before: Floats, after: Floats, orders: int, level: float, comparisons: int) -> dict[str, Change]:
     n = len(before)
     difference = after - before
-    moments, first, second = (matrix_moments(m) for m in (difference, before, after))
+    moments, first, second = (matrix_moments(m, orders) for m in (difference, before, after))
     mean, variance = moments["mean"].to_numpy(), moments["variance"].to_numpy()
     unpaired = first["variance"].to_numpy() + second["variance"].to_numpy()
     in_shares = paired_share_interval(mean, variance, n, level=level, comparisons=comparisons)
@@ -213,7 +214,9 @@ def _touched(run: Run, players: int) -> dict[str, Estimate]:
     """Estimate the share of each arm's games that differ from the baseline's game of the same luck and seating."""
     parts = [_differs(run, players, "games", _GAME), _differs(run, players, "seats", (*_GAME, "position"))]
     each = pl.concat(parts).group_by("arm", *_GAME).agg(pl.col("differs").any())
-    moments = block_means(each.with_columns(pl.col("arm").cast(pl.String)), ["arm"], pl.col("differs"))
+    moments = block_means(
+        each.with_columns(pl.col("arm").cast(pl.String)), ["arm"], pl.col("differs"), run.alternating_orders(players)
+    )
     arms = moments["arm"].to_list()
     shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, comparisons=1)
     return dict(zip(arms, shares, strict=True))

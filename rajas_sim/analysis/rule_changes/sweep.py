@@ -140,7 +140,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
     shown = [run.arms[0], *run.sweep.arms]
-    moments = [matrix_moments(values[arm]) for arm in shown]
+    moments = [matrix_moments(values[arm], run.alternating_orders(players)) for arm in shown]
     n_shares = len(metrics.positions)
     names = [m.name for _ in shown for m in metrics.positions]
     shares = share_estimates(names, pl.concat([rows[:n_shares] for rows in moments]), level=run.level)

@@ -110,7 +110,7 @@ def income(run: Run, players: int) -> Income | None:
         ]
         if found:
             gains[resource] = tuple(sorted(found, key=lambda g: -g.mean.value))
-    paid = column_means(seats, (_PAID,), run.level)[_PAID] if _PAID in seats.collect_schema() else None
+    paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in seats.collect_schema() else None
     return Income(
         *run.extent(players),
         gains=gains,

@@ -102,7 +102,7 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
         .to_numpy()
     )
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
-    moments = matrix_moments(blocks)
+    moments = matrix_moments(blocks, run.alternating_orders(k))
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k))
     one_by_one = share_estimates(names, moments, level=2 * run.level - 1, comparisons=1)
     verdict = judge(shares, one_by_one, run.manifest.tolerance, with_whom=_with_whom(run, group))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -11,6 +11,7 @@ from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
+from rajas_sim.experiment.design.design import seating
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +24,9 @@ class StrategyStrength(Result):
         Expected win share by strategy, averaged over positions and over the line-ups it is in; simultaneous intervals.
     by_position
         Expected win share by strategy and position (position 1 first); simultaneous over all of them.
+    by_order
+        By cyclic order, the labels as they follow one another, and strategy: the same within this order; simultaneous over all of
+        them. Empty where only one order is played, or where the run has several mixed line-ups.
     meetings
         By every two strategies that met, in both orders: share of games in which the first finished ahead of the second (a tied
         rank counts half); simultaneous over the unordered pairs. With two players this is the win share.
@@ -30,6 +34,7 @@ class StrategyStrength(Result):
 
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, tuple[Estimate, ...]]
+    by_order: Mapping[tuple[str, ...], Mapping[str, Estimate]]
     meetings: Mapping[tuple[str, str], Estimate]
 
 
@@ -39,9 +44,9 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     Block means over all rotations and mixed line-ups, exact binomial intervals with the design effect, Bonferroni
     (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left out.
 
-    A win share depends on who else plays: it is a strength within this field of strategies, not in general. Rotations keep the
-    order round the table: with more than two players a strategy always follows the same one, and where players take from a
-    common supply, whoever follows a weak one gains. Strength and neighbour are told apart only by line-ups in other orders.
+    A win share depends on who else plays: it is a strength within this field of strategies, not in general. With
+    ``seatings = "given"`` it also depends on whom a strategy follows: where players take from a common supply, whoever follows a
+    weak one gains. Otherwise it is the mean over all orders round the table.
     """
     line_ups, mixed = run.line_ups(players), run.mixed_line_ups(players)
     if not mixed:
@@ -49,12 +54,13 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     seats = (
         run.table("seats", players, line_ups=mixed)
         .with_columns(pl.col("strategy").cast(pl.String))
-        .select("game", "block", "position", "strategy", "rank", "win_share")
+        .select("game", "block", "order", "position", "strategy", "rank", "win_share")
     )
-    overall = block_means(seats, ["strategy"], pl.col("win_share"))
+    orders = run.alternating_orders(players)
+    overall = block_means(seats, ["strategy"], pl.col("win_share"), orders)
     labels = overall["strategy"].to_list()
     shares = share_estimates([f"win_share.{label}" for label in labels], overall, level=run.level)
-    cells = block_means(seats, ["strategy", "position"], pl.col("win_share"))
+    cells = block_means(seats, ["strategy", "position"], pl.col("win_share"), orders)
     names = [f"win_share.{s}.position_{p}" for s, p in cells.select("strategy", "position").iter_rows()]
     estimates = share_estimates(names, cells, level=run.level)
     at_position = dict(zip(cells.select("strategy", "position").iter_rows(), estimates, strict=True))
@@ -66,20 +72,36 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
         by_position={
             label: tuple(at_position[label, p] for p in range(1, players + 1) if (label, p) in at_position) for label in order
         },
-        meetings=_meetings(seats, order, run.level),
+        by_order=_by_order(seats, [line_ups[i] for i in mixed], run.manifest.orders[players], run.level),
+        meetings=_meetings(seats, order, orders, run.level),
     )
 
 
-def _meetings(seats: pl.LazyFrame, order: list[str], level: float) -> dict[tuple[str, str], Estimate]:
+def _by_order(
+    seats: pl.LazyFrame, line_ups: Sequence[tuple[str, ...]], orders: int, level: float
+) -> dict[tuple[str, ...], dict[str, Estimate]]:
+    if orders == 1 or len(line_ups) > 1:
+        return {}
+    (line_up,) = line_ups
+    moments = block_means(seats, ["order", "strategy"], pl.col("win_share"))
+    keys = list(moments.select("order", "strategy").iter_rows())
+    shares = share_estimates([f"win_share.{label}.order_{order}" for order, label in keys], moments, level=level)
+    found: dict[tuple[str, ...], dict[str, Estimate]] = {}
+    for (order, label), share in zip(keys, shares, strict=True):
+        found.setdefault(tuple(line_up[i] for i in seating(len(line_up), order, 0)), {})[label] = share
+    return found
+
+
+def _meetings(seats: pl.LazyFrame, labels: list[str], orders: int, level: float) -> dict[tuple[str, str], Estimate]:
     """Compare ranks within each game; each unordered pair is estimated once and mirrored."""
-    place = pl.col("strategy").replace_strict(order, range(len(order)), return_dtype=pl.Int32)
+    place = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
     side = seats.select("game", "block", "rank", place.alias("who"))
     other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
     is_ahead = pl.col("rank") < pl.col("rank_other")
     ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
     pairs = side.join(other, on="game").filter(pl.col("who") < pl.col("whom"))
-    moments = block_means(pairs, ["who", "whom"], ahead)
-    keys = [(order[a], order[b]) for a, b in moments.select("who", "whom").iter_rows()]
+    moments = block_means(pairs, ["who", "whom"], ahead, orders)
+    keys = [(labels[a], labels[b]) for a, b in moments.select("who", "whom").iter_rows()]
     estimates = share_estimates([f"ahead.{a}.{b}" for a, b in keys], moments, level=level)
     there = dict(zip(keys, estimates, strict=True))
     return there | {(b, a): ahead.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), ahead in there.items()}

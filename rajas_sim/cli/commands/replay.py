@@ -19,7 +19,7 @@ def replay(
     played = find_played_game(find_run(run), game)
     key = played.key
     typer.echo(
-        f"Game {game}: {key.players} players, block {key.block}, rotation {key.rotation}, arm {played.arm}; "
+        f"Game {game}: {key.players} players, block {key.block}, order {key.order}, rotation {key.rotation}, arm {played.arm}; "
         f"seats in turn order: {', '.join(played.labels[i] for i in played.seating)}"
     )
     for line in played.game.narrate(played.rules, played.line_up, played.seed, played.seating):

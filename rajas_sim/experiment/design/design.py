@@ -1,7 +1,7 @@
-"""Which games an experiment consists of: line-ups, rotations, arms, blocks and the number of each game.
+"""Which games an experiment consists of: line-ups, cyclic orders, rotations, arms, blocks and the number of each game.
 
-Pure functions. A block is one luck seed under all rotations, line-ups and arms; rotation r puts strategy i at position
-(i + r) mod players. The block is the unit of every interval.
+Pure functions. A block is one luck seed under all rotations, line-ups and arms. A cyclic order says who follows whom, which no
+rotation changes; rotation r moves everybody r seats on. The block is the unit of every interval.
 """
 
 from __future__ import annotations
@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import combinations
-from typing import Any, NamedTuple
+from itertools import combinations, permutations
+from math import factorial
+from typing import Any, Literal, NamedTuple
 
 BASELINE = "baseline"
+#: How cyclic orders are dealt to blocks: one after the other, all of them in every block, or only the order of the line-up.
+Seatings = Literal["alternating", "all", "given"]
 # Games of a shard: enough that writing costs little, few enough that the rounds and spaces tables stay small in memory
 # and that little is played again after an interruption.
 GAMES_PER_SHARD = 1000
@@ -20,12 +23,13 @@ GAMES_PER_SHARD_IN_PYTHON = 100
 
 
 class GameKey(NamedTuple):
-    """Where a game stands in the design; line-up, rotation and arm are numbered from 0."""
+    """Where a game stands in the design; line-up, arm, cyclic order and rotation are numbered from 0."""
 
     players: int
     line_up: int
     arm: int
     block: int
+    order: int
     rotation: int
 
 
@@ -60,12 +64,20 @@ def n_rotations(line_up: Sequence[str], is_alike: Mapping[str, bool]) -> int:
     return 1 if alike else len(line_up)
 
 
-def seating(players: int, rotation: int) -> tuple[int, ...]:
+def n_orders(line_ups: Sequence[Sequence[str]], players: int, seatings: Seatings) -> int:
+    """Return how many cyclic orders are played: (players - 1)!, or one where all strategies of a line-up are the same."""
+    is_mixed = any(len(set(line_up)) > 1 for line_up in line_ups)
+    return factorial(players - 1) if is_mixed and seatings != "given" else 1
+
+
+def seating(players: int, order: int, rotation: int) -> tuple[int, ...]:
     """Return who sits where: entry s is the index, within the line-up, of the strategy at position s + 1.
 
-    Strategy i sits at position index (i + rotation) mod players.
+    In cyclic order 0 everybody is followed by the next of the line-up; the others are all other ways to sit round a table, in
+    lexicographic order. Rotation r moves everybody r seats on.
     """
-    return tuple((s - rotation) % players for s in range(players))
+    circle = list(permutations(range(1, players)))[order]
+    return tuple((0, *circle)[(s - rotation) % players] for s in range(players))
 
 
 @dataclass(frozen=True)
@@ -80,6 +92,10 @@ class Design:
         For each number of players the line-ups, in order.
     rotations
         For each number of players the number of rotations of each line-up.
+    orders
+        For each number of players the number of cyclic orders.
+    seatings
+        Whether a block plays one of the orders, in turn, or all of them.
     arms
         Names of the arms; the first is the baseline.
     is_compiled
@@ -89,6 +105,8 @@ class Design:
     players: tuple[int, ...]
     line_ups: Mapping[int, tuple[tuple[str, ...], ...]]
     rotations: Mapping[int, tuple[int, ...]]
+    orders: Mapping[int, int]
+    seatings: Seatings
     arms: tuple[str, ...]
     is_compiled: Mapping[int, bool]
 
@@ -102,14 +120,32 @@ class Design:
         """The largest number of rotations of any line-up."""
         return max(max(self.rotations[k]) for k in self.players)
 
+    @cached_property
+    def n_orders_max(self) -> int:
+        """The largest number of cyclic orders in a block."""
+        return max(self.orders_per_block(k) for k in self.players)
+
+    def orders_per_block(self, players: int) -> int:
+        """Return how many cyclic orders a block of this number of players has."""
+        return self.orders[players] if self.seatings == "all" else 1
+
+    def orders_of(self, players: int, block: int) -> range:
+        """Return the cyclic orders of a block."""
+        if self.seatings == "all":
+            return range(self.orders[players])
+        order = block % self.orders[players]
+        return range(order, order + 1)
+
     def game_id(self, key: GameKey) -> int:
         """Return the number of a game."""
         return int(self.game_ids(*key))
 
-    def game_ids(self, players: int, line_up: int, arm: int, blocks: Any, rotations: Any) -> Any:
-        """Return the numbers of the games of a line-up and arm; `blocks` and `rotations` may be arrays of one length."""
+    def game_ids(self, players: int, line_up: int, arm: int, blocks: Any, orders: Any, rotations: Any) -> Any:
+        """Return the numbers of the games of a line-up and arm; the last three may be arrays of one length."""
         number = blocks * len(self.players) + self.players.index(players)
         number = number * self.n_line_ups_max + line_up
+        if self.seatings == "all":
+            number = number * self.n_orders_max + orders
         return (number * self.n_rotations_max + rotations) * len(self.arms) + arm
 
     def locate(self, game: int) -> GameKey | None:
@@ -118,15 +154,17 @@ class Design:
             return None
         rest, arm = divmod(game, len(self.arms))
         rest, rotation = divmod(rest, self.n_rotations_max)
+        rest, nth = divmod(rest, self.n_orders_max)
         rest, line_up = divmod(rest, self.n_line_ups_max)
         block, index = divmod(rest, len(self.players))
         players = self.players[index]
-        exists = line_up < len(self.line_ups[players]) and rotation < self.rotations[players][line_up]
-        return GameKey(players, line_up, arm, block, rotation) if exists else None
+        orders = self.orders_of(players, block)
+        exists = line_up < len(self.line_ups[players]) and rotation < self.rotations[players][line_up] and nth < len(orders)
+        return GameKey(players, line_up, arm, block, orders[nth], rotation) if exists else None
 
     def games_per_block(self, players: int) -> int:
         """Return how many games of this number of players one block has."""
-        return sum(self.rotations[players]) * len(self.arms)
+        return sum(self.rotations[players]) * self.orders_per_block(players) * len(self.arms)
 
     def blocks_per_shard(self, players: int) -> int:
         """Return how many blocks a whole shard of this number of players holds."""

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
+from rajas_sim.experiment.design.design import Seatings
 from rajas_sim.experiment.question.form import StrategyChoice
 from rajas_sim.experiment.question.places import counted_from_1, spoken_keys
 
@@ -108,6 +109,9 @@ class Manifest(_Part):
         Their labels; `labels` says what each stands for.
     line_ups, rotations
         By number of players: the labels of each line-up, and how many rotations of it are played.
+    orders
+        By number of players: how many cyclic orders are played, one a block in turn, or all of them in every block, as
+        `seatings` says.
     blocks, games
         By number of players, counted from block 0 without a gap. In an unfinished run there may be later blocks on disk; they
         belong to no estimate, because which of them are finished depends on how long their games were.
@@ -134,6 +138,8 @@ class Manifest(_Part):
     labels: dict[str, StrategyChoice] = {}
     line_ups: dict[int, tuple[tuple[str, ...], ...]]
     rotations: dict[int, tuple[int, ...]]
+    orders: dict[int, int]
+    seatings: Seatings
     blocks: dict[int, int]
     games: dict[int, int]
     seed: int

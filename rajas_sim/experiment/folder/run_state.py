@@ -36,6 +36,8 @@ def make_manifest(
         labels={label: config.choice(label) for label in experiment.strategies},
         line_ups={k: design.line_ups[k] for k in design.players},
         rotations={k: design.rotations[k] for k in design.players},
+        orders={k: design.orders[k] for k in design.players},
+        seatings=design.seatings,
         blocks=blocks,
         games={k: n * design.games_per_block(k) for k, n in blocks.items()},
         seed=config.seed,

@@ -137,7 +137,7 @@ def find_played_game(folder: Path, number: int) -> PlayedGame:
     design = experiment.design
     key = design.locate(number)
     if key is None or key.block >= manifest.blocks[key.players]:
-        first = [design.game_id(GameKey(k, 0, 0, 0, 0)) for k in design.players]
+        first = [design.game_id(GameKey(k, 0, 0, 0, 0, 0)) for k in design.players]
         examples = ", ".join(f"{game} ({k} players)" for game, k in zip(first, design.players, strict=True))
         raise InputError(
             f"{folder}: has no game {number}; numbers have gaps and stand in the column 'game' of its tables. "
@@ -151,6 +151,6 @@ def find_played_game(folder: Path, number: int) -> PlayedGame:
         rules=experiment.rules[key.players][key.arm],
         labels=labels,
         line_up=tuple(experiment.strategies[label] for label in labels),
-        seating=seating(key.players, key.rotation),
+        seating=seating(key.players, key.order, key.rotation),
         seed=block_seed(experiment.config.seed, key.block),
     )

@@ -79,7 +79,7 @@ def play_shard(experiment: Experiment, store: Store, job: Job, watch: Watch) -> 
     n_blocks = 0
     error: RunError | None = None
     try:
-        for blocks in _portions(job.blocks, max(design.rotations[job.players])):
+        for blocks in _portions(job.blocks, max(design.rotations[job.players]) * design.orders_per_block(job.players)):
             if not _play_blocks(experiment, job.players, blocks, builders, watch):
                 break
             n_blocks += len(blocks)

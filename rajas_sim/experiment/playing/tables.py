@@ -22,30 +22,33 @@ INDEX = "index"
 
 @dataclass(frozen=True)
 class Batch:
-    """Games that are played together: some blocks of one line-up and arm, under every rotation.
+    """Games that are played together: some blocks of one line-up and arm, in their cyclic orders, under every rotation.
 
     Attributes
     ----------
-    blocks, rotations
-        Block and rotation of each game.
+    blocks, orders, rotations
+        Block, cyclic order and rotation of each game.
     """
 
     players: int
     line_up: int
     arm: int
     blocks: NDArray[np.uint32]
+    orders: NDArray[np.uint8]
     rotations: NDArray[np.uint8]
 
     @classmethod
     def of(cls, design: Design, players: int, line_up: int, arm: int, blocks: range) -> Batch:
         """Return the batch of these blocks."""
-        n_rotations = design.rotations[players][line_up]
+        n_rotations, n_orders = design.rotations[players][line_up], design.orders_per_block(players)
+        orders = np.array([design.orders_of(players, block) for block in blocks], np.uint8)
         return cls(
             players,
             line_up,
             arm,
-            np.repeat(np.arange(blocks.start, blocks.stop, dtype=np.uint32), n_rotations),
-            np.tile(np.arange(n_rotations, dtype=np.uint8), len(blocks)),
+            np.repeat(np.arange(blocks.start, blocks.stop, dtype=np.uint32), n_orders * n_rotations),
+            np.repeat(orders.reshape(-1), n_rotations),
+            np.tile(np.arange(n_rotations, dtype=np.uint8), n_orders * len(blocks)),
         )
 
     def __len__(self) -> int:
@@ -54,14 +57,14 @@ class Batch:
     @property
     def seatings(self) -> NDArray[np.int8]:
         """Who sits where in each game: an index into the line-up for each seat."""
-        n_rotations = int(self.rotations.max()) + 1
-        each = np.array([seating(self.players, r) for r in range(n_rotations)], dtype=np.int8)
-        return each[self.rotations]
+        pairs, which = np.unique(np.stack([self.orders, self.rotations]), axis=1, return_inverse=True)
+        each = np.array([seating(self.players, int(order), int(rotation)) for order, rotation in pairs.T], dtype=np.int8)
+        return each[which.reshape(-1)]
 
     def game_ids(self, design: Design) -> NDArray[np.uint64]:
         """Return the number of each game."""
-        blocks, rotations = self.blocks.astype(np.uint64), self.rotations.astype(np.uint64)
-        return np.asarray(design.game_ids(self.players, self.line_up, self.arm, blocks, rotations), np.uint64)
+        blocks, orders, rotations = (numbers.astype(np.uint64) for numbers in (self.blocks, self.orders, self.rotations))
+        return np.asarray(design.game_ids(self.players, self.line_up, self.arm, blocks, orders, rotations), np.uint64)
 
 
 @dataclass
@@ -84,6 +87,7 @@ class TableBuilder:
             "line_up": np.full(len(index), batch.line_up, np.uint16),
             "arm": np.full(len(index), batch.arm, np.uint32),
             "block": batch.blocks[index],
+            "order": batch.orders[index],
             "rotation": batch.rotations[index],
         }
         if self.name == "games":

@@ -13,7 +13,7 @@ import tomli_w
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr
 
 from rajas_sim.core.games import GAMES, MAX_SEED
-from rajas_sim.experiment.design.design import BASELINE
+from rajas_sim.experiment.design.design import BASELINE, Seatings
 from rajas_sim.experiment.question.nested import by_path
 from rajas_sim.experiment.question.sweep import SweepForm
 
@@ -115,6 +115,11 @@ class Config(_Strict):
     )
     strategies: dict[Name, StrategyChoice] = Field(
         default={}, description="Labels for strategies with parameters or boards; other labels are names of strategies"
+    )
+    seatings: Seatings = Field(
+        default="alternating",
+        description="Who follows whom at the table: another cyclic order of the line-up from block to block, "
+        "all of them in every block, or only the order given by line_up",
     )
     arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
         default=(), description="Changed rule sets, each compared with the baseline under the same luck"

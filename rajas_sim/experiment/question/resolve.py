@@ -11,7 +11,7 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_rotations
+from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_orders, n_rotations
 from rajas_sim.experiment.question.files import refuse_experiment
 from rajas_sim.experiment.question.form import Arm, ArmRules, Config
 from rajas_sim.experiment.question.places import Keys, Places, Problem, path_to_blame
@@ -230,6 +230,8 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
         players=tuple(players),
         line_ups=ups,
         rotations={k: tuple(n_rotations(up, alike) for up in ups[k]) for k in players},
+        orders={k: n_orders(ups[k], k, config.seatings) for k in players},
+        seatings=config.seatings,
         arms=tuple(config.rules_of_arms),
         is_compiled={k: all(strategies[label].is_compiled for up in ups[k] for label in up) for k in players},
     )

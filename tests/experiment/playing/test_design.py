@@ -1,12 +1,14 @@
 from __future__ import annotations
 
 from itertools import combinations
+from math import factorial
+from typing import get_args
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rajas_sim.experiment.design.design import Design, GameKey, line_ups, n_rotations, seating
+from rajas_sim.experiment.design.design import Design, GameKey, Seatings, line_ups, n_orders, n_rotations, seating
 
 
 def test_one_label_is_played_by_everybody() -> None:
@@ -36,17 +38,48 @@ def test_only_alike_deterministic_seats_have_a_single_rotation() -> None:
     assert n_rotations(("a", "a", "b"), {"a": True, "b": True}) == 3
 
 
-@given(players=st.integers(2, 5))
-def test_every_strategy_sits_once_at_every_seat(players: int) -> None:
-    seatings = [seating(players, r) for r in range(players)]
+@given(players=st.integers(2, 5), order=st.integers(0, 23))
+def test_every_strategy_sits_once_at_every_seat(players: int, order: int) -> None:
+    seatings = [seating(players, order % factorial(players - 1), r) for r in range(players)]
     assert all(sorted(s) == list(range(players)) for s in seatings)
     assert all(sorted(column) == list(range(players)) for column in zip(*seatings, strict=True))
 
 
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_orders_and_rotations_are_every_way_to_sit_at_the_table_once(players: int) -> None:
+    ways = {seating(players, order, r) for order in range(factorial(players - 1)) for r in range(players)}
+    assert len(ways) == factorial(players)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4, 5])
+def test_over_all_orders_everybody_follows_everybody_equally_often(players: int) -> None:
+    tables = [seating(players, order, 0) for order in range(factorial(players - 1))]
+    follows = [(s[i], s[(i + 1) % players]) for s in tables for i in range(players)]
+    assert {follows.count((a, b)) for a in range(players) for b in range(players) if a != b} == {
+        factorial(players - 1) // (players - 1)
+    }
+
+
+def test_a_rotation_keeps_who_follows_whom() -> None:
+    def followers(s: tuple[int, ...]) -> set[tuple[int, int]]:
+        return {(s[i], s[(i + 1) % 4]) for i in range(4)}
+
+    assert all(followers(seating(4, order, r)) == followers(seating(4, order, 0)) for order in range(6) for r in range(4))
+    assert len({frozenset(followers(seating(4, order, 0))) for order in range(6)}) == 6
+
+
+def test_a_mirror_match_and_given_seatings_have_one_order() -> None:
+    assert n_orders([("a", "a", "a", "a")], 4, "alternating") == 1
+    assert n_orders([("a", "b", "c", "d")], 4, "given") == 1
+    assert n_orders([("a", "b", "c", "d")], 4, "all") == 6
+    assert n_orders([("a", "a"), ("a", "b")], 2, "alternating") == 1
+    assert n_orders([("a", "a", "a", "a", "b")], 5, "alternating") == 24
+
+
 @given(players=st.integers(2, 5), rotation=st.integers(0, 4), strategy=st.integers(0, 4))
-def test_strategy_i_sits_at_position_i_plus_rotation(players: int, rotation: int, strategy: int) -> None:
+def test_as_given_strategy_i_sits_at_position_i_plus_rotation(players: int, rotation: int, strategy: int) -> None:
     i = strategy % players
-    assert seating(players, rotation)[(i + rotation) % players] == i
+    assert seating(players, 0, rotation)[(i + rotation) % players] == i
 
 
 @st.composite
@@ -55,10 +88,13 @@ def designs(draw: st.DrawFn) -> Design:
     labels = [f"s{i}" for i in range(draw(st.sampled_from([1, 5, 6])))]
     ups = {k: line_ups(labels, k) for k in players}
     alike = draw(st.booleans())
+    seatings = draw(st.sampled_from(get_args(Seatings)))
     return Design(
         players=players,
         line_ups=ups,
         rotations={k: tuple(n_rotations(up, dict.fromkeys(labels, alike)) for up in ups[k]) for k in players},
+        orders={k: n_orders(ups[k], k, seatings) for k in players},
+        seatings=seatings,
         arms=tuple(f"arm{i}" for i in range(draw(st.integers(1, 3)))),
         is_compiled=dict.fromkeys(players, draw(st.booleans())),
     )
@@ -66,10 +102,11 @@ def designs(draw: st.DrawFn) -> Design:
 
 def keys(design: Design, blocks: int) -> list[GameKey]:
     return [
-        GameKey(k, i, arm, block, rotation)
+        GameKey(k, i, arm, block, order, rotation)
         for block in range(blocks)
         for k in design.players
         for i in range(len(design.line_ups[k]))
+        for order in design.orders_of(k, block)
         for rotation in range(design.rotations[k][i])
         for arm in range(len(design.arms))
     ]
@@ -105,6 +142,15 @@ def test_a_block_has_every_rotation_of_every_line_up_under_every_arm(design: Des
     for players in design.players:
         n_games = sum(1 for key in keys(design, 1) if key.players == players)
         assert design.games_per_block(players) == n_games
+
+
+@given(design=designs())
+def test_orders_take_turns_from_block_to_block_unless_every_block_has_all(design: Design) -> None:
+    for k in design.players:
+        n = design.orders[k]
+        expected = [set(range(n))] * n if design.seatings == "all" else [{order} for order in range(n)]
+        assert [set(design.orders_of(k, block)) for block in range(n)] == expected
+        assert design.orders_of(k, n) == design.orders_of(k, 0)
 
 
 def test_selections_are_those_of_itertools() -> None:

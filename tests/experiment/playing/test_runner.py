@@ -29,7 +29,7 @@ def test_a_run_holds_every_game_of_the_design_in_order(make_config: MakeConfig, 
     for players in (2, 5):
         games = read(result.folder, "games", players)
         expected = [
-            design.game_id(GameKey(players, i, arm, block, rotation))
+            design.game_id(GameKey(players, i, arm, block, block % design.orders[players], rotation))
             for block in range(5)
             for i in range(len(design.line_ups[players]))
             for rotation in range(players)
@@ -47,15 +47,16 @@ def test_the_key_columns_say_where_a_game_stands(make_config: MakeConfig, tmp_pa
     for row in read(result.folder, "seats", 2).iter_rows(named=True):
         key = design.locate(row["game"])
         assert key is not None
-        assert (row["players"], row["line_up"], row["block"], row["rotation"]) == (
+        assert (row["players"], row["line_up"], row["block"], row["order"], row["rotation"]) == (
             2,
             key.line_up,
             key.block,
+            key.order,
             key.rotation,
         )
         assert row["arm"] == design.arms[key.arm]
         line_up = design.line_ups[2][key.line_up]
-        assert row["strategy"] == line_up[seating(2, key.rotation)[row["position"] - 1]]
+        assert row["strategy"] == line_up[seating(2, key.order, key.rotation)[row["position"] - 1]]
 
 
 def test_all_games_of_a_block_share_its_luck(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -73,10 +74,11 @@ def test_columns_have_their_documented_types(make_config: MakeConfig, tmp_path: 
         "line_up": pl.UInt16(),
         "arm": pl.Enum(["baseline", "poor"]),
         "block": pl.UInt32(),
+        "order": pl.UInt8(),
         "rotation": pl.UInt8(),
     }
     games, seats = read(folder, "games", 2), read(folder, "seats", 2)
-    assert list(games.schema.items())[:7] == [*key.items(), ("seed", pl.UInt64())]
+    assert list(games.schema.items())[:8] == [*key.items(), ("seed", pl.UInt64())]
     assert games.schema["end_reason"] == pl.Enum([str(reason) for reason in toy_game.EndReason])
     assert games.schema["decisions"] == pl.UInt32()
     assert list(seats.schema.items())[:8] == [

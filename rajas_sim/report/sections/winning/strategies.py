@@ -11,9 +11,13 @@ from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing,
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
-_NEIGHBOURS = (
+_GIVEN = (
     " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
-    "last): whom one follows may count as much as how one plays, which the line-up in another order would show."
+    "last), as the experiment asks: whom one follows may count as much as how one plays."
+)
+_ALL_ORDERS = (
+    " With more than two players whom one follows may count as much as how one plays: all orders round the table are played "
+    "equally often, and a share is the mean over them."
 )
 
 
@@ -23,14 +27,17 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
     if not strengths:
         return None
     meetings = tuple((f"Who finishes ahead of whom, {s.players} players", _meetings(s)) for s in strengths if len(s.shares) > 2)
+    orders = tuple((f"By order round the table, {s.players} players", _orders(s)) for s in strengths if s.by_order)
+    several = [count for count in found if count.strategies is not None and count.players > 2]
+    remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _ALL_ORDERS
     return Section(
         "strategies",
         "Strategies by position",
         "Expected share of games won by each strategy, overall (left column, outlined) and from each position. Every strategy "
         "sits in every seat under the same luck; mirror matches are left out. The line is an even share. A win share tells "
-        "strength within this field, not in general." + (_NEIGHBOURS if any(s.players > 2 for s in strengths) else ""),
+        "strength within this field, not in general." + remark,
         tuple(_panel(s) for s in strengths),
-        meetings,
+        (*orders, *meetings),
     )
 
 
@@ -61,6 +68,17 @@ def _panel(strength: StrategyStrength) -> Panel:
     note = f"Even share {percent(strength.even_share)}. All positions: {method_note(strength.shares.values())} By position: "
     note += method_note(s for cells in strength.by_position.values() for s in cells)
     return Panel(f"{strength.players} players", svg, basis(strength), Table(headers, rows, note))
+
+
+def _orders(strength: StrategyStrength) -> Table:
+    names = list(strength.shares)
+    rows = tuple(
+        (" \u2192 ".join(circle), *(share_text(shares[n]) for n in names)) for circle, shares in strength.by_order.items()
+    )
+    note = "Win share of each strategy in games in which they follow one another as the row says, the first after the last. "
+    return Table(
+        ("order of play", *names), rows, note + method_note(s for row in strength.by_order.values() for s in row.values())
+    )
 
 
 def _meetings(strength: StrategyStrength) -> Table:
