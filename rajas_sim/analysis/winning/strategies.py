@@ -26,7 +26,7 @@ class StrategyStrength(Result):
         Expected win share by strategy and position (position 1 first); simultaneous over all of them.
     by_order
         By cyclic order, the labels as they follow one another, and strategy: the same within this order; simultaneous over all of
-        them. Empty where only one order is played, or where the run has several mixed line-ups.
+        them. Empty where only one order is played, where the run has several mixed line-ups, or a label sits twice.
     meetings
         By every two strategies that met, in both orders: share of games in which the first finished ahead of the second (a tied
         rank counts half); simultaneous over the unordered pairs. With two players this is the win share.
@@ -80,7 +80,7 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
 def _by_order(
     seats: pl.LazyFrame, line_ups: Sequence[tuple[str, ...]], orders: int, level: float
 ) -> dict[tuple[str, ...], dict[str, Estimate]]:
-    if orders == 1 or len(line_ups) > 1:
+    if orders == 1 or len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0]):
         return {}
     (line_up,) = line_ups
     moments = block_means(seats, ["order", "strategy"], pl.col("win_share"))

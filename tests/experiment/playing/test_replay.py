@@ -18,6 +18,15 @@ def folder(make_config: MakeConfig, tmp_path: Path) -> Path:
 
 
 def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> None:
+    check_found(folder)
+
+
+def test_with_all_seatings_too_every_game_is_found(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(players=[2, 5], line_up=["even", "coin", "third", "fourth", "random"], seatings="all", blocks=2)
+    check_found(play(config, tmp_path).folder)
+
+
+def check_found(folder: Path) -> None:
     for players in (2, 5):
         seats = read(folder, "seats", players)
         for row in read(folder, "games", players).iter_rows(named=True):
@@ -25,6 +34,7 @@ def test_every_game_of_a_run_is_found_with_its_luck_and_seats(folder: Path) -> N
             assert (found.seed, found.arm, found.key.players) == (row["seed"], row["arm"], players)
             seated = [found.labels[i] for i in found.seating]
             assert seated == seats.filter(game=row["game"]).sort("position")["strategy"].to_list()
+            assert (found.key.block, found.key.order, found.key.rotation) == (row["block"], row["order"], row["rotation"])
             assert found.rules.values.setup.money == ([0, 1, 2, 3, 4] if row["arm"] == "baseline" else [1])
 
 

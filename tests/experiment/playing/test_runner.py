@@ -59,6 +59,27 @@ def test_the_key_columns_say_where_a_game_stands(make_config: MakeConfig, tmp_pa
         assert row["strategy"] == line_up[seating(2, key.order, key.rotation)[row["position"] - 1]]
 
 
+def test_orders_take_turns_from_block_to_block(make_config: MakeConfig, tmp_path: Path) -> None:
+    games = read(play(make_config(players=[5], line_up=FIVE, blocks=30), tmp_path).folder, "games", 5)
+    assert (games["order"] == games["block"] % 24).all()
+    assert set(games["rotation"]) == {0, 1, 2, 3, 4}
+
+
+def test_all_seatings_of_a_block_are_every_way_to_sit_at_the_table(make_config: MakeConfig, tmp_path: Path) -> None:
+    config = make_config(players=[2, 5], line_up=FIVE, seatings="all", blocks=2)
+    result = play(config, tmp_path)
+    assert result.games == {2: 2 * 10 * 2, 5: 2 * 120}
+    who = read(result.folder, "seats", 5).group_by("block", "game").agg(pl.col("strategy").cast(pl.String).str.join(" "))
+    assert who.group_by("block").agg(pl.col("strategy").n_unique())["strategy"].to_list() == [120, 120]
+
+
+def test_as_given_only_the_order_of_the_line_up_is_played(make_config: MakeConfig, tmp_path: Path) -> None:
+    seats = read(play(make_config(players=[5], line_up=FIVE, seatings="given", blocks=30), tmp_path).folder, "seats", 5)
+    first = seats.filter(pl.col("rotation") == 0).sort("game", "position")
+    assert set(seats["order"]) == {0}
+    assert first["strategy"].to_list() == FIVE * 30
+
+
 def test_all_games_of_a_block_share_its_luck(make_config: MakeConfig, tmp_path: Path) -> None:
     result = play(make_config(players=[2, 5], line_up=FIVE, arms=ARMS, blocks=5), tmp_path)
     both = pl.concat([read(result.folder, "games", k).select("block", "seed") for k in (2, 5)])
