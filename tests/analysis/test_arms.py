@@ -15,7 +15,8 @@ import pytest
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
-from rajas_sim.analysis.rule_changes.arms import FEWEST_FOR_PAIRING, ArmEffects, _design_effects, arm_effects
+from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
+from rajas_sim.analysis.rule_changes.arms import ArmEffects, _design_effects, arm_effects
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, metrics_of
 from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval, unpaired_interval
 
@@ -84,7 +85,7 @@ def test_changes_of_means_are_covered_however_rarely_games_part(n: int, parted: 
 def test_what_pairing_saved_is_covered() -> None:
     """100 blocks, correlation 0.5: the variance of the difference is half that of unpaired blocks."""
     rng = np.random.default_rng(4)
-    before, own = rng.normal(size=(2, FEWEST_FOR_PAIRING, REPETITIONS))
+    before, own = rng.normal(size=(2, FEWEST_FOR_EFFECTS, REPETITIONS))
     after = 0.5 * before + math.sqrt(0.75) * own
     many = Metrics((), (), tuple(Metric(str(i), "", False) for i in range(REPETITIONS)))
     found = _design_effects(many, after - before, before, after, LEVEL)

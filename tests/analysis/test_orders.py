@@ -13,6 +13,7 @@ from synthetic_run import Recipe, change_manifest, write_run
 from rajas_sim.analysis.reading.blocks import block_means, matrix_moments, moments_over_orders
 from rajas_sim.analysis.reading.run import load_run
 from rajas_sim.analysis.statistics.intervals import share_interval
+from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_strength
 
 REPETITIONS = 2000
@@ -68,6 +69,25 @@ def test_a_share_is_the_mean_over_the_orders_round_the_table(tmp_path: Path) -> 
     for label in FOUR:
         of_orders = [shares[label].value for shares in strength.by_order.values()]
         assert strength.shares[label].value == pytest.approx(np.mean(of_orders))
+
+
+@pytest.mark.parametrize(("luck", "effect"), [(0.0, 1.0), (0.2, 1.6)])
+def test_games_that_share_their_luck_count_for_less(tmp_path: Path, luck: float, effect: float) -> None:
+    """In the blocks that share their luck all four rotations have one winner: 1 + 3 x 0.2. One interval of 99.9 %."""
+    recipe = Recipe(FOUR, players=(4,), blocks=2000, luck=luck)
+    run = load_run(change_manifest(write_run(tmp_path / "run", recipe), level=0.999))
+    (group,) = seat_groups(run, 4)
+    found = seat_advantage(run, group).design_effect
+    assert found is not None
+    assert found.low <= effect <= found.high
+    assert found.high - found.low < 0.3
+
+
+def test_a_block_of_one_game_has_no_design_effect_nor_have_few_blocks(tmp_path: Path) -> None:
+    for name, recipe in {"mirror": Recipe(players=(4,), blocks=200), "few": Recipe(FOUR, players=(4,), blocks=50)}.items():
+        run = load_run(write_run(tmp_path / name, recipe))
+        (group,) = seat_groups(run, 4)
+        assert seat_advantage(run, group).design_effect is None
 
 
 def test_orders_are_not_told_apart_where_there_is_one_or_a_label_sits_twice(tmp_path: Path) -> None:

@@ -31,6 +31,9 @@ STEPS = 2520
 parts of a step are added up as whole numbers."""
 
 
+FEWEST_FOR_EFFECTS = 100
+"""With fewer blocks the ratio of two variances is too loose to say what shared luck saves or costs."""
+
 FEWEST_PER_ORDER = 5
 """With fewer blocks of some cyclic order its variance is too loose; that between orders is then left in, which is cautious."""
 

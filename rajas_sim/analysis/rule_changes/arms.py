@@ -16,7 +16,7 @@ import polars as pl
 from scipy import stats
 
 from rajas_sim.analysis.formatting import counted, difference_text, listed, number, percent, points
-from rajas_sim.analysis.reading.blocks import block_means, matrix_moments
+from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS, block_means, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
 from rajas_sim.analysis.rule_changes.self_check import SelfCheck, self_check
@@ -31,8 +31,6 @@ from rajas_sim.analysis.statistics.intervals import (
     share_estimates,
 )
 
-FEWEST_FOR_PAIRING = 100
-"""With fewer blocks the ratio of two variances is too loose to say what pairing saved."""
 MOST_NAMED = 3
 """Further changes a finding names; the table holds the others."""
 _GAME = ("block", "line_up", "order", "rotation")
@@ -192,7 +190,7 @@ def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estim
 def _design_effects(metrics: Metrics, difference: Floats, before: Floats, after: Floats, level: float) -> list[Estimate | None]:
     """Ratio of the variance of the differences to that of unpaired blocks, linearised over blocks."""
     n = len(difference)
-    if n < FEWEST_FOR_PAIRING:
+    if n < FEWEST_FOR_EFFECTS:
         return [None] * len(metrics.all)
     paired, first, second = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
     unpaired = first + second

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import counted, listed
-from rajas_sim.analysis.reading.blocks import DIGITS, matrix_moments
+from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, matrix_moments, matrix_ratios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
-from rajas_sim.analysis.statistics.intervals import comparisons_of, equality_test, share_estimates
+from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, equality_test, mean_estimates, share_estimates
 from rajas_sim.analysis.winning.fairness import Verdict, judge
 
 
@@ -53,12 +53,16 @@ class SeatAdvantage(Result):
         Test that all positions are equal.
     verdict
         FAIR, UNFAIR, UNEVEN or UNDECIDED, with a sentence.
+    design_effect
+        How many games with one luck a block tell as much about the seats as one game with luck of its own. ``None`` where a
+        block is one game, or the blocks are too few.
     """
 
     group: SeatGroup
     shares: tuple[Estimate, ...]
     equality: EqualityTest
     verdict: Verdict
+    design_effect: Estimate | None
 
     @property
     def differences(self) -> tuple[float, ...]:
@@ -92,21 +96,37 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     """
     k = group.players
     seats = run.table("seats", k, arm=group.arm, line_ups=group.line_ups)
-    blocks = (
+    share = pl.col("win_share")
+    per_block = (
         seats.group_by("block", "position")
-        .agg(pl.col("win_share").mean().round(DIGITS))
+        .agg(share.mean().round(DIGITS).alias("mean"), (share**2).mean().round(DIGITS).alias("square"))
         .sort("block", "position")
         .collect()
-        .pivot("position", index="block", values="win_share")
-        .select(*(str(p) for p in range(1, k + 1)))
-        .to_numpy()
     )
+    blocks, squares = (per_block[column].to_numpy().reshape(-1, k) for column in ("mean", "square"))
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
     moments = matrix_moments(blocks, run.alternating_orders(k))
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k))
     one_by_one = share_estimates(names, moments, level=2 * run.level - 1, comparisons=1)
     verdict = judge(shares, one_by_one, run.manifest.tolerance, with_whom=_with_whom(run, group))
-    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality_test(moments), verdict)
+    games, equality = run.games_per_block(k, group.line_ups), equality_test(moments)
+    effect = _design_effect(blocks, squares, games, run.level)
+    return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality, verdict, effect)
+
+
+def _design_effect(blocks: Floats, squares: Floats, games: int, level: float) -> Estimate | None:
+    """Variance of a block's shares, times its games, divided by the variance of the shares of single games, over all seats.
+
+    Ratio of block totals with linearised variance. `blocks` and `squares` are the means of the shares and of their squares: one
+    row a block, one column a seat.
+    """
+    mean = blocks.mean(axis=0)
+    of_games = (squares - 2 * mean * blocks + mean**2).sum(axis=1)
+    if games == 1 or len(blocks) < FEWEST_FOR_EFFECTS or not of_games.any():
+        return None
+    of_blocks = games * ((blocks - mean) ** 2).sum(axis=1, keepdims=True)
+    (effect,) = mean_estimates(["design_effect.seats"], matrix_ratios(of_blocks, of_games), level=level)
+    return effect
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:

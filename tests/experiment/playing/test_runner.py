@@ -102,7 +102,7 @@ def test_columns_have_their_documented_types(make_config: MakeConfig, tmp_path: 
     assert list(games.schema.items())[:8] == [*key.items(), ("seed", pl.UInt64())]
     assert games.schema["end_reason"] == pl.Enum([str(reason) for reason in toy_game.EndReason])
     assert games.schema["decisions"] == pl.UInt32()
-    assert list(seats.schema.items())[:8] == [
+    assert list(seats.schema.items())[:9] == [
         *key.items(),
         ("position", pl.UInt8()),
         ("strategy", pl.Enum(["even"])),
