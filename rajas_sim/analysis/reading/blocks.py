@@ -38,8 +38,8 @@ FEWEST_PER_ORDER = 5
 """With fewer blocks of some cyclic order its variance is too loose; that between orders is then left in, which is cautious."""
 
 
-def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats]:
-    """Mean and variance of block values, where cyclic orders take turns: block b has order b modulo `orders`.
+def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats, Floats]:
+    """Mean, variance and forecast of block values, where cyclic orders take turns: block b has order b modulo `orders`.
 
     Orders are balanced, not drawn: each is a stratum of equal weight (Cochran 1977, Sampling Techniques, chapter 5), and how much
     they differ adds nothing to the variance of the mean.
@@ -49,7 +49,7 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     values
         One row a block, one column a value.
     blocks
-        The number of the block of each row.
+        The number of the block of each row, ascending.
     orders
         How many orders take turns; 1 for none.
 
@@ -57,15 +57,28 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     -------
     mean, variance
         One number a column; the variance is that of the mean times the number of blocks. Not-a-number for a single block.
+    forecast
+        Mean squared error of forecasting each value by the mean of those before it in the same order, as if one half had come
+        first. Intervals that hold at every look need it (`rajas_sim.analysis.statistics.sequences`); only for values from 0 to 1.
     """
     n, columns = values.shape
     whole = values.var(axis=0, ddof=1) if n > 1 else np.full(columns, np.nan)
     strata = [values[blocks % orders == order] for order in range(orders)]
     fewest = min(map(len, strata))
     mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0) if fewest else values.mean(axis=0)
+    forecast = np.sum([_squared_surprises(stratum) for stratum in strata], axis=0) / n
     if orders == 1 or fewest < FEWEST_PER_ORDER:
-        return mean, whole
-    return mean, n / orders**2 * np.sum([stratum.var(axis=0, ddof=1) / len(stratum) for stratum in strata], axis=0)
+        return mean, whole, forecast
+    within = [stratum.var(axis=0, ddof=1) / len(stratum) for stratum in strata]
+    return mean, n / orders**2 * np.sum(within, axis=0), forecast
+
+
+def _squared_surprises(values: Floats) -> Floats:
+    """Sum the squared errors of forecasting each row by the mean of one half and the rows before it."""
+    before = np.cumsum(values, axis=0) - values
+    errors = values - (before + 0.5) / np.arange(1, len(values) + 1)[:, None]
+    total: Floats = (errors**2).sum(axis=0)
+    return total
 
 
 def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> Floats:
@@ -75,14 +88,14 @@ def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> Floats:
 
 
 def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance and n of each column of a `block_matrix`, one row a column, as `moments_over_orders`."""
+    """Mean, variance, forecast and n of each column of a `block_matrix`, one row a column, as `moments_over_orders`."""
     n, columns = blocks.shape
-    mean, variance = moments_over_orders(blocks, np.arange(n), orders)
-    return pl.DataFrame({"mean": mean, "variance": variance, "n": np.full(columns, n)})
+    mean, variance, forecast = moments_over_orders(blocks, np.arange(n), orders)
+    return pl.DataFrame({"mean": mean, "variance": variance, "forecast": forecast, "n": np.full(columns, n)})
 
 
 def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
-    """Mean and variance, over blocks, of the block's mean of `value` within each group, as `moments_over_orders`.
+    """Mean, variance and forecast, over blocks, of the block's mean of `value` in each group, as `moments_over_orders`.
 
     Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
     """
@@ -92,8 +105,8 @@ def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr, orders: 
     ends = np.cumsum(groups["n"].to_numpy())[:-1]
     values, blocks = (np.split(per_block[column].to_numpy(), ends)[: len(groups)] for column in ("value", "block"))
     moments = [moments_over_orders(of_group[:, None], b, orders) for of_group, b in zip(values, blocks, strict=True)]
-    means, variances = np.reshape(moments, (-1, 2)).T
-    return groups.select(*by, pl.Series("mean", means), pl.Series("variance", variances), "n")
+    columns = zip(("mean", "variance", "forecast"), np.reshape(moments, (-1, 3)).T, strict=True)
+    return groups.select(*by, *(pl.Series(name, values) for name, values in columns), "n")
 
 
 def block_totals(frame: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:

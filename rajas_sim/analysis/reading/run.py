@@ -11,8 +11,10 @@ import polars as pl
 
 from rajas_sim.analysis.formatting import in_words, listed
 from rajas_sim.analysis.reading.names import Names
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod
+from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.manifest import Manifest, SweptRules
+from rajas_sim.experiment.folder.manifest import Look, Manifest, SweptRules
 from rajas_sim.experiment.folder.store import Store
 
 
@@ -91,6 +93,18 @@ class Run:
         """Name a rule set within a sentence; names given by the experiment stand in quotes."""
         title = self.title(arm)
         return f"'{arm}'" if title == arm else title
+
+    def looks(self, players: int) -> tuple[Look, ...]:
+        """Different looks at the estimates of a player count, those of a rule included, and this one."""
+        manifest = self.manifest
+        now = Look(players=players, blocks=self.blocks(players), tolerance=manifest.tolerance, level=self.level, at="")
+        return tuple({look.what: look for look in (*manifest.looks, now) if look.players == players}.values())
+
+    def share_method(self, players: int) -> ShareMethod:
+        """How intervals of win shares are computed: for one look, or for every one where there were several or a rule looks."""
+        if self.manifest.stop is None and len(self.looks(players)) == 1:
+            return ONE_LOOK
+        return EVERY_LOOK_EXACTLY if self.manifest.stop is not None and self.manifest.stop.exact else EVERY_LOOK
 
     def line_ups(self, players: int) -> tuple[tuple[str, ...], ...]:
         """Strategy labels of each line-up of a player count."""

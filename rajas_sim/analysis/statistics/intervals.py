@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
@@ -155,35 +156,79 @@ def unpaired_interval(first: Floats, second: Floats, *, level: float, comparison
     return difference - half, difference + half
 
 
+#: ``(moments, level, comparisons) -> ends of the intervals``, where each row of moments has a mean, a variance and n.
+Interval = Callable[[pl.DataFrame, float, int], tuple[Floats, Floats]]
+
+
+@dataclass(frozen=True)
+class ShareMethod:
+    """How intervals of win shares are computed.
+
+    Attributes
+    ----------
+    name
+        In words.
+    interval
+        Intervals of a level, of several together.
+    one_sided
+        The same with each end by itself of the level, not adjusted for several.
+    """
+
+    name: str
+    interval: Interval
+    one_sided: Interval
+
+
+def _share_interval_of(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
+    return share_interval(*(moments[c].to_numpy() for c in ("mean", "variance", "n")), level=level, comparisons=comparisons)
+
+
+ONE_LOOK = ShareMethod(
+    "exact binomial with design effect over blocks",
+    _share_interval_of,
+    lambda moments, level, comparisons: _share_interval_of(moments, 2.0 * level - 1.0, comparisons),
+)
+"""For a number of blocks that was fixed beforehand, and looked at once."""
+
+
 def share_estimates(
-    names: Sequence[str], moments: pl.DataFrame, *, level: float, comparisons: int | None = None
+    names: Sequence[str], moments: pl.DataFrame, *, level: float, comparisons: int | None = None, method: ShareMethod = ONE_LOOK
 ) -> tuple[Estimate, ...]:
-    """Turn rows with columns mean, variance and n into estimates with `share_interval`, in the same order.
+    """Turn rows with columns mean, variance and n into estimates, in the same order.
 
     `comparisons` intervals hold together; all of them if left out.
     """
-    method = "exact binomial with design effect over blocks"
-    return _of_moments(share_interval, method, names, moments, level, len(names) if comparisons is None else comparisons)
+    return _of_moments(method.interval, method.name, names, moments, level, len(names) if comparisons is None else comparisons)
+
+
+def one_sided_estimates(
+    names: Sequence[str], moments: pl.DataFrame, *, level: float, method: ShareMethod = ONE_LOOK
+) -> tuple[Estimate, ...]:
+    """Turn rows as in `share_estimates` into estimates of which each end by itself has the level."""
+    return _of_moments(method.one_sided, f"{method.name}, one-sided", names, moments, level, 1)
 
 
 def mean_estimates(
     names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = False
 ) -> tuple[Estimate, ...]:
     """Turn rows with columns mean, variance and n into estimates with `mean_interval`, in the same order."""
-    return _of_moments(mean_interval, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+    return _of_moments(_mean_interval_of, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+
+
+def _mean_interval_of(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
+    return mean_interval(*(moments[c].to_numpy() for c in ("mean", "variance", "n")), level=level, comparisons=comparisons)
 
 
 def _of_moments(
-    interval: Callable[..., tuple[Floats, Floats]],
+    interval: Interval,
     method: str,
     names: Sequence[str],
     moments: pl.DataFrame,
     level: float,
     comparisons: int,
 ) -> tuple[Estimate, ...]:
-    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-    ends = interval(mean, variance, n, level=level, comparisons=max(comparisons, 1))
-    return estimates(names, mean, ends, n, level, adjusted(method, comparisons))
+    ends = interval(moments, level, max(comparisons, 1))
+    return estimates(names, moments["mean"].to_numpy(), ends, moments["n"].to_numpy(), level, adjusted(method, comparisons))
 
 
 def estimates(
@@ -206,7 +251,7 @@ def comparisons_of(shares: int) -> int:
     return shares if shares > 2 else 1
 
 
-def equality_test(moments: pl.DataFrame) -> EqualityTest:
+def equality_test(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> EqualityTest:
     """Test that the expected shares of several rows are all equal, from the intervals that are shown.
 
     The p-value is the smallest tail at which one of the simultaneous intervals of `share_estimates` leaves out the even share, so
@@ -215,25 +260,26 @@ def equality_test(moments: pl.DataFrame) -> EqualityTest:
     Parameters
     ----------
     moments
-        Rows with columns mean, variance and n, one a share; the shares add to 1.
+        Rows as in `share_estimates`, one a share; the shares add to 1.
+    method
+        How the intervals are computed.
 
     Notes
     -----
     A test that adds up the deviations of all shares (chi-square, Wald) finds smaller ones, but would say "not equal" where no
     interval shows which share it is, and over few blocks does so too often.
     """
-    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
-    comparisons, even = comparisons_of(len(mean)), 1.0 / len(mean)
+    comparisons, even = comparisons_of(len(moments)), 1.0 / len(moments)
 
     def margin(log_tail: float) -> float:
         """By how much the interval of some share leaves out the even share."""
-        low, high = share_interval(mean, variance, n, level=1.0 - math.exp(log_tail), comparisons=comparisons)
+        low, high = method.interval(moments, 1.0 - math.exp(log_tail), comparisons)
         return float(np.maximum(low - even, even - high).max()) - SAME_SHARE
 
-    method = "by the intervals themselves"
+    by = "by the intervals themselves"
     least, most = math.log(LEAST_TAIL), math.log(MOST_TAIL)
     if margin(least) > 0:
-        return EqualityTest(LEAST_TAIL, method)
+        return EqualityTest(LEAST_TAIL, by)
     if margin(most) <= 0:
-        return EqualityTest(1.0, method)
-    return EqualityTest(math.exp(optimize.brentq(margin, least, most, xtol=1e-6)), method)
+        return EqualityTest(1.0, by)
+    return EqualityTest(math.exp(optimize.brentq(margin, least, most, xtol=1e-6)), by)

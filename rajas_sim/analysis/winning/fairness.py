@@ -60,8 +60,8 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
     shares
         Win share by position, position 1 first, with simultaneous intervals of level 1 - alpha. They show UNFAIR and UNEVEN.
     one_by_one
-        The same with intervals of level 1 - 2 alpha, each by itself. They show FAIR: two one-sided tests at alpha for each
-        position, not adjusted for several, since all must say so.
+        The same with intervals of which each end by itself has the level 1 - alpha. They show FAIR: two one-sided tests at
+        alpha for each position, not adjusted for several, since all must say so.
     tolerance
         Largest deviation from an even share that counts as fair, as a share (0.02 = 2 percentage points).
     with_whom
@@ -69,7 +69,7 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
 
     Notes
     -----
-    The intervals must be valid for the moment of looking: not for judging repeatedly while a run grows.
+    The intervals must be valid for the moment of looking: those of confidence sequences for judging while a run grows.
 
     References
     ----------

@@ -10,7 +10,14 @@ from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, matrix_moments, matrix_ratios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, equality_test, mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.intervals import (
+    Floats,
+    comparisons_of,
+    equality_test,
+    mean_estimates,
+    one_sided_estimates,
+    share_estimates,
+)
 from rajas_sim.analysis.winning.fairness import Verdict, judge
 
 
@@ -89,8 +96,9 @@ def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     """Estimate the expected win share of each position, and judge.
 
-    Block means over the rotations and line-ups, with exact binomial intervals and the design effect, Bonferroni over the
-    positions (`rajas_sim.analysis.statistics.intervals.share_interval`).
+    Block means over the rotations and line-ups. Intervals: exact binomial with the design effect
+    (`rajas_sim.analysis.statistics.intervals.share_interval`), or where a rule may stop the run or several looks were taken, a
+    confidence sequence (`rajas_sim.analysis.statistics.sequences`); Bonferroni over the positions.
 
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
     """
@@ -106,10 +114,11 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     blocks, squares = (per_block[column].to_numpy().reshape(-1, k) for column in ("mean", "square"))
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
     moments = matrix_moments(blocks, run.alternating_orders(k))
-    shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k))
-    one_by_one = share_estimates(names, moments, level=2 * run.level - 1, comparisons=1)
+    method = run.share_method(k)
+    shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k), method=method)
+    one_by_one = one_sided_estimates(names, moments, level=run.level, method=method)
     verdict = judge(shares, one_by_one, run.manifest.tolerance, with_whom=_with_whom(run, group))
-    games, equality = run.games_per_block(k, group.line_ups), equality_test(moments)
+    games, equality = run.games_per_block(k, group.line_ups), equality_test(moments, method)
     effect = _design_effect(blocks, squares, games, run.level)
     return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality, verdict, effect)
 

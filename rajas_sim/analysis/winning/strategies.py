@@ -38,6 +38,20 @@ class StrategyStrength(Result):
     meetings: Mapping[tuple[str, str], Estimate]
 
 
+def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
+    """Estimate the win share of each strategy, averaged over positions and mixed line-ups, as in `StrategyStrength`."""
+    mixed = run.mixed_line_ups(players)
+    if not mixed:
+        return {}
+    seats = run.table("seats", players, line_ups=mixed).with_columns(pl.col("strategy").cast(pl.String))
+    moments = block_means(seats, ["strategy"], pl.col("win_share"), run.alternating_orders(players))
+    labels = moments["strategy"].to_list()
+    method = run.share_method(players)
+    shares = share_estimates([f"win_share.{label}" for label in labels], moments, level=run.level, method=method)
+    order = [label for i in mixed for label in run.line_ups(players)[i]]
+    return dict(sorted(zip(labels, shares, strict=True), key=lambda pair: order.index(pair[0])))
+
+
 def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     """Estimate how strong each strategy is against the others; ``None`` if all line-ups are mirror matches.
 
@@ -57,23 +71,19 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
         .select("game", "block", "order", "position", "strategy", "rank", "win_share")
     )
     orders = run.alternating_orders(players)
-    overall = block_means(seats, ["strategy"], pl.col("win_share"), orders)
-    labels = overall["strategy"].to_list()
-    shares = share_estimates([f"win_share.{label}" for label in labels], overall, level=run.level)
+    shares = strategy_shares(run, players)
     cells = block_means(seats, ["strategy", "position"], pl.col("win_share"), orders)
     names = [f"win_share.{s}.position_{p}" for s, p in cells.select("strategy", "position").iter_rows()]
     estimates = share_estimates(names, cells, level=run.level)
     at_position = dict(zip(cells.select("strategy", "position").iter_rows(), estimates, strict=True))
-    order = sorted(labels, key=[s for r in line_ups for s in r].index)
-    strength = dict(zip(labels, shares, strict=True))
     return StrategyStrength(
         *run.extent(players, mixed),
-        shares={label: strength[label] for label in order},
+        shares=shares,
         by_position={
-            label: tuple(at_position[label, p] for p in range(1, players + 1) if (label, p) in at_position) for label in order
+            label: tuple(at_position[label, p] for p in range(1, players + 1) if (label, p) in at_position) for label in shares
         },
         by_order=_by_order(seats, [line_ups[i] for i in mixed], run.manifest.orders[players], run.level),
-        meetings=_meetings(seats, order, orders, run.level),
+        meetings=_meetings(seats, list(shares), orders, run.level),
     )
 
 

@@ -16,6 +16,8 @@ from typing import Any, Literal, NamedTuple
 BASELINE = "baseline"
 #: How cyclic orders are dealt to blocks: one after the other, all of them in every block, or only the order of the line-up.
 Seatings = Literal["alternating", "all", "given"]
+# Before so many blocks no rule ends a run, and no interval that is to hold at every look relies on the normal distribution.
+FEWEST_BLOCKS = 500
 # Games of a shard: enough that writing costs little, few enough that the rounds and spaces tables stay small in memory
 # and that little is played again after an interruption.
 GAMES_PER_SHARD = 1000

@@ -13,7 +13,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Pla
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
 from rajas_sim.experiment.design.design import Seatings
-from rajas_sim.experiment.question.form import StrategyChoice
+from rajas_sim.experiment.question.form import Stop, StrategyChoice
 from rajas_sim.experiment.question.places import counted_from_1, spoken_keys
 
 FORMAT = 1
@@ -87,6 +87,33 @@ class AssumedValue(_Part):
     why: str = ""
 
 
+class Look(_Part):
+    """One look at the estimates of a number of players, by a reader or by the rule that may stop the run.
+
+    Attributes
+    ----------
+    at
+        When, in UTC.
+    stop
+        The rule that looked; None for a reader, who saw the verdicts.
+    is_enough
+        Whether the rule was met.
+    """
+
+    players: int
+    blocks: int
+    tolerance: float
+    level: float
+    at: str
+    stop: Stop | None = None
+    is_enough: bool = False
+
+    @property
+    def what(self) -> tuple[int, float, float]:
+        """What was looked at, and under which question; the same again tells nothing new."""
+        return self.blocks, self.tolerance, self.level
+
+
 class ComponentsSummary(_Part):
     """The component set of a run: its name, how many values are in play, and those that are assumed."""
 
@@ -116,7 +143,9 @@ class Manifest(_Part):
         By number of players, counted from block 0 without a gap. In an unfinished run there may be later blocks on disk; they
         belong to no estimate, because which of them are finished depends on how long their games were.
     target_blocks
-        How many blocks were asked for.
+        How many blocks were asked for, or the most that `stop` allows.
+    looks
+        All looks so far, in order.
     arm_components
         Components of arms in another variant or with other modules than the baseline.
     in_play
@@ -150,12 +179,18 @@ class Manifest(_Part):
     timings: Timings
     command: str
     target_blocks: int
+    stop: Stop | None = None
+    looks: tuple[Look, ...] = ()
     complete: bool = True
     components: ComponentsSummary
     arm_components: dict[str, ComponentsSummary] = {}
     in_play: dict[str, tuple[str, ...]] = {}
     readings: dict[str, str]
     tables: tuple[str, ...]
+
+    def is_stopped(self, players: int) -> bool:
+        """Whether the rule ended the games of this number of players."""
+        return any(look.is_enough and look.players == players and look.stop == self.stop for look in self.looks)
 
     def to_json(self) -> str:
         """Return the text of the file."""

@@ -2,25 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.identity import versions
-from rajas_sim.experiment.folder.manifest import FORMAT, ComponentsSummary, Hashes, Manifest, PlayedRules, SweptRules, Timings
+from rajas_sim.experiment.folder.manifest import (
+    FORMAT,
+    ComponentsSummary,
+    Hashes,
+    Look,
+    Manifest,
+    PlayedRules,
+    SweptRules,
+    Timings,
+)
 from rajas_sim.experiment.folder.store import Store
+from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
 
 
 def make_manifest(
-    experiment: Experiment, hashes: Hashes, on_disk: Mapping[int, Mapping[int, int]], timings: Timings, command: str
+    experiment: Experiment,
+    hashes: Hashes,
+    on_disk: Mapping[int, Mapping[int, int]],
+    timings: Timings,
+    command: str,
+    looks: Sequence[Look] = (),
 ) -> Manifest:
     """Return the manifest of a run; `on_disk` says for each number of players how many blocks each shard on disk holds."""
     config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
     arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
     blocks = {k: n_blocks_without_gap(experiment, k, on_disk[k]) for k in design.players}
-    return Manifest(
+    manifest = Manifest(
         format=FORMAT,
         name=config.name,
         question=config.question,
@@ -47,14 +62,17 @@ def make_manifest(
         versions=versions(),
         timings=timings,
         command=command,
-        target_blocks=config.blocks,
-        complete=all(n >= config.blocks for n in blocks.values()),
+        target_blocks=config.most_blocks,
+        stop=config.stop,
+        looks=tuple(looks),
         components=ComponentsSummary(**baseline.components),
         arm_components=_components_of_arms(experiment),
         in_play=experiment.game.in_play(baseline),
         readings=dict(baseline.readings),
         tables=tuple(experiment.tables),
     )
+    is_complete = all(n >= config.most_blocks or manifest.is_stopped(k) for k, n in blocks.items())
+    return manifest.model_copy(update={"complete": is_complete})
 
 
 def _components_of_arms(experiment: Experiment) -> dict[str, ComponentsSummary]:
@@ -102,13 +120,13 @@ def check_same_run(store: Store, manifest: Manifest, hashes: Hashes) -> None:
         )
 
 
-def check_blocks(store: Store, manifest: Manifest, blocks: int, n_begun: int, mode: str) -> bool:
+def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int, mode: str) -> bool:
     """Return whether there is anything to play in a folder that holds the run already.
 
     Parameters
     ----------
-    blocks
-        How many are asked for.
+    config
+        What is asked for: how many blocks, or when to stop.
     n_begun
         Up to which block there is anything on disk.
 
@@ -117,7 +135,7 @@ def check_blocks(store: Store, manifest: Manifest, blocks: int, n_begun: int, mo
     InputError
         If a finished run would have to be extended without being told so, or cannot be, or an unfinished one shortened.
     """
-    target = manifest.target_blocks
+    blocks, target = config.most_blocks, manifest.target_blocks
     if not manifest.complete:
         if blocks < n_begun:
             raise InputError(
@@ -128,6 +146,10 @@ def check_blocks(store: Store, manifest: Manifest, blocks: int, n_begun: int, mo
     if blocks > target:
         if mode != "extend":
             raise InputError(f"{store.folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")
+        return True
+    if config.stop not in (None, manifest.stop):
+        if mode != "extend":
+            raise InputError(f"{store.folder}: finished under another rule; add --extend to go on until this one is met")
         return True
     if mode == "extend":
         raise InputError(f"{store.folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")

@@ -142,7 +142,7 @@ class _Attempt:
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
             self.before = manifest.timings
-            is_more_wanted = check_blocks(self.store, manifest, self.experiment.config.blocks, self._n_begun(on_disk), mode)
+            is_more_wanted = check_blocks(self.store, manifest, self.experiment.config, self._n_begun(on_disk), mode)
             if not is_more_wanted and not jobs:
                 return self._result(self._asked_anew(manifest))
         self.store.clean()
@@ -189,7 +189,7 @@ class _Attempt:
         jobs = [
             Job(k, shard, blocks, on_disk[k].get(shard, 0))
             for k in design.players
-            for shard, blocks in enumerate(design.shards(k, self.experiment.config.blocks))
+            for shard, blocks in enumerate(design.shards(k, self.experiment.config.most_blocks))
         ]
         missing = [job for job in jobs if job.n_on_disk < len(job.blocks)]
         return sorted(missing, key=lambda job: (job.blocks.start, job.players))
@@ -271,7 +271,7 @@ class _Attempt:
             manifest = self.store.read_manifest()
         kept = sum(manifest.games.values()) if manifest else 0
         design = self.experiment.design
-        asked = self.experiment.config.blocks * sum(design.games_per_block(k) for k in design.players)
+        asked = self.experiment.config.most_blocks * sum(design.games_per_block(k) for k in design.players)
         text = f"{error}\n{kept:,} of {asked:,} games are kept in {self.store.folder}"
         if isinstance(error, StrategyError):
             text += ". The same command continues while the strategy's file is as it was; with a changed file it begins a new run"

@@ -10,16 +10,30 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import tomli_w
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictInt, StrictStr
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    ValidationInfo,
+    model_validator,
+)
 
 from rajas_sim.core.games import GAMES, MAX_SEED
-from rajas_sim.experiment.design.design import BASELINE, Seatings
+from rajas_sim.experiment.design.design import BASELINE, FEWEST_BLOCKS, Seatings
 from rajas_sim.experiment.question.nested import by_path
 from rajas_sim.experiment.question.sweep import SweepForm
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
 
+# How many blocks are played where neither blocks nor stop say so, and the most there can be.
+USUAL_BLOCKS = 1000
+MOST_BLOCKS = 100_000_000
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
 
@@ -47,6 +61,12 @@ def _all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values
 
 
+def _in_place_of_blocks(stop: Stop, info: ValidationInfo) -> Stop:
+    if info.data.get("blocks") is not None:
+        raise ValueError("with stop, the most blocks that may be played are stop.max_blocks; leave out blocks")
+    return stop
+
+
 def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
     names = [arm.name for arm in arms]
     twice = sorted({name for name in names if names.count(name) > 1})
@@ -68,6 +88,28 @@ class StrategyChoice(_Strict):
     strategy: StrictStr = Field(description="Name of the strategy (`rajas strategies list` shows them)")
     parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
     board: StrictStr | None = Field(default=None, description="Board it plays on, in a variant in which players may differ")
+
+
+class Stop(_Strict):
+    """When a run has played enough; each number of players stops by itself."""
+
+    verdict: StrictBool = Field(default=False, description="When every verdict about its seats is FAIR or UNFAIR")
+    width: float | None = Field(
+        default=None, gt=0, lt=1, strict=True, description="When no interval of a win share by seat or strategy is wider"
+    )
+    max_blocks: StrictInt = Field(
+        default=50_000, ge=FEWEST_BLOCKS, le=MOST_BLOCKS, description="Luck seeds after which it stops in any case"
+    )
+    exact: StrictBool = Field(
+        default=False,
+        description="Intervals that hold at every number of blocks, not only at large ones; twice the games or more",
+    )
+
+    @model_validator(mode="after")
+    def _has_a_rule(self) -> Stop:
+        if not self.verdict and self.width is None:
+            raise ValueError("say when: verdict = true, or a width such as width = 0.01, or both")
+        return self
 
 
 class Arm(_Strict):
@@ -127,8 +169,11 @@ class Config(_Strict):
     sweep: SweepForm | None = Field(
         default=None, description="One or two rules walked through lists of values; every point is an arm"
     )
-    blocks: StrictInt = Field(
-        default=1000, ge=1, le=100_000_000, description="Luck seeds, each played under every rotation and arm"
+    blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
+        default=None, description=f"Luck seeds, each played under every rotation and arm; left out: {USUAL_BLOCKS}, or by stop"
+    )
+    stop: Annotated[Stop, AfterValidator(_in_place_of_blocks)] | None = Field(
+        default=None, description="When to stop, in place of blocks"
     )
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
     level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
@@ -140,9 +185,16 @@ class Config(_Strict):
     )
 
     def completed(self, game: Game) -> Config:
-        """Return the same experiment with what it leaves to its game: the variant and the tables."""
-        usual = {"variant": game.variants[0], "tables": tuple(game.tables)}
+        """Return the same experiment with what it leaves open: the variant, the tables and the blocks."""
+        usual: dict[str, Any] = {"variant": game.variants[0], "tables": tuple(game.tables)}
+        if self.stop is None:
+            usual["blocks"] = USUAL_BLOCKS
         return self.model_copy(update={key: value for key, value in usual.items() if getattr(self, key) is None})
+
+    @property
+    def most_blocks(self) -> int:
+        """How many blocks are played, if `stop` does not end the run before."""
+        return self.blocks or (USUAL_BLOCKS if self.stop is None else self.stop.max_blocks)
 
     @property
     def own_rules(self) -> ArmRules:

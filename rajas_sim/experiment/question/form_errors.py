@@ -13,7 +13,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, found
 from rajas_sim.experiment.question.files import is_rule
-from rajas_sim.experiment.question.form import Arm, Config, StrategyChoice
+from rajas_sim.experiment.question.form import Arm, Config, Stop, StrategyChoice
 from rajas_sim.experiment.question.nested import flat
 from rajas_sim.experiment.question.places import Problem, counted_from_1
 from rajas_sim.experiment.question.sweep import SweepForm
@@ -36,7 +36,7 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError) -> Ite
 
 
 # Keys whose contents are checked against each other; what was found is in the reason.
-CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"))
+CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("stop",))
 
 # Lists as they may be written; modules are words of the game.
 EXAMPLES = {
@@ -84,5 +84,7 @@ def _model_of(loc: tuple[str | int, ...]) -> type[BaseModel]:
             return StrategyChoice
         case ("sweep", _, *_):
             return SweepForm
+        case ("stop", _, *_):
+            return Stop
         case _:
             return Config

@@ -1,0 +1,109 @@
+"""Intervals that hold for all numbers of blocks at once, however often and whenever one looks (confidence sequences).
+
+A run that ends when its games say so, that was judged and then extended, or that was judged again under another tolerance, needs
+them: the chance that one of its intervals, at any look, leaves out the truth is at most one minus the level.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+import polars as pl
+from numpy.typing import ArrayLike
+from scipy import special
+
+from rajas_sim.analysis.statistics.intervals import Floats, Interval, ShareMethod
+from rajas_sim.experiment.design.design import FEWEST_BLOCKS
+
+BEST_AT = 10_000
+"""Number of blocks at which the asymptotic sequence is as narrow as it can be; at others it is little wider."""
+FEWEST_EVENTS = 50
+"""With fewer wins, or fewer games that were not won (counted in blocks), the normal distribution is too far off."""
+_GROWTH, _POWER, _FROM = 2.0, 1.4, 50.0
+"""Of the stitched boundary: the ratio of its epochs, how their errors shrink, and the sum of squares at which they begin."""
+
+
+def sequence_interval(
+    mean: ArrayLike,
+    variance: ArrayLike,
+    forecast: ArrayLike,
+    n: ArrayLike,
+    *,
+    level: float,
+    comparisons: int = 1,
+    is_one_sided: bool = False,
+) -> tuple[Floats, Floats]:
+    """Asymptotic confidence sequence for the expected value of block values between 0 and 1.
+
+    The mixture of Robbins over the normal distribution that many blocks lead to. Where blocks or events are few
+    (`FEWEST_BLOCKS`, `FEWEST_EVENTS`) the exact sequence stands in.
+
+    Parameters
+    ----------
+    mean, variance
+        Mean and variance of the block values, within cyclic orders where these take turns.
+    forecast
+        Mean squared error of forecasting each block by those before it.
+    n
+        Number of blocks.
+    level
+        Confidence level, of all `comparisons` intervals and all looks together (Bonferroni over the comparisons).
+    is_one_sided
+        Whether each end by itself is to hold at this level.
+
+    References
+    ----------
+    Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024), Annals of Statistics 52; Robbins (1970), Annals of Mathematical
+    Statistics 41.
+    """
+    middle, spread, blocks = (np.asarray(a, dtype=float) for a in (mean, variance, n))
+    tail = (1.0 - level) / comparisons
+    scale = (-2.0 * np.log(tail) + np.log(-2.0 * np.log(tail) + 1.0)) / BEST_AT
+    grown = blocks * scale + 1.0
+    odds = 1.0 + np.sqrt(grown) / (2.0 * tail) if is_one_sided else np.sqrt(grown) / tail
+    half = np.sqrt(np.nan_to_num(spread) * 2.0 * grown / (blocks**2 * scale) * np.log(odds))
+    low, high = exact_sequence_interval(middle, forecast, n, level=level, comparisons=comparisons, is_one_sided=is_one_sided)
+    is_enough = (blocks >= FEWEST_BLOCKS) & (blocks * np.minimum(middle, 1.0 - middle) >= FEWEST_EVENTS)
+    return np.where(is_enough, np.maximum(middle - half, 0.0), low), np.where(is_enough, np.minimum(middle + half, 1.0), high)
+
+
+def exact_sequence_interval(
+    mean: ArrayLike, forecast: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1, is_one_sided: bool = False
+) -> tuple[Floats, Floats]:
+    """Empirical Bernstein confidence sequence for the expected value of block values between 0 and 1: exact at every n.
+
+    Parameters as in `sequence_interval`. The boundary is the polynomially stitched one.
+
+    References
+    ----------
+    Howard, Ramdas, McAuliffe and Sekhon (2021), Annals of Statistics 49, theorems 1 and 4.
+    """
+    middle, error, blocks = (np.asarray(a, dtype=float) for a in (mean, forecast, n))
+    tail = (1.0 - level) / comparisons / (1 if is_one_sided else 2)
+    squares = np.maximum(blocks * error, _FROM)
+    log_odds = np.log(special.zeta(_POWER) / (tail * np.log(_GROWTH) ** _POWER))
+    epochs = _POWER * np.log(np.log(_GROWTH * squares / _FROM)) + log_odds
+    slope, shift = (_GROWTH**0.25 + _GROWTH**-0.25) / np.sqrt(2.0), (np.sqrt(_GROWTH) + 1.0) / 2.0 * epochs
+    half = (np.sqrt(slope**2 * squares * epochs + shift**2) + shift) / blocks
+    return np.maximum(middle - half, 0.0), np.minimum(middle + half, 1.0)
+
+
+def _asymptotic(is_one_sided: bool) -> Interval:
+    def interval(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
+        columns = (moments[c].to_numpy() for c in ("mean", "variance", "forecast", "n"))
+        return sequence_interval(*columns, level=level, comparisons=comparisons, is_one_sided=is_one_sided)
+
+    return interval
+
+
+def _exact(is_one_sided: bool) -> Interval:
+    def interval(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
+        columns = (moments[c].to_numpy() for c in ("mean", "forecast", "n"))
+        return exact_sequence_interval(*columns, level=level, comparisons=comparisons, is_one_sided=is_one_sided)
+
+    return interval
+
+
+EVERY_LOOK = ShareMethod("asymptotic confidence sequence over blocks", _asymptotic(False), _asymptotic(True))
+"""However often one looks, from some hundreds of blocks on."""
+EVERY_LOOK_EXACTLY = ShareMethod("empirical Bernstein confidence sequence over blocks", _exact(False), _exact(True))
+"""However often one looks, at every number of blocks."""

@@ -1,0 +1,40 @@
+"""Writing down who looked at the estimates of a run, and when: verdicts after several looks need wider intervals."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rajas_sim.experiment.folder.manifest import Look, Manifest
+from rajas_sim.experiment.folder.store import Store
+from rajas_sim.experiment.question.form import Stop
+
+
+def look_now(
+    players: int, blocks: int, tolerance: float, level: float, stop: Stop | None = None, is_enough: bool = False
+) -> Look:
+    """Return a look that is taken at this moment."""
+    at = datetime.now(UTC).isoformat(timespec="seconds")
+    return Look(players=players, blocks=blocks, tolerance=tolerance, level=level, at=at, stop=stop, is_enough=is_enough)
+
+
+def note_looks(folder: Path) -> None:
+    """Write into the manifest of a run that its verdicts are read now, unless they were read before just as they are.
+
+    Raises
+    ------
+    InputError, RunError
+        If the folder holds no run, cannot be written, or is being written by another run.
+    """
+    store = Store(folder)
+    if _new_looks(store.manifest()):
+        with store.locked():
+            manifest = store.manifest()
+            changed = manifest.model_copy(update={"looks": (*manifest.looks, *_new_looks(manifest))})
+            store.write_text(store.manifest_file, changed.to_json())
+
+
+def _new_looks(manifest: Manifest) -> list[Look]:
+    looks = [look_now(k, n, manifest.tolerance, manifest.level) for k, n in manifest.blocks.items() if n]
+    known = {(look.players, look.what) for look in manifest.looks}
+    return [look for look in looks if (look.players, look.what) not in known]

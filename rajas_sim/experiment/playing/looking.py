@@ -1,0 +1,94 @@
+"""Looking at a run while it is played, and ending it by its rule.
+
+Looks are taken at numbers of blocks that are fixed beforehand, and only when all blocks before are whole, so that neither the
+workers nor their pace have a part in the decision.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from math import ceil
+from pathlib import Path
+
+from rajas_sim.experiment.design.design import FEWEST_BLOCKS
+from rajas_sim.experiment.folder.looks import look_now
+from rajas_sim.experiment.folder.manifest import Look
+from rajas_sim.experiment.playing.shard import Job
+from rajas_sim.experiment.question.resolve import Experiment
+
+# Between two looks a run grows by so much at least: looks cost time, and a little more tells little.
+GROWTH = 1.02
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a judge says of the games so far: whether they are enough, and the estimates in a few words."""
+
+    is_enough: bool
+    estimates: str
+
+
+#: ``(folder of the run, players, blocks) -> Opinion`` about the games of a number of players, from block 0 to before this one.
+Judge = Callable[[Path, int, int], Opinion]
+
+
+class Looking:
+    """The looks of an experiment's rule, if it has one, at the run in a folder.
+
+    Attributes
+    ----------
+    looks
+        All there were, those of earlier starts and of readers first.
+    """
+
+    def __init__(self, experiment: Experiment, folder: Path, judge: Judge | None, looks: Sequence[Look]) -> None:
+        self.config, self.design = experiment.config, experiment.design
+        self.folder, self.judge = folder, judge
+        self.looks = list(looks)
+        self._whole: dict[int, set[int]] = {k: set() for k in self.design.players}
+        self._estimates: dict[int, str] = {}
+
+    @property
+    def estimates(self) -> str:
+        """The estimates at the last look, of all numbers of players that were looked at."""
+        return "; ".join(self._estimates[k] for k in sorted(self._estimates))
+
+    def is_wanted(self, job: Job) -> bool:
+        """Whether the blocks of a job are to be played: not those after the rule was met."""
+        end = self._end(job.players)
+        return end is None or job.blocks.start < end
+
+    def add(self, whole: Iterable[tuple[int, int]]) -> None:
+        """Take note of whole shards, each by its number of players and its own, and take the looks that are due."""
+        for players, shard in whole:
+            self._whole[players].add(shard)
+        if self.judge is None or self.config.stop is None:
+            return
+        for players in self.design.players:
+            while (blocks := self._due(players)) is not None:
+                opinion = self.judge(self.folder, players, blocks)
+                look = look_now(
+                    players, blocks, self.config.tolerance, self.config.level, self.config.stop, is_enough=opinion.is_enough
+                )
+                self.looks.append(look)
+                self._estimates[players] = opinion.estimates
+
+    def _due(self, players: int) -> int | None:
+        """Return how many blocks are to be looked at now; None if it is too early, or all is decided."""
+        step = self.design.blocks_per_shard(players)
+        last = max((look.blocks for look in self._own(players)), default=0)
+        n_shards = max(ceil(FEWEST_BLOCKS / step), last // step + 1, ceil(GROWTH * last / step))
+        is_there = self._whole[players].issuperset(range(n_shards))
+        if self._end(players) is not None or not is_there or n_shards * step >= self.config.most_blocks:
+            return None
+        return n_shards * step
+
+    def _end(self, players: int) -> int | None:
+        """Return after how many blocks the rule was met."""
+        return next((look.blocks for look in self._own(players) if look.is_enough), None)
+
+    def _own(self, players: int) -> list[Look]:
+        """Return the looks of this very rule."""
+        rule = self.config.stop
+        return [look for look in self.looks if rule is not None and look.stop == rule and look.players == players]
