@@ -12,13 +12,16 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from scipy import stats
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.rule_changes.arms import ArmEffects, _design_effects, arm_effects
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, metrics_of
-from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval, unpaired_interval
+from rajas_sim.analysis.rule_changes.pairing import PairedDifferences, holm
+from rajas_sim.analysis.rule_changes.self_check import self_check
+from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval
 
 REPETITIONS = 2000
 LEVEL = 0.95
@@ -108,14 +111,6 @@ def test_no_difference_in_few_blocks_is_not_taken_for_certain() -> None:
     low, high = paired_mean_interval([0.0], [0.0], [2.0], [100], level=LEVEL)
     assert high[0] > 0.01
     assert np.isnan(paired_mean_interval([0.0], [np.nan], [np.nan], [1], level=LEVEL)).all()
-
-
-def test_welchs_interval_covers_samples_of_other_sizes_and_spreads() -> None:
-    rng = np.random.default_rng(1)
-    first, second = rng.normal(0.0, 1.0, (9, REPETITIONS)), rng.normal(0.0, 4.0, (30, REPETITIONS))
-    rate = coverage(unpaired_interval(first, second, level=LEVEL), 0.0)
-    assert AT_LEAST_LEVEL <= rate <= 0.967
-    assert np.isnan(unpaired_interval(first[:1], second, level=LEVEL)).all()
 
 
 @pytest.mark.parametrize("n", [30, 300])
@@ -257,7 +252,46 @@ def test_the_baseline_against_itself_shows_no_difference(effects: dict[int, ArmE
         assert not any(difference.excludes(0.0) for difference in check.differences.values())
         assert list(check.differences) == [m.name for m in found.metrics.all]
         assert "as a check" in check.sentence
+        assert check.is_zero_with_same_luck
+        assert "with the same luck every difference is 0; " in check.sentence
+        assert {d.n for d in check.differences.values()} == {found.n_blocks // 2}
         assert "no metric differs beyond its interval" in check.sentence
+
+
+def test_other_luck_is_paired_within_the_same_order() -> None:
+    """Orders that differ by a round each are no difference between one turn of the orders and the next."""
+    rounds = Metrics((Metric(START_PLAYER, "share", True),), (), (Metric("rounds", "rounds", False),))
+    order = np.arange(600) % 6
+    values = np.stack([np.full(600, 0.25), 7.0 + order], axis=1)
+    check = self_check(4, rounds, values, 6, LEVEL)
+    assert check.differences["rounds"].value == 0.0
+    assert check.differences["rounds"].n == 300
+    unlike = self_check(4, rounds, values, 1, LEVEL)
+    assert unlike.differences["rounds"].value == 1.0
+
+
+def test_holm_finds_all_that_bonferroni_finds_and_more() -> None:
+    assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
+    assert holm([]).size == 0
+    rng = np.random.default_rng(2)
+    for values in rng.random((50, 8)) ** 4:
+        assert (holm(values) <= np.minimum(1.0, 8 * values) + 1e-12).all()
+
+
+def test_a_change_is_found_wherever_its_interval_leaves_out_none(effects: dict[int, ArmEffects]) -> None:
+    for found in effects.values():
+        changes = [c for comparison in found.comparisons for c in comparison.changes.values()]
+        assert all(c.is_found for c in changes if c.difference.excludes(0.0))
+        assert all(0.0 < c.p_value <= 1.0 for c in changes)
+        assert all(c.p_value == 1.0 for c in found.of("untouched").changes.values())
+
+
+def test_p_values_are_those_of_students_test() -> None:
+    rng = np.random.default_rng(3)
+    means = Metrics((), (), (Metric("rounds", "rounds", False),))
+    before, after = rng.normal(0.0, 1.0, (5000, 1)), rng.normal(0.06, 1.0, (5000, 1))
+    (p_value,) = PairedDifferences.of(means, before, after, 1).p_values()
+    assert p_value == pytest.approx(stats.ttest_rel(after[:, 0], before[:, 0]).pvalue, rel=0.02)
 
 
 def test_a_check_that_fails_is_told(tmp_path: Path) -> None:
@@ -280,7 +314,7 @@ def test_a_handful_of_blocks_gives_no_false_certainty(tmp_path: Path, blocks: in
         assert not any(c.is_found for c in effects.of("a").changes.values())
         assert "nan" not in effects.of("a").finding + effects.check.sentence
     if blocks == 1:
-        assert "one block is too few" in effects.check.sentence
+        assert "other luck needs more than 1 block" in effects.check.sentence
 
 
 def test_a_run_without_arms_has_no_comparison(tmp_path: Path) -> None:

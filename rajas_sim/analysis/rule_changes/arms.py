@@ -1,9 +1,9 @@
 """What changed rules do: each arm against the baseline under the same luck.
 
 The estimand is the change in the mean of a metric; the estimator is the mean of the paired block differences. Intervals hold
-together for all arms and metrics of a player count, so that "something changed" is said wrongly in at most one run of
-twenty at 95 %, however many arms there are. An A/A check, the odd blocks of the baseline against its even ones, stands
-beside them (`self_check`).
+together for all arms and metrics of a player count (Bonferroni), and changes are found by p-values adjusted after Holm, so that
+"something changed" is said wrongly in at most one run of twenty at 95 %, however many arms there are. An A/A check, the baseline
+paired with itself, stands beside them (`self_check`).
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import polars as pl
 from scipy import stats
 
@@ -19,17 +20,10 @@ from rajas_sim.analysis.formatting import counted, difference_text, listed, numb
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS, block_means, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
+from rajas_sim.analysis.rule_changes.pairing import PairedDifferences, holm
 from rajas_sim.analysis.rule_changes.self_check import SelfCheck, self_check
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import (
-    Floats,
-    adjusted,
-    estimates,
-    mean_estimates,
-    paired_mean_interval,
-    paired_share_interval,
-    share_estimates,
-)
+from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
 
 MOST_NAMED = 3
 """Further changes a finding names; the table holds the others."""
@@ -51,6 +45,8 @@ class Change:
     difference
         Mean of the paired block differences, the arm minus the baseline; the interval holds together with those of all arms
         and metrics of the player count.
+    p_value
+        Adjusted after Holm for all arms and metrics of the player count.
     design_effect
         Variance of the difference as it was played, divided by what it would be with other luck for each side: the games a
         paired comparison needs for each game of an unpaired one. Below 1 pairing saved games, above 1 it cost some. ``None``
@@ -61,12 +57,13 @@ class Change:
     baseline: Estimate
     changed: Estimate
     difference: Estimate
+    p_value: float
     design_effect: Estimate | None
 
     @property
     def is_found(self) -> bool:
-        """Whether the interval excludes "no change"."""
-        return self.difference.excludes(0.0)
+        """Whether "no change" is excluded: by the p-value, and so wherever the interval does."""
+        return self.p_value <= 1.0 - self.difference.level
 
     @property
     def sureness(self) -> float:
@@ -135,9 +132,9 @@ class ArmEffects(Result):
 def arm_effects(run: Run, players: int) -> ArmEffects | None:
     """Compare every arm with the baseline, over all line-ups of a player count; ``None`` if there is no other arm.
 
-    Win shares: exact binomial interval of the paired block differences (`intervals.paired_share_interval`). Other
-    means: t over paired block differences (`paired_mean_interval`). Bonferroni over all arms and metrics, arms that changed
-    no game included. The design effect is a ratio of variances over blocks, with linearised variance.
+    Intervals over paired block differences (`rajas_sim.analysis.rule_changes.pairing`), Bonferroni over all arms and metrics,
+    those of arms that changed no game included; p-values adjusted after Holm over the same. The design effect is a ratio of
+    variances over blocks, with linearised variance.
 
     Not for comparing two arms with each other: both differ from the same baseline.
     """
@@ -147,37 +144,40 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     values = block_values(run, players, metrics)
     extent = run.extent(players)
     touched = _touched(run, players)
-    comparisons = (len(run.arms) - 1) * len(metrics.free)
     orders = run.alternating_orders(players)
+    pairs = {arm: PairedDifferences.of(metrics, values[run.arms[0]], values[arm], orders) for arm in run.arms[1:]}
+    p_values = _adjusted_p_values(metrics, pairs)
     compared = []
-    for arm in run.arms[1:]:
-        changes = _changes(metrics, values[run.arms[0]], values[arm], orders, run.level, comparisons)
+    for arm, paired in pairs.items():
+        differences = paired.estimates("change", run.level, len(pairs) * len(metrics.free))
+        changes = _changes(metrics, values[run.arms[0]], values[arm], orders, differences, p_values[arm])
         comparison = ArmComparison(*extent, arm, touched[arm], changes, "")
         finding = _finding(comparison, metrics, run.spoken(arm), run.spoken(run.arms[0]))
         compared.append(replace(comparison, finding=finding))
-    check = self_check(players, metrics, values[run.arms[0]], run.level)
+    check = self_check(players, metrics, values[run.arms[0]], orders, run.level)
     return ArmEffects(*extent, run.arms[0], metrics, tuple(compared), check)
 
 
-def _changes(metrics: Metrics, before: Floats, after: Floats, orders: int, level: float, comparisons: int) -> dict[str, Change]:
-    n = len(before)
-    difference = after - before
-    moments, first, second = (matrix_moments(m, orders) for m in (difference, before, after))
-    mean, variance = moments["mean"].to_numpy(), moments["variance"].to_numpy()
-    unpaired = first["variance"].to_numpy() + second["variance"].to_numpy()
-    in_shares = paired_share_interval(mean, variance, n, level=level, comparisons=comparisons)
-    in_means = paired_mean_interval(mean, variance, unpaired, n, level=level, comparisons=comparisons)
-    names = [f"change.{m.name}" for m in metrics.all]
-    of_shares, of_means = (
-        estimates(names, mean, ends, n, level, adjusted(f"{kind} over paired block differences", comparisons))
-        for kind, ends in (("exact binomial with design effect", in_shares), ("t", in_means))
-    )
-    levels = [_levels(metrics, side, level) for side in (first, second)]
-    effects = _design_effects(metrics, difference, before, after, level)
-    return {
-        m.name: Change(m, levels[0][i], levels[1][i], of_shares[i] if m.is_share else of_means[i], effects[i])
-        for i, m in enumerate(metrics.all)
-    }
+def _adjusted_p_values(metrics: Metrics, pairs: Mapping[str, PairedDifferences]) -> dict[str, dict[str, float]]:
+    """Return the p-values by arm and metric; of two shares that add to 1 the second has the value of the first."""
+    free = [metrics.all.index(m) for m in metrics.free]
+    by_itself = np.array([paired.p_values() for paired in pairs.values()])
+    counted_on = holm(by_itself[:, free].ravel()).reshape(len(pairs), -1)
+    found = {arm: dict(zip((m.name for m in metrics.free), row, strict=True)) for arm, row in zip(pairs, counted_on, strict=True)}
+    for first, *others in (metrics.positions, metrics.strategies or metrics.positions):
+        for own in found.values():
+            own |= {m.name: own[first.name] for m in others if m.name not in own}
+    return found
+
+
+def _changes(
+    metrics: Metrics, before: Floats, after: Floats, orders: int, differences: Sequence[Estimate], p_values: Mapping[str, float]
+) -> dict[str, Change]:
+    level = differences[0].level
+    baseline, changed = (_levels(metrics, matrix_moments(side, orders), level) for side in (before, after))
+    effects = _design_effects(metrics, after - before, before, after, level)
+    columns = zip(metrics.all, baseline, changed, differences, effects, strict=True)
+    return {m.name: Change(m, first, second, by, p_values[m.name], effect) for m, first, second, by, effect in columns}
 
 
 def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
@@ -263,7 +263,9 @@ def _finding(comparison: ArmComparison, metrics: Metrics, title: str, baseline: 
 
 
 def _size(change: Change) -> str:
-    """Write a change and where it leads."""
+    """Write a change and where it leads; where Holm finds what the interval of all together does not show, its p-value."""
     size = difference_text(change.difference, is_share=change.metric.is_share)
+    if change.is_found and not change.difference.excludes(0.0):
+        size += f", adjusted p = {number(change.p_value, 3)}"
     changed = change.changed.value
     return f"{size}, to {percent(changed) if change.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"

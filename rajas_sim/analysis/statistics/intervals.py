@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 from numpy.typing import ArrayLike, NDArray
-from scipy import optimize, stats
+from scipy import stats
 
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE, EqualityTest, Estimate
 
@@ -23,10 +23,12 @@ PRIOR_BLOCKS = 4.0
 
 LEAST_TAIL, MOST_TAIL = 1e-12, 0.999
 """Between these a p-value is looked for; a smaller one is given as the least, a larger one as 1."""
+HALVINGS = 40
+"""So often the logarithms between them are halved: to eleven digits."""
 
 
 def share_interval(
-    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1
+    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
     """Interval for the expected value of block values between 0 and 1.
 
@@ -66,7 +68,7 @@ def share_interval(
     ratio = np.divide(spread, largest, out=np.ones_like(largest * spread), where=largest > 0)
     weight = (blocks - 1) * 4.0 * largest
     effect = (weight * ratio + PRIOR_BLOCKS) / (weight + PRIOR_BLOCKS)
-    tail = (1.0 - level) / comparisons
+    tail = (1.0 - np.asarray(level, dtype=float)) / comparisons
     stretch = stats.norm.isf(tail / 2) / stats.t.isf(tail / 2, blocks - 1 + PRIOR_BLOCKS)
     effective = blocks / effect * stretch**2
     wins = share * effective
@@ -77,7 +79,7 @@ def share_interval(
 
 
 def mean_interval(
-    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1
+    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
     """Student's t interval for the expected value of block values.
 
@@ -89,7 +91,7 @@ def mean_interval(
     Student (1908), Biometrika 6.
     """
     middle, spread, blocks = (np.asarray(a, dtype=float) for a in (mean, variance, n))
-    tail = (1.0 - level) / comparisons
+    tail = (1.0 - np.asarray(level, dtype=float)) / comparisons
     safe = np.maximum(blocks, 2.0)
     half = stats.t.isf(tail / 2, safe - 1) * np.sqrt(np.maximum(spread, 0.0) / safe)
     half = np.where(blocks > 1, half, np.nan)
@@ -97,7 +99,7 @@ def mean_interval(
 
 
 def paired_share_interval(
-    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1
+    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
     """Interval for the expected difference of two shares, from paired block differences between -1 and 1.
 
@@ -113,7 +115,7 @@ def paired_share_interval(
 
 
 def paired_mean_interval(
-    mean: ArrayLike, variance: ArrayLike, unpaired: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1
+    mean: ArrayLike, variance: ArrayLike, unpaired: ArrayLike, n: ArrayLike, *, level: ArrayLike, comparisons: int = 1
 ) -> tuple[Floats, Floats]:
     """Student's t interval for the expected value of paired block differences.
 
@@ -132,28 +134,6 @@ def paired_mean_interval(
     spread, apart, blocks = (np.asarray(a, dtype=float) for a in (variance, unpaired, n))
     drawn = ((blocks - 1) * spread + PRIOR_BLOCKS * apart) / (blocks - 1 + PRIOR_BLOCKS)
     return mean_interval(mean, drawn, n, level=level, comparisons=comparisons)
-
-
-def unpaired_interval(first: Floats, second: Floats, *, level: float, comparisons: int = 1) -> tuple[Floats, Floats]:
-    """Welch's t interval for the expected value of `first` minus that of `second`, column by column.
-
-    Rows are independent blocks of two separate samples. Fewer than two rows on a side give not-a-number.
-
-    References
-    ----------
-    Welch (1947), Biometrika 34.
-    """
-    sizes = np.array([len(first), len(second)], dtype=float)
-    if sizes.min() < 2:
-        nothing = np.full(first.shape[1], np.nan)
-        return nothing, nothing
-    errors = np.stack([first.var(axis=0, ddof=1), second.var(axis=0, ddof=1)]) / sizes[:, None]
-    squared = errors.sum(axis=0)
-    parts = (errors**2 / (sizes[:, None] - 1)).sum(axis=0)
-    freedom = np.divide(squared**2, parts, out=np.full_like(squared, sizes.min() - 1), where=parts > 0)
-    half = stats.t.isf((1.0 - level) / comparisons / 2, freedom) * np.sqrt(squared)
-    difference = first.mean(axis=0) - second.mean(axis=0)
-    return difference - half, difference + half
 
 
 #: ``(moments, level, comparisons) -> ends of the intervals``, where each row of moments has a mean, a variance and n.
@@ -271,15 +251,23 @@ def equality_test(moments: pl.DataFrame, method: ShareMethod = ONE_LOOK) -> Equa
     """
     comparisons, even = comparisons_of(len(moments)), 1.0 / len(moments)
 
-    def margin(log_tail: float) -> float:
-        """By how much the interval of some share leaves out the even share."""
-        low, high = method.interval(moments, 1.0 - math.exp(log_tail), comparisons)
-        return float(np.maximum(low - even, even - high).max()) - SAME_SHARE
+    def leaves_out(tails: Floats) -> NDArray[np.bool_]:
+        low, high = method.interval(moments, 1.0 - float(tails[0]), comparisons)
+        return np.array([np.maximum(low - even, even - high).max() > SAME_SHARE])
 
-    by = "by the intervals themselves"
-    least, most = math.log(LEAST_TAIL), math.log(MOST_TAIL)
-    if margin(least) > 0:
-        return EqualityTest(LEAST_TAIL, by)
-    if margin(most) <= 0:
-        return EqualityTest(1.0, by)
-    return EqualityTest(math.exp(optimize.brentq(margin, least, most, xtol=1e-6)), by)
+    return EqualityTest(float(smallest_tails(leaves_out, 1)[0]), "by the intervals themselves")
+
+
+def smallest_tails(leaves_out: Callable[[Floats], NDArray[np.bool_]], n: int) -> Floats:
+    """Return the p-values of n intervals: for each the smallest tail (one minus level) at which it leaves out a value.
+
+    `leaves_out` says for a tail of each interval whether it does; whoever leaves it out at one tail must do so at larger ones.
+    A p-value below `LEAST_TAIL` is given as this, and one above `MOST_TAIL` as 1.
+    """
+    least, most = np.full(n, math.log(LEAST_TAIL)), np.full(n, math.log(MOST_TAIL))
+    is_ever, is_always = leaves_out(np.exp(most)), leaves_out(np.exp(least))
+    for _ in range(HALVINGS):
+        middle = (least + most) / 2.0
+        is_out = leaves_out(np.exp(middle))
+        least, most = np.where(is_out, least, middle), np.where(is_out, middle, most)
+    return np.where(is_always, LEAST_TAIL, np.where(is_ever, np.exp(most), 1.0))
