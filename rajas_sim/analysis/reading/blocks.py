@@ -73,6 +73,19 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     return mean, n / orders**2 * np.sum(within, axis=0), forecast
 
 
+def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]:
+    """Mean and covariance matrix of block values, as `moments_over_orders`: one row a block from 0 on, one column a value."""
+    n, columns = values.shape
+    strata = [values[order::orders] for order in range(orders)]
+    mean, *_ = moments_over_orders(values, np.arange(n), orders)
+    if n == 1:
+        return mean, np.full((columns, columns), np.nan)
+    if orders == 1 or min(map(len, strata)) < FEWEST_PER_ORDER:
+        return mean, np.cov(values, rowvar=False).reshape(columns, columns)
+    within = [np.cov(stratum, rowvar=False).reshape(columns, columns) / len(stratum) for stratum in strata]
+    return mean, n / orders**2 * np.sum(within, axis=0)
+
+
 def _squared_surprises(values: Floats) -> Floats:
     """Sum the squared errors of forecasting each row by the mean of one half and the rows before it."""
     before = np.cumsum(values, axis=0) - values

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
-from rajas_sim.analysis.formatting import counted, in_words, listed, percent, points, share_text, the_player
+from rajas_sim.analysis.formatting import counted, in_words, listed, percent, percent_range, points, share_text, the_player
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.rule_changes.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
@@ -66,6 +67,11 @@ class Point:
         Win share by position, position 1 first; simultaneous over all points and positions.
     means
         Means per game by metric; simultaneous over the points, each metric by itself.
+    from_baseline
+        Its distance from even minus that of the unchanged rules, from paired blocks; below 0 it is fairer to the seats.
+        Simultaneous over the points.
+    may_be_fairest
+        Whether no other point is shown to be fairer to the seats.
     """
 
     arm: str
@@ -74,6 +80,8 @@ class Point:
     name: str
     shares: tuple[Estimate, ...]
     means: Mapping[str, Estimate]
+    from_baseline: Estimate
+    may_be_fairest: bool
 
     @property
     def farthest(self) -> int:
@@ -106,7 +114,8 @@ class Sweep(Result):
     baseline
         The unchanged rules, in the same families of intervals; its `place` is empty.
     fairest
-        The point, or the baseline where it is not among the points, whose farthest seat is nearest to an even share.
+        The point, or the baseline where it is not among the points, whose farthest seat is nearest to an even share by the
+        estimates.
     finding
         Which one that is, and what becomes of the start player; sentences without the last full stop.
     """
@@ -131,8 +140,9 @@ def sweep(run: Run, players: int) -> Sweep | None:
     over points. All points share their luck, so that neighbours differ more surely than their intervals suggest; for
     differences see `rajas_sim.analysis.rule_changes.arms`.
 
-    The fairest point is the best of those tried and, with few blocks, picked by luck in part: read the values whose intervals
-    hold an even share as well.
+    The fairest point is the best of those tried by its estimate, and in part picked by luck. That it is fairer than another is
+    said only where the difference of their distances from even excludes 0, and that it is the fairest only where no other may be
+    (`rajas_sim.analysis.rule_changes.distances`).
     """
     if run.sweep is None:
         return None
@@ -150,6 +160,9 @@ def sweep(run: Run, players: int) -> Sweep | None:
         )
         for i, m in enumerate(metrics.means, len(metrics.all) - len(metrics.means))
     }
+    distances = Distances(np.stack([values[arm][:, :n_shares] for arm in shown], axis=1), run.alternating_orders(players))
+    from_baseline = distances.differences_from(0, run.level)
+    may_be_fairest = distances.may_be_fairest(run.level)
     made = [
         Point(
             arm,
@@ -158,6 +171,8 @@ def sweep(run: Run, players: int) -> Sweep | None:
             run.title(arm) if place else UNCHANGED,
             shares[i * n_shares : (i + 1) * n_shares],
             {name: of_arms[i] for name, of_arms in means.items()},
+            from_baseline[i],
+            bool(may_be_fairest[i]),
         )
         for i, arm in enumerate(shown)
         for place in [places.get(arm, ())]
@@ -166,7 +181,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
     is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in points)
     tried = points if is_among else made
     fairest = min(tried, key=lambda p: p.distance)
-    return Sweep(*run.extent(players), axes, metrics, tuple(points), baseline, fairest, _finding(axes, tried, fairest))
+    return Sweep(*run.extent(players), axes, metrics, tuple(points), baseline, fairest, _finding(axes, tried, fairest, baseline))
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
@@ -193,47 +208,73 @@ def _label(axes: Sequence[Axis], place: Sequence[int]) -> str:
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
 
 
-def _finding(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
-    """Say which rules are the fairest, which others cannot be told from them, and what becomes of the start player."""
+def _finding(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point, baseline: Point) -> str:
+    """Say which rules come nearest to even seats, which others may be as fair, and what becomes of the start player."""
     players = len(fairest.shares)
     share = fairest.shares[fairest.farthest - 1]
     beside = "above" if share.value >= 1.0 / players else "below"
-    return (
-        f"With {players} players, {_comparison(tried, fairest)}: the seat farthest from an even share, "
+    first = (
+        f"With {players} players, {_place(tried, fairest)}: the seat farthest from an even share, "
         f"{the_player(fairest.farthest, players)}, wins {share_text(share)}, {points(fairest.distance)} {beside} it"
-        f"{_others(tried, fairest)}. {_start_player(axes, tried, fairest)}"
     )
+    others = (_rivals(tried, fairest), _against_unchanged(fairest, baseline), _start_player(axes, tried, fairest))
+    return ". ".join([first, *(sentence for sentence in others if sentence)])
 
 
-def _comparison(tried: Sequence[Point], fairest: Point) -> str:
-    values = [p for p in tried if p.place]
+def _place(tried: Sequence[Point], fairest: Point) -> str:
+    """Say how the fairest stands among those that were tried: as the fairest only where this is shown."""
     if len(tried) == 1:
         return f"{fairest.name} was tried alone, and plays the same games as {UNCHANGED}"
+    verb, own = ("are", "come") if fairest.name == UNCHANGED else ("is", "comes")
     others = [p for p in tried if p is not fairest]
-    verb = "are" if fairest.name == UNCHANGED else "is"
+    values = [p for p in tried if p.place]
+    kind = "value" if len(values[0].place) == 1 else "combination"
+    if _rivals_of(tried, fairest):
+        among = others[0].name if len(others) == 1 else f"the {counted(len(values), kind)} tried"
+        return (
+            f"{fairest.name} {own} {'nearer to even seats than' if len(others) == 1 else 'nearest to even seats among'} {among}"
+        )
     if len(others) == 1:
         return f"{fairest.name} {verb} fairer to the seats than {others[0].name}"
-    kind = "value" if len(values[0].place) == 1 else "combination"
     if not fairest.place:
-        return f"{fairest.name} are fairer to the seats than all {counted(len(values), kind)} tried"
-    also = "" if len(values) == len(tried) else f", and fairer than {UNCHANGED}"
-    return f"{fairest.name} is the fairest to the seats of the {counted(len(values), kind)} tried{also}"
+        return f"{fairest.name} {verb} fairer to the seats than all {counted(len(values), kind)} tried"
+    return f"{fairest.name} {verb} the fairest to the seats of the {counted(len(values), kind)} tried"
 
 
-def _others(tried: Sequence[Point], fairest: Point) -> str:
-    """Say whether the fairest is fair, and which others may be as well."""
+def _rivals_of(tried: Sequence[Point], fairest: Point) -> list[Point]:
+    """List the others that may be the fairest."""
+    return [p for p in tried if p is not fairest and p.may_be_fairest]
+
+
+def _rivals(tried: Sequence[Point], fairest: Point) -> str:
+    """Say which others may be as fair, and whether any may be even."""
     if len(tried) == 1:
         return ""
-    if not fairest.may_be_even:
-        return ". None of them makes all seats even"
-    also = [p for p in tried if p is not fairest and p.may_be_even]
-    if not also:
-        return ". At all others an even share lies outside the interval of some seat"
-    which = listed([p.label if p.place else p.name for p in also]) if len(also) <= MOST_LISTED else f"{len(also)} others"
-    return (
-        f". In intervals that hold for all values together, an even share lies within those of all seats with {which} as well, "
-        "so that the fairest is not sure"
-    )
+    rivals = _rivals_of(tried, fairest)
+    sentences = []
+    if rivals:
+        which = (
+            listed([p.label if p.place else p.name for p in rivals]) if len(rivals) <= MOST_LISTED else f"{len(rivals)} others"
+        )
+        rest = len(tried) - 1 - len(rivals)
+        less = "" if not rest else ", the others are less fair" if rest > 1 else ", the other is less fair"
+        sentences.append(f"It may be by luck: {which} may be as fair or fairer{less}")
+    if not any(p.may_be_even for p in tried):
+        sentences.append("None of them makes all seats even")
+    return ". ".join(sentences)
+
+
+def _against_unchanged(fairest: Point, baseline: Point) -> str:
+    """Say whether the fairest is fairer than the unchanged rules, which need not be among those that were tried."""
+    difference = fairest.from_baseline
+    if fairest is baseline or not difference.has_interval or difference.value == difference.low == difference.high == 0.0:
+        return ""
+    if difference.high < 0.0:
+        size = f"{points(difference.value)} ({percent_range(-difference.high, -difference.low)})"
+        return f"It is fairer than {UNCHANGED}: its farthest seat lies {size} nearer to an even share than theirs"
+    size = f"{points(difference.value)} {'farther from' if difference.value > 0 else 'nearer to'} an even share than theirs"
+    ends = f"from {points(difference.low)} nearer to {points(difference.high)} farther"
+    return f"Whether it is fairer than {UNCHANGED} cannot be told: its farthest seat lies {size} ({ends})"
 
 
 def _start_player(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:

@@ -216,19 +216,28 @@ def _table(sweep: Sweep, effects: ArmEffects) -> Table:
 
 def _shares_table(sweep: Sweep, effects: ArmEffects) -> Table:
     positions = (f"position {position_label(i + 1)}" for i in range(sweep.players))
-    headers = (*(axis.title for axis in sweep.axes), "start player, change", *positions, "games saved")
+    headers = (
+        *(axis.title for axis in sweep.axes),
+        "distance from even, change",
+        "start player, change",
+        *positions,
+        "games saved",
+    )
     rows = []
     for point in (*sweep.points, sweep.baseline):
-        change, saved = "\u2013", "\u2013"
+        fairer, change, saved = "\u2013", "\u2013", "\u2013"
         if point is not sweep.baseline:
+            fairer = difference_text(point.from_baseline, is_share=True)
             comparison = effects.of(point.arm)
             start = comparison.changes[START_PLAYER]
             change = "every game is the same" if comparison.is_same else difference_text(start.difference, is_share=True)
             saved = "\u2013" if start.design_effect is None else saved_percent(start.design_effect)
-        rows.append((*_labels(sweep, point), change, *(share_text(s) for s in point.shares), saved))
+        rows.append((*_labels(sweep, point), fairer, change, *(share_text(s) for s in point.shares), saved))
     changes = [effects.of(p.arm).changes[START_PLAYER].difference for p in sweep.points]
-    note = f"Win shares: {method_note(s for p in sweep.points for s in p.shares)} Changes from the unchanged rules and games "
-    note += f"that the same luck saved in finding them: {method_note(changes)}"
+    note = "Distance from even: how far the farthest seat lies from an even share; below 0 a value is fairer than the unchanged "
+    note += f"rules. {method_note(p.from_baseline for p in sweep.points)} Win shares: "
+    note += f"{method_note(s for p in sweep.points for s in p.shares)} Changes of the start player from the unchanged rules and "
+    note += f"games that the same luck saved in finding them: {method_note(changes)}"
     return Table(headers, tuple(rows), note)
 
 
