@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rajas_sim.cli.errors import adding_when_stopped, say_note
 from rajas_sim.cli.options import Components
 from rajas_sim.cli.output import memory_text, print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
@@ -71,10 +72,14 @@ def run(
         raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")
     given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
     options = {key: value for key, value in given.items() if value is not None}
+    command = shlex.join(["rajas", *sys.argv[1:]])
     with strategies_print_to_stderr():
-        experiment = load_experiment(find_experiment(config), sets or [], options=options)
+        with adding_when_stopped(
+            f"nothing was played yet; the same command begins, or goes on with an earlier run:\n  {command}"
+        ):
+            experiment = load_experiment(find_experiment(config), sets or [], options=options)
 
-        from rajas_sim.experiment.playing.runner import run as play
+            from rajas_sim.experiment.playing.runner import run as play
 
         with progress_bar(experiment.game.name) as on_progress:
             result = play(
@@ -83,21 +88,23 @@ def run(
                 workers=workers,
                 mode="extend" if extend else "resume" if resume else "auto",
                 on_progress=on_progress,
-                command=shlex.join(["rajas", *sys.argv[1:]]),
+                on_note=say_note,
+                command=command,
             )
-    from rajas_sim.analysis import findings, load_run
+    with adding_when_stopped(f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"):
+        from rajas_sim.analysis import findings, load_run
 
-    played = load_run(result.folder)
-    found = findings(played)
-    page = None
-    if report:
-        from rajas_sim.report import write_findings
+        played = load_run(result.folder)
+        found = findings(played)
+        page = None
+        if report:
+            from rajas_sim.report import write_findings
 
-        page = write_findings(played, found)
-    if as_json:
-        typer.echo(json.dumps(_as_json(result, found, page), indent=2))
-    else:
-        _print(result, found, page)
+            page = write_findings(played, found)
+        if as_json:
+            typer.echo(json.dumps(_as_json(result, found, page), indent=2))
+        else:
+            _print(result, found, page)
 
 
 def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> None:
