@@ -1,8 +1,28 @@
-"""The command `rajas`: parses, calls the rest of the package, prints, and ends with 0 (done), 1 (failed) or 2 (wrong input).
+"""The command `rajas`: parses, calls the rest of the package, prints, and ends with an exit code.
+
+0: done. 1: failed. 2: wrong input. 130: stopped by Ctrl-C or SIGTERM.
 
 Commands import what they need when they run, so that help and completion answer at once.
 """
 
-from rajas_sim.cli.app import main
+import signal
+import sys
+from types import FrameType
 
 __all__ = ["main"]
+
+
+def main() -> None:
+    """Run the command line; SIGTERM ends it as Ctrl-C does, also while it is still loading."""
+    signal.signal(signal.SIGTERM, _stop)
+    try:
+        from rajas_sim.cli.app import app
+
+        app(prog_name="rajas")
+    except KeyboardInterrupt as interrupt:
+        print(f"error: stopped by {' '.join(map(str, interrupt.args)) or 'Ctrl-C'}", file=sys.stderr)
+        sys.exit(130)
+
+
+def _stop(number: int, frame: FrameType | None) -> None:
+    raise KeyboardInterrupt(signal.Signals(number).name)

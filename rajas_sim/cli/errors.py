@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import typer
 from typer.core import TyperGroup
 
-from rajas_sim.core.errors import InputError, RajasError
+from rajas_sim.core.errors import InputError, RajasError, StoppedError
 
 FAILED = 1
 WRONG_INPUT = 2
+STOPPED = 130
 
 
 class Group(TyperGroup):
@@ -26,25 +29,42 @@ class Group(TyperGroup):
             for problem in error.problems:
                 say_error(problem)
             raise typer.Exit(WRONG_INPUT) from None
-        except RajasError as error:
+        except StoppedError as error:
             say_error(str(error))
-            if getattr(error, "is_still_busy", False):
+            if error.is_still_busy:
                 # A thread inside a compiled game cannot be interrupted, and Python would wait for it.
                 sys.stdout.flush()
                 sys.stderr.flush()
-                os._exit(FAILED)
+                os._exit(STOPPED)
+            raise typer.Exit(STOPPED) from None
+        except RajasError as error:
+            say_error(str(error))
             raise typer.Exit(FAILED) from None
         except BrokenPipeError:
             raise
         except OSError as error:
             say_error(f"output cannot be written: {error.strerror}")
             raise typer.Exit(FAILED) from None
-        except KeyboardInterrupt:
-            say_error("stopped by Ctrl-C")
-            raise typer.Exit(FAILED) from None
+        except KeyboardInterrupt as interrupt:
+            say_error(str(StoppedError.of(interrupt)))
+            raise typer.Exit(STOPPED) from None
+
+
+@contextmanager
+def adding_when_stopped(text: str) -> Iterator[None]:
+    """Say more than that the work was stopped if Ctrl-C or SIGTERM ends the block."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        raise StoppedError(f"{StoppedError.of(interrupt)}\n{text}") from None
 
 
 def say_error(message: str) -> None:
     """Print an error on stderr."""
     typer.secho("error: ", nl=False, err=True, fg=typer.colors.RED, bold=True)
     typer.echo(message, err=True)
+
+
+def say_note(message: str) -> None:
+    """Print on stderr what a person should know although all goes on."""
+    typer.echo(f"note: {message}", err=True)

@@ -60,15 +60,16 @@ def progress_bar(game: str) -> Iterator[Callable[[Progress], None]]:
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
+        TextColumn("{task.fields[estimates]}"),
         TimeElapsedColumn(),
         TimeRemainingColumn(compact=True),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=None, rate="")
+        task = bar.add_task("games", total=None, rate="", estimates="")
 
         def show(progress: Progress) -> None:
             patience(progress)
             rate = f"{progress.games_per_s:,.0f}/s" if progress.games_per_s else "starting"
-            bar.update(task, completed=progress.games, total=progress.total_games, rate=rate)
+            bar.update(task, completed=progress.games, total=progress.total_games, rate=rate, estimates=progress.estimates)
 
         yield show

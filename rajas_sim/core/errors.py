@@ -29,7 +29,32 @@ class RunError(RajasError):
 
 
 class StrategyError(RunError):
-    """A strategy raised an exception or returned something that is not an option."""
+    """A strategy raised an exception or returned something that is not an option.
+
+    Attributes
+    ----------
+    game
+        In which game of a batch, counted from 0; None if that is not known.
+    """
+
+    game: int | None = None
+
+
+class StoppedError(RajasError):
+    """The work was ended by Ctrl-C or SIGTERM (exit code 130).
+
+    Attributes
+    ----------
+    is_still_busy
+        Whether some thread is still inside a game that takes long; it ends with the process.
+    """
+
+    is_still_busy = False
+
+    @classmethod
+    def of(cls, interrupt: KeyboardInterrupt) -> StoppedError:
+        """Return the error that says by what the work was stopped."""
+        return cls(f"stopped by {' '.join(map(str, interrupt.args)) or 'Ctrl-C'}")
 
 
 def nearest(name: str, known: Iterable[str]) -> str:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import itertools
 import json
+import shutil
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -14,7 +16,8 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.experiment.design.design import n_orders, seating
-from rajas_sim.experiment.folder.manifest import Hashes
+from rajas_sim.experiment.folder.manifest import Hashes, manifest_text
+from rajas_sim.experiment.folder.shards import FileSum, Receipt
 
 CAUSES = (
     "quarry_building",
@@ -91,8 +94,40 @@ def write_run(folder: Path, recipe: Recipe, make: Callable[..., Tables] | None =
                 table.write_parquet(path)
     (folder / "config.toml").write_text('name = "synthetic"\n', encoding="utf-8")
     whole = _manifest(recipe) | manifest
-    (folder / "manifest.json").write_text(json.dumps(whole, indent=2), encoding="utf-8")
+    write_manifest(folder, whole)
+    write_receipts(folder)
     return folder
+
+
+def write_receipts(folder: Path) -> None:
+    """Give the shards of a run the receipts that the tables lying there would have."""
+    run = read_manifest(folder)["hashes"]["run"]
+    shutil.rmtree(folder / "shards", ignore_errors=True)
+    (folder / "shards").mkdir()
+    for path in (folder / "tables" / "games").glob("*.parquet"):
+        files = {file.parent.name: file.read_bytes() for file in (folder / "tables").glob(f"*/{path.name}")}
+        blocks = pl.read_parquet(path)["block"]
+        receipt = Receipt(
+            run=run,
+            players=int(path.stem.partition("p-")[0]),
+            shard=int(path.stem.partition("p-")[2]),
+            first_block=int(blocks.min()),
+            n_blocks=blocks.n_unique(),
+            tables={name: FileSum(n_bytes=len(b), sha256=hashlib.sha256(b).hexdigest()) for name, b in files.items()},
+        )
+        (folder / "shards" / f"{path.stem}.json").write_text(receipt.model_dump_json())
+
+
+def change_table(folder: Path, table: str, **columns: pl.Expr) -> None:
+    """Give the table of the first shard with two players other columns."""
+    path = folder / "tables" / table / "2p-00000.parquet"
+    pl.read_parquet(path).with_columns(**columns).write_parquet(path)
+    write_receipts(folder)
+
+
+def write_manifest(folder: Path, content: dict[str, Any]) -> None:
+    """Write the manifest of a run."""
+    (folder / "manifest.json").write_text(manifest_text(content), encoding="utf-8")
 
 
 def write_sweep(folder: Path, over: dict[str, list[Any]], *, together: bool = False, **more: Any) -> Path:
@@ -121,14 +156,15 @@ def read_manifest(folder: Path) -> dict[str, Any]:
 
 def change_manifest(folder: Path, **keys: Any) -> Path:
     """Give a run other values in its manifest, and return its folder."""
-    (folder / "manifest.json").write_text(json.dumps(read_manifest(folder) | keys), encoding="utf-8")
+    write_manifest(folder, read_manifest(folder) | keys)
     return folder
 
 
 def copy_run(folder: Path, to: Path, **keys: Any) -> Path:
     """Make a run of the tables of another one, with other values in its manifest."""
     to.mkdir()
-    (to / "tables").symlink_to(folder / "tables")
+    for name in ("tables", "shards"):
+        (to / name).symlink_to(folder / name)
     (to / "manifest.json").write_bytes((folder / "manifest.json").read_bytes())
     return change_manifest(to, **keys)
 

@@ -13,7 +13,7 @@ import numpy as np
 import polars as pl
 import pytest
 from scipy import stats
-from synthetic_run import Recipe, write_run
+from synthetic_run import Recipe, change_table, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
@@ -237,9 +237,8 @@ def test_strategies_are_compared_where_they_differ(tmp_path: Path) -> None:
 def test_pairing_that_costs_games_is_said_to(tmp_path: Path) -> None:
     """The other arm wins exactly where the baseline loses: luck that helps one harms the other."""
     folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=200, shards=1, arms=("baseline", "b"), effects={}))
-    path = folder / "tables" / "seats" / "2p-00000.parquet"
     turned = pl.when(pl.col("arm") == "b").then(1.0 - pl.col("win_share")).otherwise(pl.col("win_share"))
-    pl.read_parquet(path).with_columns(win_share=turned).write_parquet(path)
+    change_table(folder, "seats", win_share=turned)
     effect = compared(folder, 2).of("b").changes[START_PLAYER].design_effect
     assert effect is not None
     assert effect.value == pytest.approx(2.0, abs=0.02)
@@ -296,9 +295,8 @@ def test_p_values_are_those_of_students_test() -> None:
 
 def test_a_check_that_fails_is_told(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=200, shards=1, arms=("baseline", "b")))
-    path = folder / "tables" / "games" / "2p-00000.parquet"
     odd = pl.col("rounds") + (pl.col("block") % 2).cast(pl.UInt16)
-    pl.read_parquet(path).with_columns(rounds=odd).write_parquet(path)
+    change_table(folder, "games", rounds=odd)
     effects = compared(folder, 2)
     assert effects.check.differences["rounds"].excludes(0.0)
     assert "the number of rounds differs beyond the interval, which luck alone does in one run of 20" in effects.check.sentence

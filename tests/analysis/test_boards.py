@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from synthetic_run import Recipe, change_manifest, write_run
+from synthetic_run import Recipe, change_manifest, change_table, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
@@ -24,8 +24,7 @@ def made(folder: Path, **more: Any) -> Run:
 
 def with_boards(run: Run, board: pl.Expr) -> Run:
     """Give the seats of a run of two players and one shard other boards."""
-    path = run.folder / "tables" / "seats" / "2p-00000.parquet"
-    pl.read_parquet(path).with_columns(board=board.cast(pl.Enum(BOARDS))).write_parquet(path)
+    change_table(run.folder, "seats", board=board.cast(pl.Enum(BOARDS)))
     return load_run(run.folder)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from synthetic_run import CAUSES, SPACES, Recipe, write_run
+from synthetic_run import CAUSES, SPACES, Recipe, change_table, write_receipts, write_run
 
 from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
 from rajas_sim.analysis.course.endings import end_reasons
@@ -168,8 +168,7 @@ def test_workers_arrive_once_and_stay(contest: Run) -> None:
 
 def test_a_worker_nobody_ever_got_has_no_mean_round(tmp_path: Path) -> None:
     folder = write_run(tmp_path / "run", Recipe(players=(2,), blocks=20, shards=1))
-    path = folder / "tables" / "seats" / "2p-00000.parquet"
-    pl.read_parquet(path).with_columns(river_worker_round=pl.lit(0, pl.UInt16)).write_parquet(path)
+    change_table(folder, "seats", river_worker_round=pl.lit(0, pl.UInt16))
     river = extra_workers(load_run(folder), 2)[2]
     assert river.mean_round is None
     assert (river.ever.value, river.ever.low) == (0.0, 0.0)
@@ -255,6 +254,7 @@ def test_results_do_not_depend_on_the_number_of_shards(tmp_path: Path) -> None:
         for shard in range(3):
             part = table.filter(pl.col("block") // 20 == shard)
             part.write_parquet(path.with_name(f"2p-{shard:05d}.parquet"))
+    write_receipts(folder)
     after = {e.name: e.value for e in headlines(findings(load_run(folder)))}
     assert after == pytest.approx(before)
 

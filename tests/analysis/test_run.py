@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from synthetic_run import Recipe, change_manifest, write_run
+from synthetic_run import Recipe, change_manifest, write_manifest, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError
@@ -29,9 +29,9 @@ def test_a_missing_folder_is_refused(tmp_path: Path) -> None:
         load_run(tmp_path / "nothing")
 
 
-def test_an_interrupted_run_is_refused_with_what_to_do(folder: Path) -> None:
+def test_a_run_that_has_lost_its_manifest_is_refused_with_what_to_do(folder: Path) -> None:
     (folder / "manifest.json").unlink()
-    with pytest.raises(InputError, match="continue it"):
+    with pytest.raises(InputError, match=r"has lost its manifest.json; this writes it anew:\n  rajas run .*config.toml --out "):
         load_run(folder)
 
 
@@ -42,7 +42,7 @@ def test_a_broken_manifest_is_refused(folder: Path) -> None:
 
 
 def test_everything_a_manifest_lacks_is_named_at_once(folder: Path) -> None:
-    (folder / "manifest.json").write_text('{"format": 1}', encoding="utf-8")
+    write_manifest(folder, {"format": 1})
     with pytest.raises(InputError) as caught:
         load_run(folder)
     assert len(caught.value.problems) > 10
@@ -54,17 +54,22 @@ def test_another_format_is_refused(folder: Path) -> None:
         load_run(folder)
 
 
-def test_lost_shards_are_noticed(folder: Path) -> None:
-    (folder / "tables" / "games" / "3p-00001.parquet").unlink()
-    with pytest.raises(InputError, match="10 games with 3 players where the manifest says 20"):
-        load_run(folder)
-
-
-def test_a_lost_table_is_noticed(folder: Path) -> None:
-    for path in (folder / "tables" / "seats").glob("2p-*"):
+def test_a_lost_shard_is_noticed(folder: Path) -> None:
+    for path in folder.rglob("3p-00001.*"):
         path.unlink()
-    with pytest.raises(InputError, match="no table 'seats' for 2 players"):
+    with pytest.raises(InputError, match="10 of 20 blocks with 3 players are missing"):
         load_run(folder)
+
+
+def test_every_lost_file_is_named(folder: Path) -> None:
+    lost = sorted((folder / "tables" / "seats").glob("2p-*"))
+    for path in lost:
+        path.unlink()
+    with pytest.raises(InputError) as caught:
+        load_run(folder)
+    *named, what_to_do = caught.value.problems
+    assert named == [f"{path}: is missing" for path in lost]
+    assert what_to_do.startswith(f"{folder}: is damaged; this plays the damaged part again:\n  rajas run ")
 
 
 def test_blocks_behind_a_gap_are_left_out(folder: Path) -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import math
 from pathlib import Path
 from typing import Any
 
 import pytest
-from synthetic_run import Recipe, read_manifest, write_run, write_sweep
+from synthetic_run import Recipe, read_manifest, write_manifest, write_run, write_sweep
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.rule_changes.sweep import Sweep, sweep
@@ -163,7 +162,7 @@ def test_a_run_without_a_sweep_has_none(tmp_path: Path, value: str | None) -> No
     if value == "missing":
         manifest = read_manifest(folder)
         del manifest["sweep"], manifest["overrides"]
-        (folder / "manifest.json").write_text(json.dumps(manifest), encoding="utf-8")
+        write_manifest(folder, manifest)
     run = load_run(folder)
     assert sweep(run, 2) is None
     assert not run.overrides("baseline") and not run.overrides("other")

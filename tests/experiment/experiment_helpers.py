@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 
 from rajas_sim.experiment.folder.identity import hashes
+from rajas_sim.experiment.folder.manifest import manifest_text
 from rajas_sim.experiment.playing.runner import RunResult, run
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.load import load_experiment
@@ -42,6 +43,14 @@ def play(config: Config, out: Path, *, blocks: int | None = None, seed: int | No
 def manifest(folder: Path) -> dict[str, Any]:
     """Return the content of a run's manifest."""
     return dict(json.loads((folder / "manifest.json").read_text(encoding="utf-8")))
+
+
+def change_manifest(folder: Path, **keys: Any) -> None:
+    """Write a manifest as a program would that has other values for some keys; of mappings, only the named keys change."""
+    content = manifest(folder)
+    for key, value in keys.items():
+        content[key] = {**content[key], **value} if isinstance(value, dict) else value
+    (folder / "manifest.json").write_text(manifest_text(content), encoding="utf-8")
 
 
 def tables(folder: Path) -> dict[str, bytes]:

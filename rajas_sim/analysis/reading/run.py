@@ -15,6 +15,7 @@ from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.manifest import Look, Manifest, SweptRules
+from rajas_sim.experiment.folder.run_state import require_whole
 from rajas_sim.experiment.folder.store import Store
 
 
@@ -174,8 +175,10 @@ class Run:
 
     @cached_property
     def _files(self) -> dict[tuple[str, int], list[Path]]:
+        shards = Store(self.folder).shards
+        receipts = shards.receipts(self.manifest.hashes.run)
         return {
-            (name, players): sorted((self.folder / "tables" / name).glob(f"{players}p-*.parquet"))
+            (name, players): [shards.table_file(name, players, r.shard) for r in receipts if r.players == players]
             for name in self.manifest.tables
             for players in self.players
         }
@@ -192,7 +195,7 @@ def load_run(folder: Path | str) -> Run:
     Raises
     ------
     InputError
-        If the folder does not exist, has no readable manifest, lacks something a manifest must hold, or has no games.
+        If the folder does not exist, has no readable manifest, has damaged files or no games.
     """
     folder = Path(folder)
     if not folder.is_dir():
@@ -200,27 +203,5 @@ def load_run(folder: Path | str) -> Run:
     run = Run(folder, Store(folder).manifest())
     if not run.players:
         raise InputError(f"{folder}: no block of this run was finished; give its `rajas run` command again to continue it")
-    missing = [
-        f"{folder}: no table '{name}' for {k} players under {folder / 'tables' / name}"
-        for k in run.players
-        for name in ("games", "seats")
-        if not run.has_table(name, k)
-    ]
-    if missing:
-        raise InputError(missing)
-    problems = [problem for k in run.players if (problem := _wrong_count(run, k))]
-    if problems:
-        raise InputError(problems)
+    require_whole(folder)
     return run
-
-
-def _wrong_count(run: Run, players: int) -> str | None:
-    """Compare the games on disk with the manifest, so that a damaged run is not taken for a whole one."""
-    expected = run.blocks(players) * run.games_per_block(players) * len(run.arms)
-    found = run.table("games", players, every_arm=True).select(pl.len()).collect().item()
-    if found == expected:
-        return None
-    return (
-        f"{run.folder}: the tables hold {found} games with {players} players where the manifest says {expected}; "
-        "the run is damaged or was extended without its manifest, run it again"
-    )

@@ -26,11 +26,13 @@ RUN = Annotated[
 
 def report(run: RUN, is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False) -> None:
     """Write the report of a run again, and print where it is."""
+    from rajas_sim.experiment.folder.looks import note_looks
     from rajas_sim.experiment.folder.runs import find_run, require_finished
     from rajas_sim.report import write_report
 
     folder = find_run(run)
     require_finished(folder)
+    note_looks(folder)
     page = write_report(folder)
     typer.echo(page)
     if is_opened:

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rajas_sim.cli.errors import adding_when_stopped, say_note
 from rajas_sim.cli.options import Components
 from rajas_sim.cli.output import memory_text, print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
@@ -19,7 +20,9 @@ from rajas_sim.core.errors import InputError
 if TYPE_CHECKING:
     from rajas_sim.analysis import Estimate, PlayerCount
     from rajas_sim.analysis.winning.seats import SeatAdvantage
+    from rajas_sim.experiment.playing.looking import Judge
     from rajas_sim.experiment.playing.runner import RunResult
+    from rajas_sim.experiment.question.resolve import Experiment
 
 # With more arms than this, verdicts are printed as a table.
 ARMS_IN_SENTENCES = 4
@@ -71,10 +74,14 @@ def run(
         raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")
     given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
     options = {key: value for key, value in given.items() if value is not None}
+    command = shlex.join(["rajas", *sys.argv[1:]])
     with strategies_print_to_stderr():
-        experiment = load_experiment(find_experiment(config), sets or [], options=options)
+        with adding_when_stopped(
+            f"nothing was played yet; the same command begins, or goes on with an earlier run:\n  {command}"
+        ):
+            experiment = load_experiment(find_experiment(config), sets or [], options=options)
 
-        from rajas_sim.experiment.playing.runner import run as play
+            from rajas_sim.experiment.playing.runner import run as play
 
         with progress_bar(experiment.game.name) as on_progress:
             result = play(
@@ -82,22 +89,35 @@ def run(
                 out,
                 workers=workers,
                 mode="extend" if extend else "resume" if resume else "auto",
+                judge=_judge(experiment),
                 on_progress=on_progress,
-                command=shlex.join(["rajas", *sys.argv[1:]]),
+                on_note=say_note,
+                command=command,
             )
-    from rajas_sim.analysis import findings, load_run
+    with adding_when_stopped(f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"):
+        from rajas_sim.analysis import findings, load_run
+        from rajas_sim.experiment.folder.looks import note_looks
 
-    played = load_run(result.folder)
-    found = findings(played)
-    page = None
-    if report:
-        from rajas_sim.report import write_findings
+        note_looks(result.folder)
+        played = load_run(result.folder)
+        found = findings(played)
+        page = None
+        if report:
+            from rajas_sim.report import write_findings
 
-        page = write_findings(played, found)
-    if as_json:
-        typer.echo(json.dumps(_as_json(result, found, page), indent=2))
-    else:
-        _print(result, found, page)
+            page = write_findings(played, found)
+        if as_json:
+            typer.echo(json.dumps(_as_json(result, found, page), indent=2))
+        else:
+            _print(result, found, page)
+
+
+def _judge(experiment: Experiment) -> Judge | None:
+    if experiment.config.stop is None:
+        return None
+    from rajas_sim.analysis.winning.stopping import judge
+
+    return judge
 
 
 def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> None:

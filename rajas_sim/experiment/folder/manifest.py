@@ -5,8 +5,10 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import math
+from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
@@ -17,6 +19,12 @@ from rajas_sim.experiment.question.form import Stop, StrategyChoice
 from rajas_sim.experiment.question.places import counted_from_1, spoken_keys
 
 FORMAT = 1
+#: The key of the checksum: a SHA-256 of all the others.
+CHECKSUM = "sha256"
+
+
+class DamagedManifestError(ValueError):
+    """What stands in the file is not what was written into it."""
 
 
 class _Part(BaseModel):
@@ -124,7 +132,7 @@ class ComponentsSummary(_Part):
 
 
 class Manifest(_Part):
-    """What ``manifest.json`` holds. Keys with a default were added later and may be missing in the manifest of an older run.
+    """What ``manifest.json`` holds, with a checksum of it.
 
     Attributes
     ----------
@@ -194,7 +202,17 @@ class Manifest(_Part):
 
     def to_json(self) -> str:
         """Return the text of the file."""
-        return json.dumps(self.model_dump(mode="json"), indent=2, ensure_ascii=False) + "\n"
+        return manifest_text(self.model_dump(mode="json"))
+
+
+def manifest_text(content: Mapping[str, Any]) -> str:
+    """Return the text of the file for what it is to say, with its checksum."""
+    keys = {key: value for key, value in content.items() if key != CHECKSUM}
+    return json.dumps({**keys, CHECKSUM: _checksum(keys)}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _checksum(keys: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()
 
 
 def parse_manifest(text: bytes) -> Manifest:
@@ -202,15 +220,17 @@ def parse_manifest(text: bytes) -> Manifest:
 
     Raises
     ------
+    DamagedManifestError
+        If it is not what was written.
     ValueError
-        Saying what is wrong with the text, one line a problem.
+        If it was written by another version of this program; saying what is wrong, one line a problem.
     """
     try:
         content = json.loads(text)
-    except ValueError as error:
-        raise ValueError(f"is damaged (cannot be read as JSON: {error}); move the folder away and run again") from None
-    if not isinstance(content, dict):
-        raise ValueError("is damaged (not a JSON object); move the folder away and run again")
+    except (ValueError, RecursionError):
+        raise DamagedManifestError("is damaged: it cannot be read as JSON") from None
+    if not isinstance(content, dict) or content.pop(CHECKSUM, None) != _checksum(content):
+        raise DamagedManifestError("is damaged: it does not hold what was written")
     if content.get("format") != FORMAT:
         raise ValueError(f"is of format {content.get('format')!r}; this version reads format {FORMAT}")
     try:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.design.design import BASELINE
@@ -17,24 +18,20 @@ from rajas_sim.experiment.folder.manifest import (
     SweptRules,
     Timings,
 )
+from rajas_sim.experiment.folder.shards import RECEIPTS, Stock
 from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
 
 
 def make_manifest(
-    experiment: Experiment,
-    hashes: Hashes,
-    on_disk: Mapping[int, Mapping[int, int]],
-    timings: Timings,
-    command: str,
-    looks: Sequence[Look] = (),
+    experiment: Experiment, hashes: Hashes, stock: Stock, timings: Timings, command: str, looks: Sequence[Look] = ()
 ) -> Manifest:
-    """Return the manifest of a run; `on_disk` says for each number of players how many blocks each shard on disk holds."""
+    """Return the manifest of a run, given what is on disk of it."""
     config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
     arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
-    blocks = {k: n_blocks_without_gap(experiment, k, on_disk[k]) for k in design.players}
+    blocks = {k: stock.n_without_gap(k) for k in design.players}
     manifest = Manifest(
         format=FORMAT,
         name=config.name,
@@ -85,13 +82,43 @@ def _components_of_arms(experiment: Experiment) -> dict[str, ComponentsSummary]:
     }
 
 
-def n_blocks_without_gap(experiment: Experiment, players: int, on_disk: Mapping[int, int]) -> int:
-    """Return up to which block, from 0, every game of this number of players is on disk."""
-    whole = experiment.design.blocks_per_shard(players)
-    shard = 0
-    while on_disk.get(shard) == whole:
-        shard += 1
-    return shard * whole + on_disk.get(shard, 0)
+def damage(folder: Path) -> list[str]:
+    """Return what is wrong with the files of a run, one sentence each, which begins with the file; nothing if all are whole.
+
+    Every file of the tables is read.
+
+    Raises
+    ------
+    InputError
+        If the folder holds no run, or the manifest is damaged.
+    """
+    store = Store(folder)
+    manifest = store.manifest()
+    stock = store.shards.stock(manifest.hashes.run, manifest.tables)
+    return list(stock.damage) or missing(folder, manifest, stock)
+
+
+def missing(folder: Path, manifest: Manifest, stock: Stock) -> list[str]:
+    """Return which blocks a manifest counts that are not on disk, one sentence for each number of players."""
+    return [
+        f"{folder / RECEIPTS}: {n - there:,} of {n:,} blocks with {k} players are missing"
+        for k, n in manifest.blocks.items()
+        if (there := stock.n_without_gap(k)) < n
+    ]
+
+
+def require_whole(folder: Path) -> None:
+    """Refuse a run with damaged files.
+
+    Raises
+    ------
+    InputError
+        Naming every one, and how to play their games again.
+    """
+    problems = damage(folder)
+    if problems:
+        what_to_do = f"{folder}: is damaged; this plays the damaged part again:\n  {Store(folder).command}"
+        raise InputError([*problems, what_to_do])
 
 
 def difference(manifest: Manifest, hashes: Hashes) -> str | None:
@@ -120,8 +147,8 @@ def check_same_run(store: Store, manifest: Manifest, hashes: Hashes) -> None:
         )
 
 
-def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int, mode: str) -> bool:
-    """Return whether there is anything to play in a folder that holds the run already.
+def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int, mode: str, *, is_damaged: bool) -> bool:
+    """Return whether more blocks are to be played than a folder that holds the run already was to have.
 
     Parameters
     ----------
@@ -129,6 +156,8 @@ def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int,
         What is asked for: how many blocks, or when to stop.
     n_begun
         Up to which block there is anything on disk.
+    is_damaged
+        Whether blocks of a finished run have to be played again, so that there is something to do in any case.
 
     Raises
     ------
@@ -136,6 +165,8 @@ def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int,
         If a finished run would have to be extended without being told so, or cannot be, or an unfinished one shortened.
     """
     blocks, target = config.most_blocks, manifest.target_blocks
+    if manifest.complete and manifest.stop is not None and config.stop is None:
+        target = max(manifest.blocks.values())
     if not manifest.complete:
         if blocks < n_begun:
             raise InputError(
@@ -151,6 +182,6 @@ def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int,
         if mode != "extend":
             raise InputError(f"{store.folder}: finished under another rule; add --extend to go on until this one is met")
         return True
-    if mode == "extend":
+    if mode == "extend" and not is_damaged:
         raise InputError(f"{store.folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")
     return False

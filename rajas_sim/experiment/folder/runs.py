@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shlex
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -10,14 +11,20 @@ from typing import Any
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import Game
+from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest
 from rajas_sim.experiment.folder.run_state import difference
+from rajas_sim.experiment.folder.shards import RECEIPTS
 from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import Experiment
+
+#: What a position tells at the end of a game as the tables do, of the game and of each seat.
+OF_THE_GAME = ("rounds", "decisions", "end_reason")
+OF_A_SEAT = ("rank", "fame", "money", "overlap")
 
 
 @dataclass(frozen=True)
@@ -26,12 +33,18 @@ class PlayedGame:
 
     Attributes
     ----------
+    number
+        Its number.
+    folder
+        Of the run.
     arm
         Name of the arm.
     line_up
         The strategies; `seating` says for each seat, in turn order, which of them sits there.
     """
 
+    folder: Path
+    number: int
     game: Game
     key: GameKey
     arm: str
@@ -40,6 +53,40 @@ class PlayedGame:
     line_up: tuple[Strategy, ...]
     seating: tuple[int, ...]
     seed: int
+
+    def difference(self, played: Sequence[Step]) -> str | None:
+        """Return in what a game that was played again ended otherwise than the recorded one, or None.
+
+        Raises
+        ------
+        InputError
+            If the tables that record it are damaged.
+        """
+        import polars as pl
+
+        final = played[-1].after
+        standings = sorted(final.standings, key=lambda standing: standing.seat)
+        now = {"rounds": final.round_number, "decisions": len(played) - 1, "end_reason": str(final.end_reason)}
+        now |= {f"{name} of seat {s.seat + 1}": getattr(s, name) for s in standings for name in OF_A_SEAT}
+        games, seats = (pl.read_parquet(file).filter(game=self.number) for file in self._tables())
+        before = games.select(OF_THE_GAME).row(0, named=True)
+        for row in seats.iter_rows(named=True):
+            before |= {f"{name} of seat {row['position']}": row[name] for name in OF_A_SEAT}
+        differing = [key for key in now if now[key] != before[key]]
+        return "; ".join(f"{key} was {before[key]}, is now {now[key]}" for key in differing) or None
+
+    def _tables(self) -> list[Path]:
+        """Return the files of the games and seats tables in which it stands."""
+        shards = Store(self.folder).shards
+        for receipt in shards.receipts(Store(self.folder).manifest().hashes.run):
+            if receipt.players == self.key.players and self.key.block - receipt.first_block in range(receipt.n_blocks):
+                problems = list(shards.problems(receipt, receipt.tables))
+                if problems:
+                    raise InputError(problems)
+                return [shards.table_file(table, receipt.players, receipt.shard) for table in ("games", "seats")]
+        raise InputError(
+            f"{self.folder}: the shard with block {self.key.block} is missing; the command of the run plays it again"
+        )
 
 
 def find_run(text: str, reports: Path = REPORTS) -> Path:
@@ -62,12 +109,12 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
         names = ", ".join(folder.name for folder in meant)
         raise InputError(f"{text}: several runs begin so: {names}; give more of the name")
     below = _folder_of_runs(text, reports)
-    raise InputError(f"{text}: no such run. Runs in {below}: {', '.join(run.name for run in _runs(below)) or 'none'}")
+    raise InputError(f"{text}: no such run. Runs in {below}: {', '.join(run.name for run in runs_in(below)) or 'none'}")
 
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
     """Return the runs of which a name is the whole, or else the beginning."""
-    name, known = Path(text).name, _runs(_folder_of_runs(text, reports))
+    name, known = Path(text).name, runs_in(_folder_of_runs(text, reports))
     return [folder for folder in known if folder.name == name] or [folder for folder in known if folder.name.startswith(name)]
 
 
@@ -76,8 +123,9 @@ def _folder_of_runs(text: str, reports: Path) -> Path:
     return path.parent if len(path.parts) > 1 else reports
 
 
-def _runs(reports: Path) -> list[Path]:
-    return sorted(manifest.parent for manifest in reports.glob("*/manifest.json"))
+def runs_in(reports: Path) -> list[Path]:
+    """Return the runs in a folder, those that have lost their manifest included."""
+    return sorted({found.parent for name in ("manifest.json", RECEIPTS) for found in reports.glob(f"*/{name}")})
 
 
 def require_finished(folder: Path) -> None:
@@ -145,6 +193,8 @@ def find_played_game(folder: Path, number: int) -> PlayedGame:
         )
     labels = design.line_ups[key.players][key.line_up]
     return PlayedGame(
+        folder=folder,
+        number=number,
         game=experiment.game,
         key=key,
         arm=design.arms[key.arm],

@@ -14,6 +14,7 @@ from pathlib import Path
 from rajas_sim.experiment.design.design import FEWEST_BLOCKS
 from rajas_sim.experiment.folder.looks import look_now
 from rajas_sim.experiment.folder.manifest import Look
+from rajas_sim.experiment.folder.shards import Receipt
 from rajas_sim.experiment.playing.shard import Job
 from rajas_sim.experiment.question.resolve import Experiment
 
@@ -59,10 +60,16 @@ class Looking:
         end = self._end(job.players)
         return end is None or job.blocks.start < end
 
-    def add(self, whole: Iterable[tuple[int, int]]) -> None:
-        """Take note of whole shards, each by its number of players and its own, and take the looks that are due."""
-        for players, shard in whole:
-            self._whole[players].add(shard)
+    def counts(self, receipt: Receipt) -> bool:
+        """Whether a shard belongs to the run: not if it was played while the rule was being met."""
+        end = self._end(receipt.players)
+        return end is None or receipt.first_block < end
+
+    def add(self, receipts: Iterable[Receipt]) -> None:
+        """Take note of shards on disk, and take the looks that are due."""
+        for receipt in receipts:
+            if receipt.n_blocks == self.design.blocks_per_shard(receipt.players):
+                self._whole[receipt.players].add(receipt.shard)
         if self.judge is None or self.config.stop is None:
             return
         for players in self.design.players:

@@ -14,11 +14,14 @@ class Progress:
     ----------
     games, total_games
         Played this time, and to be played this time.
+    estimates
+        What a rule has seen at its last look, in a few words.
     """
 
     games: int
     total_games: int
     games_per_s: float
+    estimates: str = ""
 
 
 class Pace:

@@ -7,45 +7,33 @@ which order they finish, leaves no trace in the tables.
 from __future__ import annotations
 
 import os
-from collections import deque
 from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
-from rajas_sim.core.errors import InputError, RunError, StrategyError
+from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError, StrategyError
+from rajas_sim.experiment.folder.files import write_file
 from rajas_sim.experiment.folder.identity import hashes
-from rajas_sim.experiment.folder.manifest import Manifest, Timings
-from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest
+from rajas_sim.experiment.folder.manifest import Look, Manifest, Timings
+from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest, missing
+from rajas_sim.experiment.folder.shards import Stock
 from rajas_sim.experiment.folder.store import REPORTS, Store
+from rajas_sim.experiment.playing.foreman import Foreman
+from rajas_sim.experiment.playing.looking import Judge, Looking
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
-from rajas_sim.experiment.playing.shard import Job, ShardResult
-from rajas_sim.experiment.playing.workers import Processes, Threads, Workers
+from rajas_sim.experiment.playing.shard import Job
+from rajas_sim.experiment.playing.stopping import undisturbed
+from rajas_sim.experiment.playing.workers import Processes, Threads
+from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
 
 Mode = Literal["auto", "resume", "extend"]
-# How many blocks each shard on disk holds, by number of players and number of the shard.
-OnDisk = dict[int, dict[int, int]]
-# Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
-JOBS_AHEAD = 2
-SECONDS_BETWEEN_LOOKS = 0.1
-SECONDS_TO_STOP = 0.7
-
-
-class RunInterruptedError(RunError):
-    """The run was ended by Ctrl-C; what was finished is kept.
-
-    Attributes
-    ----------
-    is_still_busy
-        Whether some thread is still inside a game that takes long; it ends with the process.
-    """
-
-    def __init__(self, message: str, is_still_busy: bool = False) -> None:
-        super().__init__(message)
-        self.is_still_busy = is_still_busy
+E = TypeVar("E", bound=RajasError)
+# More only take memory from each other: a process of its own for plain Python takes 150 MiB.
+MOST_WORKERS_A_CORE = 8
 
 
 @dataclass(frozen=True)
@@ -75,7 +63,9 @@ def run(
     *,
     workers: int | None = None,
     mode: Mode = "auto",
+    judge: Judge | None = None,
     on_progress: Callable[[Progress], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
     command: str = "",
 ) -> RunResult:
     """Play an experiment, or what is missing of it.
@@ -87,24 +77,34 @@ def run(
     workers
         How many shards are played at a time; by default one a core.
     mode
-        ``auto`` begins a run, or continues an unfinished one; a finished one is left alone, unless tables of it are missing.
+        ``auto`` begins a run, or continues an unfinished one; of a finished one, what is damaged or missing is played again.
         ``resume`` insists on something to continue. ``extend`` adds blocks to a finished run.
+    judge
+        Says whether games suffice, where the experiment has a rule for that (`rajas_sim.analysis.winning.stopping.judge`).
     on_progress
         Called about ten times a second.
+    on_note
+        Called with a sentence about each thing that was found damaged and is mended.
     command
         What the user typed, kept in the manifest to continue an unfinished run.
 
     Raises
     ------
     InputError
-        If the folder's state forbids what `mode` asks for.
+        If the folder's state forbids what `mode` asks for, or there are too many workers.
     RunError
         If the folder cannot be written, holds something else or is being written by another run, or a strategy fails
         (`StrategyError`). What was played until then is kept.
-    RunInterruptedError
+    StoppedError
         After Ctrl-C.
     """
-    return _Attempt(experiment, out, workers or n_cores(), command, on_progress).go(mode)
+    if workers is not None and not 1 <= workers <= n_cores() * MOST_WORKERS_A_CORE:
+        cores = f"{n_cores()} core{'s' if n_cores() > 1 else ''}"
+        most = n_cores() * MOST_WORKERS_A_CORE
+        raise InputError(f"--workers {workers}: from 1 to {most} can be had with the {cores} here; more are not faster")
+    if experiment.config.stop is not None and judge is None:
+        raise ValueError("an experiment with a rule when to stop needs a judge")
+    return _Attempt(experiment, out, workers or n_cores(), command, judge, on_progress, on_note).go(mode)
 
 
 def n_cores() -> int:
@@ -116,161 +116,174 @@ class _Attempt:
     """One go at an experiment."""
 
     def __init__(
-        self, experiment: Experiment, out: Path, n_workers: int, command: str, on_progress: Callable[[Progress], None] | None
+        self,
+        experiment: Experiment,
+        out: Path,
+        n_workers: int,
+        command: str,
+        judge: Judge | None,
+        on_progress: Callable[[Progress], None] | None,
+        on_note: Callable[[str], None] | None,
     ) -> None:
         self.experiment = experiment
         self.hashes = hashes(experiment)
         self.store = Store(out / f"{experiment.config.name}-{self.hashes.run[:8]}")
         self.n_workers = n_workers
         self.command = command
+        self.judge = judge
         self.on_progress = on_progress or (lambda progress: None)
-        self.memory: dict[int, float] = {}
-        self.n_new_games = 0
+        self.on_note = on_note or (lambda sentence: None)
         self.before = Timings()
-        self.pace = Pace(0)
+        self.looking = self._looking(())
+        self.foreman = self._foreman(0)
 
     def go(self, mode: Mode) -> RunResult:
-        if mode != "auto" and self.store.read_manifest() is None:
-            raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
-        with self.store.locked():
-            return self._go_on(mode)
+        try:
+            if mode != "auto" and self.store.read_manifest() is None and not self.store.shards.receipts(self.hashes.run):
+                raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
+            with self.store.locked():
+                return self._go_on(mode)
+        except KeyboardInterrupt as interrupt:
+            with undisturbed():
+                raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
 
     def _go_on(self, mode: Mode) -> RunResult:
-        manifest = self.store.read_manifest()
-        on_disk = self._on_disk()
-        jobs = self._jobs(on_disk)
+        stock = self._stock()
+        manifest = self._manifest(stock)
+        self.looking = self._looking(manifest.looks if manifest is not None else ())
+        jobs = self._jobs(stock)
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
             self.before = manifest.timings
-            is_more_wanted = check_blocks(self.store, manifest, self.experiment.config, self._n_begun(on_disk), mode)
-            if not is_more_wanted and not jobs:
-                return self._result(self._asked_anew(manifest))
-        self.store.clean()
-        self._write_config()
+            damage = stock.damage or (missing(self.store.folder, manifest, stock) if manifest.complete else ())
+            is_damaged, n_begun = bool(damage), stock.n_begun()
+            config = self.experiment.config
+            if not check_blocks(self.store, manifest, config, n_begun, mode, is_damaged=is_damaged):
+                self._ask_for(config.model_copy(update={"blocks": manifest.target_blocks, "stop": manifest.stop}))
+                self.looking = self._looking(manifest.looks)
+                jobs = self._jobs(stock)
+                if not jobs and not damage:
+                    return self._result(self._asked_anew(manifest))
+            for sentence in damage:
+                self.on_note(f"{sentence}; its games are played again")
+        elif stock.is_of_another_run:
+            raise RunError(f"{self.store.folder}: holds the shards of another run; delete or move that folder")
+        self.store.shards.clean(stock)
         self._write_manifest()
-        self.pace = Pace(sum(len(job.blocks) * self.experiment.design.games_per_block(job.players) for job in jobs))
+        self._write_config()
+        games_per_block = self.experiment.design.games_per_block
+        self.foreman = self._foreman(sum(len(job.missing) * games_per_block(job.players) for job in jobs))
         try:
+            self.looking.add(stock.receipts)
             self._play(jobs)
-        except RunError as error:
-            raise self._with_what_is_kept(error) from None
+        except (RunError, StoppedError) as error:
+            with undisturbed():
+                raise self._with_what_is_kept(error) from None
         return self._result(self._write_manifest())
+
+    def _foreman(self, n_games: int) -> Foreman:
+        return Foreman(self.store.shards, self.n_workers, Pace(n_games), self.looking, self.on_progress)
+
+    def _looking(self, looks: Sequence[Look]) -> Looking:
+        return Looking(self.experiment, self.store.folder, self.judge, looks)
+
+    def _ask_for(self, config: Config) -> None:
+        """Ask for another number of blocks, which changes no game."""
+        self.experiment = replace(self.experiment, config=config)
+
+    def _manifest(self, stock: Stock) -> Manifest | None:
+        """Return the manifest; one that is lost is made anew from config and shards. None for a new run."""
+        manifest = self.store.read_manifest()
+        if manifest is not None or not stock.receipts:
+            return manifest
+        self.on_note(f"{self.store.manifest_file}: is missing or damaged; it is made anew from the run's config and shards")
+        asked = self.experiment
+        self._ask_for(asked.config.with_changes(blocks=max(self.store.blocks_of_config(), stock.n_begun())))
+        manifest = self._write_manifest()
+        self.experiment = asked
+        return manifest
 
     def _asked_anew(self, manifest: Manifest) -> Manifest:
         """Return the manifest of a finished run with today's question, level and tolerance, which change no game."""
+        self._write_config()
         config = self.experiment.config
         if all(getattr(manifest, key) == getattr(config, key) for key in ("question", "level", "tolerance")):
             return manifest
-        self.experiment = replace(self.experiment, config=config.with_changes(blocks=manifest.target_blocks))
-        self._write_config()
         return self._write_manifest()
 
     def _write_config(self) -> None:
         config = self.experiment.config
         if config.components is not None:
             name = f"components{config.components.suffix}"
-            self.store.copy_in(config.components, name)
+            write_file(self.store.folder / name, config.components.read_bytes())
             config = config.model_copy(update={"components": Path(name)})
         self.store.write_text(self.store.config_file, config.to_toml())
 
-    def _on_disk(self) -> OnDisk:
-        return {k: self.store.shards(k) for k in self.experiment.design.players}
-
-    def _n_begun(self, on_disk: OnDisk) -> int:
-        """Return up to which block there is anything on disk."""
+    def _stock(self) -> Stock:
+        """Return what is on disk; a shard that does not hold the blocks it would be given today counts as damaged."""
         design = self.experiment.design
-        ends = [
-            shard * design.blocks_per_shard(k) + n_blocks for k, shards in on_disk.items() for shard, n_blocks in shards.items()
-        ]
-        return max(ends, default=0)
+        stock = self.store.shards.stock(self.hashes.run, self.experiment.tables)
+        fitting = []
+        damage = list(stock.damage)
+        for r in stock.receipts:
+            share = design.blocks_per_shard(r.players) if r.players in design.players else 0
+            if r.first_block == r.shard * share and 0 < r.n_blocks <= share:
+                fitting.append(r)
+            else:
+                damage.append(f"{self.store.shards.receipt_file(r.players, r.shard)}: is of a run cut into other shards")
+        return replace(stock, receipts=tuple(fitting), damage=tuple(damage))
 
-    def _jobs(self, on_disk: OnDisk) -> list[Job]:
+    def _jobs(self, stock: Stock) -> list[Job]:
         """Return the shards to play, all numbers of players side by side."""
         design = self.experiment.design
         jobs = [
-            Job(k, shard, blocks, on_disk[k].get(shard, 0))
+            Job(k, shard, blocks, stock.n_blocks(k, shard))
             for k in design.players
             for shard, blocks in enumerate(design.shards(k, self.experiment.config.most_blocks))
         ]
-        missing = [job for job in jobs if job.n_on_disk < len(job.blocks)]
-        return sorted(missing, key=lambda job: (job.blocks.start, job.players))
+        return sorted(
+            (job for job in jobs if job.missing and self.looking.is_wanted(job)), key=lambda job: (job.blocks.start, job.players)
+        )
 
     def _play(self, jobs: Sequence[Job]) -> None:
         is_compiled = self.experiment.design.is_compiled
         compiled = [job for job in jobs if is_compiled[job.players]]
         python = [job for job in jobs if not is_compiled[job.players]]
         if compiled:
-            self._play_with(Threads(self.experiment, self.store, self.n_workers), compiled)
+            self.foreman.play(Threads(self.experiment, self.hashes.run, self.store.shards, self.n_workers), compiled)
         if python:
             n = min(self.n_workers, len(python))
-            self._play_with(Processes(self.experiment.config, self.store, n), python)
-
-    def _play_with(self, workers: Workers, jobs: Sequence[Job]) -> None:
-        waiting = deque(jobs)
-        running: set[Future[ShardResult]] = set()
-        games_before, decisions_before = self.pace.games, self.pace.decisions
-        failure: RunError | None = None
-        try:
-            while running or (waiting and failure is None):
-                while waiting and failure is None and len(running) < JOBS_AHEAD * self.n_workers:
-                    running.add(workers.submit(waiting.popleft()))
-                done, running = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-                for future in done:
-                    result = self._take(future)
-                    if result.error is not None and failure is None:
-                        failure = result.error
-                        workers.stop()
-                games, decisions = workers.counted()
-                self.pace.at(games_before + games, decisions_before + decisions)
-                self.on_progress(self.pace.progress())
-            workers.close()
-        except KeyboardInterrupt:
-            workers.stop()
-            done, busy = wait(running, SECONDS_TO_STOP)
-            for future in done:
-                # Polars hands Ctrl-C to the thread that is writing a table; that shard is not on disk.
-                if not isinstance(future.exception(), KeyboardInterrupt):
-                    self._take(future)
-            workers.close(at_once=True)
-            raise RunInterruptedError("stopped by Ctrl-C", is_still_busy=bool(busy) and not workers.can_be_ended) from None
-        except BaseException:
-            workers.stop()
-            workers.close(at_once=True)
-            raise
-        if failure is not None:
-            raise failure
-
-    def _take(self, future: Future[ShardResult]) -> ShardResult:
-        result = future.result()
-        self.memory[result.process] = result.peak_memory_mib
-        self.n_new_games += result.games
-        return result
+            self.foreman.play(Processes(self.experiment.config, self.hashes.run, self.store.shards, n), python)
+        wanted = [r for r in self.store.shards.receipts(self.hashes.run) if self.looking.counts(r)]
+        self.store.shards.clean(Stock(tuple(wanted), ()))
 
     def _timings(self) -> Timings:
-        if not self.n_new_games:
+        if not self.foreman.n_games:
             return self.before
-        self.memory[os.getpid()] = peak_memory_mib()
+        self.foreman.memory[os.getpid()] = peak_memory_mib()
         return Timings(
-            wall_s=self.before.wall_s + self.pace.seconds,
-            games_per_s=self.pace.games_per_s,
-            decisions_per_s=self.pace.decisions_per_s,
+            wall_s=self.before.wall_s + self.foreman.pace.seconds,
+            games_per_s=self.foreman.pace.games_per_s,
+            decisions_per_s=self.foreman.pace.decisions_per_s,
             workers=self.n_workers,
             # The sum first: `max` keeps its first value where nothing is greater, so an unknown one stays unknown.
-            peak_memory_mib=max(sum(self.memory.values()), self.before.peak_memory_mib),
+            peak_memory_mib=max(sum(self.foreman.memory.values()), self.before.peak_memory_mib),
         )
 
     def _write_manifest(self) -> Manifest:
-        manifest = make_manifest(self.experiment, self.hashes, self._on_disk(), self._timings(), self.command)
+        """Write down what has become of the run; the files of its tables, just checked or just written, are not read again."""
+        stock = Stock(tuple(self.store.shards.receipts(self.hashes.run)), ())
+        manifest = make_manifest(self.experiment, self.hashes, stock, self._timings(), self.command, self.looking.looks)
         self.store.write_text(self.store.manifest_file, manifest.to_json())
         return manifest
 
-    def _with_what_is_kept(self, error: RunError) -> RunError:
+    def _with_what_is_kept(self, error: E) -> E:
         """Return the error with a last line that says what was kept and how to go on."""
-        try:
-            manifest: Manifest | None = self._write_manifest()
-        except RunError:
-            manifest = self.store.read_manifest()
-        kept = sum(manifest.games.values()) if manifest else 0
         design = self.experiment.design
+        kept = sum(r.n_blocks * design.games_per_block(r.players) for r in self.store.shards.receipts(self.hashes.run))
+        if kept:
+            with suppress(RunError):  # the disk may be full; the shards say what is kept, not the manifest
+                self._write_manifest()
         asked = self.experiment.config.most_blocks * sum(design.games_per_block(k) for k in design.players)
         text = f"{error}\n{kept:,} of {asked:,} games are kept in {self.store.folder}"
         if isinstance(error, StrategyError):
@@ -281,4 +294,4 @@ class _Attempt:
         return error
 
     def _result(self, manifest: Manifest) -> RunResult:
-        return RunResult(self.store.folder, manifest.blocks, manifest.games, self.n_new_games, manifest.timings)
+        return RunResult(self.store.folder, manifest.blocks, manifest.games, self.foreman.n_games, manifest.timings)

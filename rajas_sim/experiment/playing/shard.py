@@ -11,7 +11,7 @@ import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RunError, StrategyError
-from rajas_sim.experiment.folder.store import Store
+from rajas_sim.experiment.folder.shards import Shards, StagedShard
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.tables import Batch, TableBuilder
 from rajas_sim.experiment.question.resolve import Experiment
@@ -28,15 +28,20 @@ class Job:
     Attributes
     ----------
     blocks
-        Its blocks.
+        All blocks it is to hold.
     n_on_disk
-        How many of its blocks are on disk already; fewer are never written over more.
+        How many of them, the first ones, are on disk already.
     """
 
     players: int
     shard: int
     blocks: range
     n_on_disk: int
+
+    @property
+    def missing(self) -> range:
+        """The blocks to be played."""
+        return self.blocks[self.n_on_disk :]
 
 
 @dataclass(frozen=True)
@@ -47,6 +52,8 @@ class ShardResult:
     ----------
     games
         Of the blocks that were played to their end; none if they could not be written.
+    staged
+        What was written of them; it counts once the runner says so. None if there is nothing.
     error
         What a strategy did wrong, or why nothing could be written; None if all is well or the work was stopped.
     peak_memory_mib
@@ -56,6 +63,7 @@ class ShardResult:
     """
 
     games: int
+    staged: StagedShard | None
     error: RunError | None
     peak_memory_mib: float
     process: int
@@ -69,28 +77,36 @@ class Watch:
     count: Callable[[int, int], None]
 
 
-def play_shard(experiment: Experiment, store: Store, job: Job, watch: Watch) -> ShardResult:
-    """Play the blocks of a shard and write its tables.
+def play_shard(experiment: Experiment, run: str, shards: Shards, job: Job, watch: Watch) -> ShardResult:
+    """Play the missing blocks of a shard and write its tables under temporary names.
 
     If the work is stopped or a strategy fails, the blocks that were complete until then are written.
+
+    Parameters
+    ----------
+    run
+        The hash of the run.
     """
     design, labels, vocabulary = experiment.design, tuple(experiment.strategies), experiment.game.vocabulary
     builders = {table: TableBuilder(table, design, labels, vocabulary) for table in experiment.tables}
     n_blocks = 0
     error: RunError | None = None
     try:
-        for blocks in _portions(job.blocks, max(design.rotations[job.players]) * design.orders_per_block(job.players)):
+        for blocks in _portions(job.missing, max(design.rotations[job.players]) * design.orders_per_block(job.players)):
             if not _play_blocks(experiment, job.players, blocks, builders, watch):
                 break
             n_blocks += len(blocks)
     except StrategyError as failure:
         error = failure
-    if n_blocks > job.n_on_disk:
+    staged: StagedShard | None = None
+    if n_blocks:
+        tables = {name: builder.table() for name, builder in builders.items()}
+        whole = job.blocks[: job.n_on_disk + n_blocks]
         try:
-            store.write_shard(job.players, job.shard, {name: b.table() for name, b in builders.items()})
+            staged = shards.stage(run, job.players, job.shard, whole, tables, n_kept=job.n_on_disk)
         except RunError as failure:
             error, n_blocks = failure, 0
-    return ShardResult(n_blocks * design.games_per_block(job.players), error, peak_memory_mib(), os.getpid())
+    return ShardResult(n_blocks * design.games_per_block(job.players), staged, error, peak_memory_mib(), os.getpid())
 
 
 def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
@@ -118,7 +134,14 @@ def _play_blocks(experiment: Experiment, players: int, blocks: range, builders: 
                 return False
             batch = Batch.of(design, players, i, arm, blocks)
             seeds = block_seeds[batch.blocks - blocks.start]
-            tables = experiment.game.batches.play(experiment.rules[players][arm], line_up, batch.seatings, seeds, tuple(builders))
+            try:
+                tables = experiment.game.batches.play(
+                    experiment.rules[players][arm], line_up, batch.seatings, seeds, tuple(builders)
+                )
+            except StrategyError as error:
+                if error.game is not None:
+                    error.args = (f"{error}; game {batch.game_ids(design)[error.game]} of the run",)
+                raise
             watch.count(len(batch), int(tables["games"]["decisions"].sum()))
             results.append((batch, seeds, tables))
     for batch, seeds, tables in results:

@@ -7,6 +7,8 @@ and gets processes of its own; they are started afresh, because a copy of a proc
 from __future__ import annotations
 
 import multiprocessing
+import multiprocessing.connection
+import os
 import signal
 import sys
 import threading
@@ -15,8 +17,9 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPool
 from functools import partial
 from typing import Any, ClassVar
 
+from rajas_sim.core.errors import RajasError, RunError
 from rajas_sim.core.games import GAMES
-from rajas_sim.experiment.folder.store import Store
+from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.playing.shard import Job, ShardResult, Watch, play_shard
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
@@ -61,11 +64,11 @@ class Threads(Workers):
 
     can_be_ended = False
 
-    def __init__(self, experiment: Experiment, store: Store, n: int) -> None:
+    def __init__(self, experiment: Experiment, run: str, shards: Shards, n: int) -> None:
         stopped, counts = threading.Event(), [0, 0]
         watch = _watch(stopped, counts, threading.Lock())
         pool = ThreadPoolExecutor(n, thread_name_prefix="rajas")
-        super().__init__(pool, partial(play_shard, experiment, store, watch=watch), stopped, counts)
+        super().__init__(pool, partial(play_shard, experiment, run, shards, watch=watch), stopped, counts)
 
 
 class Processes(Workers):
@@ -74,10 +77,10 @@ class Processes(Workers):
     can_be_ended = True
     pool: ProcessPoolExecutor
 
-    def __init__(self, config: Config, store: Store, n: int) -> None:
+    def __init__(self, config: Config, run: str, shards: Shards, n: int) -> None:
         context = multiprocessing.get_context("spawn")
         stopped, counts = context.Event(), context.Array("q", 2)
-        pool = ProcessPoolExecutor(n, context, initializer=_begin, initargs=(GAMES, config, store, stopped, counts))
+        pool = ProcessPoolExecutor(n, context, initializer=_begin, initargs=(GAMES, config, run, shards, stopped, counts))
         super().__init__(pool, _play, stopped, counts)
 
     def close(self, *, at_once: bool = False) -> None:
@@ -85,7 +88,7 @@ class Processes(Workers):
         at_work = list((self.pool._processes or {}).values()) if at_once else []
         super().close(at_once=at_once)
         for process in at_work:
-            process.terminate()
+            process.kill()
 
 
 def _watch(stopped: Any, counts: Any, lock: Any) -> Watch:
@@ -97,19 +100,35 @@ def _watch(stopped: Any, counts: Any, lock: Any) -> Watch:
     return Watch(stopped.is_set, count)
 
 
-#: What a worker process knows.
-_here: list[tuple[Experiment, Store, Watch]] = []
+#: What a worker process knows, or why it cannot play.
+_here: list[Callable[[Job], ShardResult] | RajasError] = []
 
 
-def _begin(games: dict[str, str], config: Config, store: Store, stopped: Any, counts: Any) -> None:
-    # The parent hears Ctrl-C and tells the workers; they would die in the middle of a shard.
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+def _begin(games: dict[str, str], config: Config, run: str, shards: Shards, stopped: Any, counts: Any) -> None:
+    # The parent hears Ctrl-C and SIGTERM and tells the workers; they would die in the middle of a shard.
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     # Standard output is the parent's, for results alone; what strategies print is not among them.
     sys.stdout = sys.stderr
     GAMES.update(games)
-    _here[:] = [(resolve(config), store, _watch(stopped, counts, counts.get_lock()))]
+    watch = _watch(stopped, counts, counts.get_lock())
+    try:
+        _here[:] = [partial(play_shard, resolve(config), run, shards, watch=watch)]
+    except RajasError as error:  # a file was changed since the run began
+        _here[:] = [error]
+
+
+def _end_with_parent() -> None:
+    """End this process as soon as its parent is gone, however it went: nobody wants its games any more."""
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        multiprocessing.connection.wait([parent.sentinel])
+        os._exit(1)
 
 
 def _play(job: Job) -> ShardResult:
-    experiment, store, watch = _here[0]
-    return play_shard(experiment, store, job, watch)
+    play = _here[0]
+    if isinstance(play, RajasError):
+        raise RunError(f"a worker process could not begin: {play}")
+    return play(job)

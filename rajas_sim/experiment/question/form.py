@@ -19,20 +19,20 @@ from pydantic import (
     StrictBool,
     StrictInt,
     StrictStr,
-    ValidationInfo,
     model_validator,
 )
 
 from rajas_sim.core.games import GAMES, MAX_SEED
-from rajas_sim.experiment.design.design import BASELINE, FEWEST_BLOCKS, Seatings
+from rajas_sim.experiment.design.design import BASELINE, Seatings
 from rajas_sim.experiment.question.nested import by_path
 from rajas_sim.experiment.question.sweep import SweepForm
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
 
-# How many blocks are played where neither blocks nor stop say so, and the most there can be.
+# How many blocks are played where nothing says so, without and with a rule when to stop, and the most there can be.
 USUAL_BLOCKS = 1000
+USUAL_MOST_BLOCKS = 50_000
 MOST_BLOCKS = 100_000_000
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
 
@@ -59,12 +59,6 @@ def _all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
     if len(set(values)) < len(values):
         raise ValueError("each entry may be given once")
     return values
-
-
-def _in_place_of_blocks(stop: Stop, info: ValidationInfo) -> Stop:
-    if info.data.get("blocks") is not None:
-        raise ValueError("with stop, the most blocks that may be played are stop.max_blocks; leave out blocks")
-    return stop
 
 
 def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
@@ -97,8 +91,8 @@ class Stop(_Strict):
     width: float | None = Field(
         default=None, gt=0, lt=1, strict=True, description="When no interval of a win share by seat or strategy is wider"
     )
-    max_blocks: StrictInt = Field(
-        default=50_000, ge=FEWEST_BLOCKS, le=MOST_BLOCKS, description="Luck seeds after which it stops in any case"
+    max_blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
+        default=None, description="Luck seeds after which it stops in any case, in place of blocks"
     )
     exact: StrictBool = Field(
         default=False,
@@ -170,11 +164,11 @@ class Config(_Strict):
         default=None, description="One or two rules walked through lists of values; every point is an arm"
     )
     blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
-        default=None, description=f"Luck seeds, each played under every rotation and arm; left out: {USUAL_BLOCKS}, or by stop"
+        default=None,
+        description=f"Luck seeds, each played under every rotation and arm; left out: {USUAL_BLOCKS}, "
+        f"and where stop may end the run before, {USUAL_MOST_BLOCKS}",
     )
-    stop: Annotated[Stop, AfterValidator(_in_place_of_blocks)] | None = Field(
-        default=None, description="When to stop, in place of blocks"
-    )
+    stop: Stop | None = Field(default=None, description="When to stop before all blocks are played")
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
     level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
     tolerance: float = Field(
@@ -186,15 +180,14 @@ class Config(_Strict):
 
     def completed(self, game: Game) -> Config:
         """Return the same experiment with what it leaves open: the variant, the tables and the blocks."""
-        usual: dict[str, Any] = {"variant": game.variants[0], "tables": tuple(game.tables)}
-        if self.stop is None:
-            usual["blocks"] = USUAL_BLOCKS
+        usual = {"variant": game.variants[0], "tables": tuple(game.tables), "blocks": self.most_blocks}
         return self.model_copy(update={key: value for key, value in usual.items() if getattr(self, key) is None})
 
     @property
     def most_blocks(self) -> int:
         """How many blocks are played, if `stop` does not end the run before."""
-        return self.blocks or (USUAL_BLOCKS if self.stop is None else self.stop.max_blocks)
+        most = self.stop.max_blocks if self.stop is not None else None
+        return most or self.blocks or (USUAL_BLOCKS if self.stop is None else USUAL_MOST_BLOCKS)
 
     @property
     def own_rules(self) -> ArmRules:

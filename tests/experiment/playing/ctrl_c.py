@@ -4,7 +4,7 @@ import signal
 import sys
 from pathlib import Path
 
-from rajas_sim.core.errors import RunError
+from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.playing.runner import run
@@ -26,6 +26,6 @@ if __name__ == "__main__":
     )
     try:
         run(resolve(config), Path(sys.argv[1]), workers=2, on_progress=show, command="rajas run long")
-    except RunError as error:
+    except StoppedError as error:
         print(error)
-        sys.exit(1)
+        sys.exit(130)

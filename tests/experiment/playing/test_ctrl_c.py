@@ -30,7 +30,7 @@ def test_ctrl_c_ends_within_a_second_and_says_how_to_continue(tmp_path: Path, st
     pressed = time.monotonic()
     os.killpg(process.pid, signal.SIGINT)
     out, err = process.communicate(timeout=20)
-    assert process.returncode == 1
+    assert process.returncode == 130
     # The promise is one second; a busy machine may need longer to end processes.
     assert time.monotonic() - pressed < 3
     assert err == ""

@@ -3,7 +3,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from experiment_helpers import MakeConfig, play, read
+from experiment_helpers import MakeConfig, change_manifest, play, read
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.runs import find_played_game, find_run, require_finished
@@ -58,8 +58,7 @@ def test_an_unknown_run_lists_those_there_are(folder: Path) -> None:
 
 def test_a_finished_run_is_required_for_a_report(folder: Path) -> None:
     require_finished(folder)
-    manifest = folder / "manifest.json"
-    manifest.write_text(manifest.read_text().replace('"complete": true', '"complete": false'))
+    change_manifest(folder, complete=False)
     sentence = r"not finished. To finish it, with strategies as they were:\n  rajas run .*/config.toml --out .*/reports$"
     with pytest.raises(InputError, match=sentence):
         require_finished(folder)

@@ -1,15 +1,16 @@
 from __future__ import annotations
 
 import errno
-import json
+import shutil
 from pathlib import Path
 from typing import Any
 
 import pytest
-from experiment_helpers import MakeConfig, play, tables
+from experiment_helpers import MakeConfig, change_manifest, manifest, play, tables
 
+from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment.folder import store
+from rajas_sim.experiment.folder import shards
 from rajas_sim.experiment.folder.runs import open_run, require_finished
 from rajas_sim.experiment.folder.store import Store
 
@@ -19,17 +20,9 @@ def finished(make_config: MakeConfig, tmp_path: Path) -> Path:
     return play(make_config(blocks=80, players=[2]), tmp_path).folder
 
 
-def change_manifest(folder: Path, **keys: Any) -> None:
-    path = folder / "manifest.json"
-    manifest = json.loads(path.read_text())
-    for key, value in keys.items():
-        manifest[key] = {**manifest[key], **value} if isinstance(value, dict) else value
-    path.write_text(json.dumps(manifest))
-
-
-def test_a_shard_without_its_games_file_is_played_again(make_config: MakeConfig, finished: Path) -> None:
+def test_tables_without_a_receipt_are_played_again(make_config: MakeConfig, finished: Path) -> None:
     before = tables(finished)
-    (finished / "tables" / "games" / "2p-00000.parquet").unlink()
+    (finished / "shards" / "2p-00000.json").unlink()
     (finished / "tables" / "seats" / "2p-00000.parquet").write_bytes(b"half written")
     (finished / "tables" / "seats" / "2p-00001.parquet.123.part").write_bytes(b"left over")
     result = play(make_config(blocks=80, players=[2]), finished.parent)
@@ -40,7 +33,7 @@ def test_a_shard_without_its_games_file_is_played_again(make_config: MakeConfig,
 def test_a_full_disk_is_reported_and_the_shard_left_out(
     make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = store._write_part
+    real = shards.write_part
 
     def write(path: Path, content: bytes) -> Path:
         if path.name == "2p-00001.parquet" and path.parent.name == "seats":
@@ -48,7 +41,7 @@ def test_a_full_disk_is_reported_and_the_shard_left_out(
         return real(path, content)
 
     with monkeypatch.context() as patched, pytest.raises(RunError) as caught:
-        patched.setattr(store, "_write_part", write)
+        patched.setattr(shards, "write_part", write)
         play(make_config(blocks=80, players=[2]), tmp_path)
     (folder,) = tmp_path.iterdir()
     place = folder / "tables" / "seats" / "2p-00001.parquet"
@@ -64,10 +57,15 @@ def test_a_folder_that_cannot_be_made_is_named(make_config: MakeConfig, tmp_path
         play(make_config(blocks=2), tmp_path / "file")
 
 
-def test_a_folder_with_something_else_is_not_touched(make_config: MakeConfig, finished: Path) -> None:
+def test_a_folder_with_the_shards_of_another_run_is_not_touched(make_config: MakeConfig, finished: Path) -> None:
+    other = play(make_config(blocks=80, players=[2], seed=99), finished.parent).folder
     (finished / "manifest.json").unlink()
-    with pytest.raises(RunError, match="is not the folder of a run"):
+    shutil.rmtree(finished / "shards")
+    (other / "shards").rename(finished / "shards")
+    before = tables(finished)
+    with pytest.raises(RunError, match="holds the shards of another run; delete or move that folder"):
         play(make_config(blocks=80, players=[2]), finished.parent)
+    assert tables(finished) == before
 
 
 @pytest.mark.parametrize(
@@ -91,48 +89,43 @@ def test_games_of_different_origin_are_not_mixed(
         play(make_config(blocks=130, players=[2]), finished.parent, mode="extend")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("{", r"manifest\.json: is damaged"),
-        ("[]", r"manifest\.json: is damaged"),
-        ('{"format": 2}', r"manifest\.json: is of format 2; this version reads format 1"),
-    ],
-)
-def test_a_manifest_that_cannot_be_read_is_named_the_same_way_by_all(
-    make_config: MakeConfig, finished: Path, text: str, sentence: str
+@pytest.mark.parametrize("text", ["", "{", "[]", "[" * 100_000, '{"format": 1}', "\0" * 50])
+def test_a_damaged_manifest_is_named_by_all_who_read_it_and_made_anew_by_the_run(
+    make_config: MakeConfig, finished: Path, text: str
 ) -> None:
+    before, content = tables(finished), manifest(finished)
     (finished / "manifest.json").write_text(text)
-    with pytest.raises(RunError, match=sentence):
-        play(make_config(blocks=80, players=[2]), finished.parent)
-    for read in (require_finished, open_run):
-        with pytest.raises(InputError, match=sentence):
+    for read in (require_finished, open_run, load_run):
+        with pytest.raises(InputError, match=r"manifest\.json: is damaged: .*; this writes it anew:\n  rajas run .*config.toml"):
             read(finished)
-
-
-def test_a_damaged_shard_is_named_and_played_again_once_deleted(make_config: MakeConfig, finished: Path) -> None:
-    before, shard = tables(finished), finished / "tables" / "games" / "2p-00000.parquet"
-    shard.write_bytes(b"nothing")
-    with pytest.raises(RunError, match=r"2p-00000\.parquet: is damaged; delete it, and the same command plays its games again"):
-        play(make_config(blocks=80, players=[2]), finished.parent)
-    shard.unlink()
-    assert play(make_config(blocks=80, players=[2]), finished.parent).n_new_games == 50
+    said: list[str] = []
+    result = play(make_config(blocks=80, players=[2]), finished.parent, on_note=said.append)
+    assert result.n_new_games == 0
+    assert said == [f"{finished / 'manifest.json'}: is missing or damaged; it is made anew from the run's config and shards"]
     assert tables(finished) == before
+    timings = manifest(finished)["timings"]
+    assert manifest(finished) == content | {"timings": timings, "sha256": manifest(finished)["sha256"]}
+
+
+def test_a_manifest_of_a_later_version_is_left_alone(make_config: MakeConfig, finished: Path) -> None:
+    change_manifest(finished, format=2)
+    with pytest.raises(RunError, match=r"manifest\.json: is of format 2; this version reads format 1"):
+        play(make_config(blocks=80, players=[2]), finished.parent)
+
+
+def test_an_extended_run_that_has_lost_its_manifest_keeps_its_length(make_config: MakeConfig, finished: Path) -> None:
+    play(make_config(blocks=130, players=[2]), finished.parent, mode="extend")
+    for lost in ("manifest.json", "config.toml"):
+        (finished / lost).unlink()
+        result = play(make_config(blocks=80, players=[2]), finished.parent)
+        assert (result.n_new_games, result.blocks) == (0, {2: 130})
+    assert manifest(finished)["target_blocks"] == 130
+    assert "blocks = 130" in (finished / "config.toml").read_text()
 
 
 def test_a_manifest_that_is_read_and_written_again_is_the_same(finished: Path) -> None:
     file = finished / "manifest.json"
     assert Store(finished).manifest().to_json().encode() == file.read_bytes()
-
-
-def test_keys_that_older_runs_did_not_write_have_defaults(finished: Path) -> None:
-    file = finished / "manifest.json"
-    content = json.loads(file.read_bytes())
-    for key in ("arm_variants", "overrides", "sweep", "labels", "complete", "arm_components", "in_play"):
-        del content[key]
-    file.write_text(json.dumps(content))
-    manifest = Store(finished).manifest()
-    assert (manifest.sweep, manifest.labels, manifest.overrides, manifest.complete) == (None, {}, {}, True)
 
 
 def test_every_wrong_key_of_a_manifest_is_named(finished: Path) -> None:

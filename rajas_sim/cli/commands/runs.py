@@ -1,0 +1,59 @@
+"""`rajas runs`: which runs there are, and whether their files are what was written."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from rajas_sim.cli.commands.report import RUN
+from rajas_sim.cli.errors import FAILED, say_error
+from rajas_sim.cli.output import print_table
+
+app = typer.Typer(help="Runs: which there are, and whether they are whole.", no_args_is_help=True)
+
+
+@app.command("list")
+def list_runs(
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the folders of the runs lie.")] = Path("reports"),
+) -> None:
+    """List all runs; how to mend one whose manifest is lost stands on stderr."""
+    from rajas_sim.core.errors import InputError
+    from rajas_sim.experiment.folder.runs import runs_in
+    from rajas_sim.experiment.folder.store import Store
+
+    rows = []
+    for folder in runs_in(out):
+        try:
+            manifest = Store(folder).manifest()
+        except InputError as error:
+            say_error(str(error))
+            continue
+        state = "finished" if manifest.complete else "not finished"
+        rows.append((folder.name, state, f"{sum(manifest.games.values()):,}", manifest.question))
+    print_table(("run", "state", "games", "question"), rows, right=("games",))
+
+
+@app.command("check")
+def check_run(run: RUN) -> None:
+    """Compare every file of a run with the checksums taken when it was written; it ends with 1 if something is damaged.
+
+    Whatever opens a run does the same. The run's command plays damaged games again.
+    """
+    from rajas_sim.experiment.folder.run_state import damage
+    from rajas_sim.experiment.folder.runs import find_run
+    from rajas_sim.experiment.folder.store import Store
+
+    folder = find_run(run)
+    problems = damage(folder)
+    for problem in problems:
+        say_error(problem)
+    store = Store(folder)
+    if problems:
+        typer.echo(f"{folder}: this plays the damaged part again:\n  {store.command}", err=True)
+        raise typer.Exit(FAILED)
+    manifest = store.manifest()
+    receipts = store.shards.receipts(manifest.hashes.run)
+    mib = sum(file.n_bytes for receipt in receipts for file in receipt.tables.values()) / 2**20
+    typer.echo(f"{folder}: whole: {sum(manifest.games.values()):,} games in {len(receipts):,} shards, {mib:,.1f} MiB of tables")

@@ -1,0 +1,276 @@
+"""The shards of a run on disk, and how to tell that they are whole.
+
+A shard is some blocks of one number of players: a Parquet file for each table, and a receipt,
+``shards/<players>p-<shard>.json``, that says of which run and which blocks it is, and the size and SHA-256 of every table.
+
+The receipt is what makes a shard count. The tables are written under temporary names, synced and renamed; then, in the same way,
+the receipt. So a shard is there from one moment to the next, wherever a process is killed or the power fails. The checksums stand
+there and not in the manifest, which would have to be written again for each shard and would know nothing of the shards finished
+since, if it were not.
+
+The last shard of a run may hold fewer blocks than its share; more blocks are added to its tables, so that it ends up as one
+longer run would have left it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from rajas_sim.experiment.folder.files import TEMPORARY, sync_folders, write_file, write_part, writing
+
+if TYPE_CHECKING:
+    import polars as pl
+
+RECEIPTS = "shards"
+TABLES = "tables"
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class FileSum(_Form):
+    """The size of a file in bytes, and its SHA-256."""
+
+    n_bytes: int
+    sha256: str
+
+
+class Receipt(_Form):
+    """What a shard holds.
+
+    Attributes
+    ----------
+    run
+        The hash of the run (`Hashes.run`).
+    first_block, n_blocks
+        It holds the blocks from `first_block` on, so many.
+    tables
+        The file of each table.
+    """
+
+    run: str
+    players: int
+    shard: int
+    first_block: int
+    n_blocks: int
+    tables: dict[str, FileSum]
+
+    @property
+    def name(self) -> str:
+        """The name of its files, without the ending."""
+        return _name(self.players, self.shard)
+
+
+@dataclass(frozen=True)
+class StagedShard:
+    """A shard whose tables lie on disk under temporary names."""
+
+    receipt: Receipt
+    parts: Mapping[str, Path]
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What is on disk of a run.
+
+    Attributes
+    ----------
+    receipts
+        Of the shards that are whole, by number of players and first block.
+    damage
+        What is wrong with every other one, one sentence each, which begins with the file.
+    is_of_another_run
+        Whether there are shards, and all that can be told about them is that they are of another run.
+    """
+
+    receipts: tuple[Receipt, ...]
+    damage: tuple[str, ...]
+    is_of_another_run: bool = False
+
+    def n_blocks(self, players: int, shard: int) -> int:
+        """Return how many blocks a shard holds; none if it is not there, or not whole."""
+        return next((r.n_blocks for r in self.receipts if (r.players, r.shard) == (players, shard)), 0)
+
+    def n_in_all(self, players: int) -> int:
+        """Return how many blocks of a number of players there are."""
+        return sum(r.n_blocks for r in self.receipts if r.players == players)
+
+    def n_without_gap(self, players: int) -> int:
+        """Return up to which block, from 0, every game of a number of players is there."""
+        end = 0
+        for receipt in self.receipts:
+            if receipt.players == players and receipt.first_block == end:
+                end += receipt.n_blocks
+        return end
+
+    def n_begun(self) -> int:
+        """Return up to which block there is anything."""
+        return max((r.first_block + r.n_blocks for r in self.receipts), default=0)
+
+
+@dataclass(frozen=True)
+class Shards:
+    """The shards in a run folder."""
+
+    folder: Path
+
+    def table_file(self, table: str, players: int, shard: int) -> Path:
+        """Return the file of one table of a shard."""
+        return self.folder / TABLES / table / f"{_name(players, shard)}.parquet"
+
+    def receipt_file(self, players: int, shard: int) -> Path:
+        """Return the file of a receipt."""
+        return self.folder / RECEIPTS / f"{_name(players, shard)}.json"
+
+    # --- writing
+
+    def stage(
+        self, run: str, players: int, shard: int, blocks: range, tables: Mapping[str, pl.DataFrame], *, n_kept: int = 0
+    ) -> StagedShard:
+        """Write the tables of a shard under temporary names; `commit` makes them count.
+
+        Parameters
+        ----------
+        blocks
+            All blocks that the shard is to hold.
+        n_kept
+            So many of them, the first ones, are on disk already, and the tables begin after them.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written. The shard is then as it was before.
+        """
+        import polars as pl
+
+        parts: dict[str, Path] = {}
+        sums: dict[str, FileSum] = {}
+        with writing(self.folder):
+            try:
+                for table, frame in tables.items():
+                    file = self.table_file(table, players, shard)
+                    whole = pl.concat([pl.read_parquet(file), frame], rechunk=True) if n_kept else frame
+                    buffer = io.BytesIO()
+                    whole.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
+                    content = buffer.getvalue()
+                    parts[table] = write_part(file, content)
+                    sums[table] = FileSum(n_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+            except BaseException:
+                _remove(parts.values())
+                raise
+        receipt = Receipt(run=run, players=players, shard=shard, first_block=blocks.start, n_blocks=len(blocks), tables=sums)
+        return StagedShard(receipt, parts)
+
+    def commit(self, staged: StagedShard) -> None:
+        """Make a staged shard count, in place of what there was of it.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written. The shard is then as it was before, or missing.
+        """
+        receipt = staged.receipt
+        file = self.receipt_file(receipt.players, receipt.shard)
+        with writing(self.folder):
+            try:
+                if file.exists():
+                    file.unlink()
+                    sync_folders([file.parent])
+                files = [self.table_file(table, receipt.players, receipt.shard) for table in staged.parts]
+                for part, table in zip(staged.parts.values(), files, strict=True):
+                    part.replace(table)
+                sync_folders(table.parent for table in files)
+            finally:
+                _remove(staged.parts.values())
+        write_file(file, receipt.model_dump_json(indent=2).encode() + b"\n")
+
+    def clean(self, stock: Stock) -> None:
+        """Remove what does not count: half written files, and the files of shards that are not in stock."""
+        whole = {receipt.name for receipt in stock.receipts}
+        with writing(self.folder):
+            _remove(self.folder.glob(f"*{TEMPORARY}"))
+            for pattern in (f"{RECEIPTS}/*", f"{TABLES}/*/*"):
+                _remove(path for path in self.folder.glob(pattern) if path.stem not in whole or path.suffix == TEMPORARY)
+            sync_folders([self.folder / RECEIPTS])
+
+    # --- reading
+
+    def receipts(self, run: str) -> list[Receipt]:
+        """Return the receipts of a run that can be read, by number of players and first block; their tables are not looked at."""
+        found = [self._parsed(path) for path in self._receipt_files()]
+        return sorted((r for r in found if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
+
+    def stock(self, run: str, tables: Iterable[str]) -> Stock:
+        """Read every file of the shards, and return which shards of a run are whole and what is wrong with the others.
+
+        Parameters
+        ----------
+        run
+            The hash of the run.
+        tables
+            Those that every shard must have.
+        """
+        wanted = set(tables)
+        whole, damage, others = [], [], 0
+        for path in self._receipt_files():
+            receipt = self._parsed(path)
+            if isinstance(receipt, Receipt) and receipt.run == run:
+                problems = list(self.problems(receipt, wanted))
+                damage += problems
+                whole += [] if problems else [receipt]
+            else:
+                others += isinstance(receipt, Receipt)
+                damage.append(f"{path}: is the receipt of another run" if isinstance(receipt, Receipt) else receipt)
+        whole.sort(key=lambda r: (r.players, r.first_block))
+        return Stock(tuple(whole), tuple(damage), others > 0 and others == len(damage) and not whole)
+
+    def problems(self, receipt: Receipt, tables: Iterable[str]) -> Iterator[str]:
+        """Yield what is wrong with the tables of a shard, one sentence a file."""
+        if receipt.tables.keys() != set(tables):
+            yield f"{self.receipt_file(receipt.players, receipt.shard)}: is damaged: it has not the tables of the run"
+            return
+        for table, expected in receipt.tables.items():
+            path = self.table_file(table, receipt.players, receipt.shard)
+            try:
+                with path.open("rb") as file:
+                    digest = hashlib.file_digest(file, "sha256").hexdigest()
+                    size = file.tell()
+            except FileNotFoundError:
+                yield f"{path}: is missing"
+            except OSError as error:
+                yield f"{path}: cannot be read: {error.strerror}"
+            else:
+                if size != expected.n_bytes:
+                    yield f"{path}: is damaged: it has {size:,} bytes instead of {expected.n_bytes:,}"
+                elif digest != expected.sha256:
+                    yield f"{path}: is damaged: it does not hold what was written"
+
+    def _receipt_files(self) -> list[Path]:
+        return sorted(self.folder.glob(f"{RECEIPTS}/*.json"))
+
+    def _parsed(self, path: Path) -> Receipt | str:
+        """Return what a receipt says, or what is wrong with it."""
+        try:
+            receipt = Receipt.model_validate_json(path.read_bytes())
+        except OSError as error:
+            return f"{path}: cannot be read: {error.strerror}"
+        except ValidationError:
+            return f"{path}: is damaged: it is not the receipt of a shard"
+        return receipt if path.stem == receipt.name else f"{path}: is the receipt of another shard, {receipt.name}"
+
+
+def _name(players: int, shard: int) -> str:
+    return f"{players}p-{shard:05d}"
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in list(paths):
+        path.unlink(missing_ok=True)

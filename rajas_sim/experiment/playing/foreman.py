@@ -1,0 +1,119 @@
+"""Handing jobs to workers and making what they have written count."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from dataclasses import replace
+
+from rajas_sim.core.errors import RunError, StoppedError
+from rajas_sim.experiment.folder.shards import Shards
+from rajas_sim.experiment.playing.looking import Looking
+from rajas_sim.experiment.playing.pace import Pace, Progress
+from rajas_sim.experiment.playing.shard import Job, ShardResult
+from rajas_sim.experiment.playing.stopping import undisturbed
+from rajas_sim.experiment.playing.workers import Workers
+
+# Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
+JOBS_AHEAD = 2
+SECONDS_BETWEEN_LOOKS = 0.1
+SECONDS_TO_STOP = 0.7
+
+
+class Foreman:
+    """Has jobs played; workers only write files under temporary names, and here is where these begin to count.
+
+    So a worker that outlives its run changes nothing, and what is counted after Ctrl-C is what is kept.
+
+    Attributes
+    ----------
+    memory
+        The peak memory of each process that has played, in MiB.
+    n_games
+        How many games have been played and kept.
+    """
+
+    def __init__(
+        self, shards: Shards, n_workers: int, pace: Pace, looking: Looking, on_progress: Callable[[Progress], None]
+    ) -> None:
+        self.shards, self.n_workers, self.pace = shards, n_workers, pace
+        self.looking, self.on_progress = looking, on_progress
+        self.memory: dict[int, float] = {}
+        self.n_games = 0
+
+    def play(self, workers: Workers, jobs: Sequence[Job]) -> None:
+        """Play jobs.
+
+        Raises
+        ------
+        RunError
+            The first that a job met with; those that were begun before it are brought to an end first.
+        StoppedError
+            After Ctrl-C.
+        """
+        waiting = deque(jobs)
+        running: set[Future[ShardResult]] = set()
+        games_before, decisions_before = self.pace.games, self.pace.decisions
+        failure: RunError | None = None
+        try:
+            while running or (waiting and failure is None):
+                while waiting and failure is None and len(running) < JOBS_AHEAD * self.n_workers:
+                    job = waiting.popleft()
+                    if self.looking.is_wanted(job):
+                        running.add(workers.submit(job))
+                done, running = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
+                for future in done:
+                    error = self._take(future)
+                    if error is not None and failure is None:
+                        failure = error
+                        workers.stop()
+                games, decisions = workers.counted()
+                self.pace.at(games_before + games, decisions_before + decisions)
+                self.on_progress(replace(self.pace.progress(), estimates=self.looking.estimates))
+            workers.close()
+        except KeyboardInterrupt as interrupt:
+            with undisturbed():
+                workers.stop()
+                done, busy = wait(running, SECONDS_TO_STOP)
+                for future in done:
+                    # Polars hands Ctrl-C to the thread that is writing a table; that shard is not on disk.
+                    if not isinstance(future.exception(), KeyboardInterrupt):
+                        self._take(future)
+                workers.close(at_once=True)
+                stopped = StoppedError.of(interrupt)
+                stopped.is_still_busy = bool(busy) and not workers.can_be_ended
+                raise stopped from None
+        except BrokenExecutor:
+            failure = _killed()
+            workers.close(at_once=True)
+        except BaseException:
+            workers.stop()
+            workers.close(at_once=True)
+            raise
+        if failure is not None:
+            raise failure
+
+    def _take(self, future: Future[ShardResult]) -> RunError | None:
+        """Make what a worker has written count; return what went wrong, if anything did."""
+        try:
+            result = future.result()
+            if result.staged is not None:
+                self.shards.commit(result.staged)
+                self.looking.add([result.staged.receipt])
+        except BrokenExecutor:
+            return _killed()
+        except MemoryError:
+            return RunError("there is not enough memory; fewer --workers need less")
+        except RunError as error:
+            return error
+        self.memory[result.process] = result.peak_memory_mib
+        self.n_games += result.games
+        return result.error
+
+
+def _killed() -> RunError:
+    return RunError(
+        "a worker process was ended from outside, most often by the system for want of memory (fewer --workers need less), "
+        "or by a strategy that ends its process"
+    )
