@@ -14,7 +14,7 @@ from scipy import special
 from rajas_sim.analysis.statistics.intervals import Floats, Interval, ShareMethod
 from rajas_sim.experiment.design.design import FEWEST_BLOCKS
 
-BEST_AT = 10_000
+BEST_AT = 3_000
 """Number of blocks at which the asymptotic sequence is as narrow as it can be; at others it is little wider."""
 FEWEST_EVENTS = 50
 """With fewer wins, or fewer games that were not won (counted in blocks), the normal distribution is too far off."""

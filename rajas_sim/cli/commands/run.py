@@ -151,6 +151,12 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
         if count.strategies is not None:
             wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
             typer.echo(f"With {count.players} players each strategy wins: {wins}.")
+    from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
+
+    how_many = how_many_text([advantage for count in found for advantage in count.seats])
+    for remark in (how_many, *(looks_text(count.run, count.players) for count in found)):
+        if remark:
+            typer.echo(f"{remark}.")
 
 
 def _share(share: Estimate) -> str:

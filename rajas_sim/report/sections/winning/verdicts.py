@@ -8,6 +8,7 @@ from rajas_sim.analysis.formatting import counted, mean_text, number, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Card, Rulings, Table
@@ -66,8 +67,10 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
 
 
 def verdict_lead(found: Sequence[PlayerCount]) -> str:
-    """Explain the four words once."""
+    """Explain the four words once, and say how many verdicts there are and how often one has looked."""
     verdict = found[0].seats[0].verdict
+    how_many = how_many_text([advantage for count in found for advantage in count.seats])
+    remarks = [how_many, *(looks_text(count.run, count.players) for count in found)]
     limit = tolerance_points(verdict.tolerance)
     level = found[0].seats[0].shares[0].level
     return (
@@ -77,6 +80,7 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
         f"{level_text(level)}, and a verdict is false in at most {level_text(1 - level)} of runs. A block is one luck (all that "
         "is rolled, shuffled or drawn) played under every seating of the strategies; blocks are independent, so n counts them. "
         "A verdict is about the strategies that played and the component values below, not about every way to play."
+        + "".join(f" {remark}." for remark in remarks if remark)
     )
 
 

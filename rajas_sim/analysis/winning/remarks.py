@@ -1,0 +1,38 @@
+"""What must be known to read the verdicts of a run: how many there are, and how often one has looked."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rajas_sim.analysis.formatting import counted, listed, number, percent, tolerance_points
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK
+from rajas_sim.analysis.winning.seats import SeatAdvantage
+
+
+def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
+    """Say how many verdicts there are and how many may be false; nothing for a single one."""
+    if len(verdicts) < 2:
+        return ""
+    chance = 1.0 - verdicts[0].shares[0].level
+    return (
+        f"These are {len(verdicts)} verdicts, each false in at most {percent(chance, 0)} of runs: "
+        f"up to {number(len(verdicts) * chance, 1)} of them on average"
+    )
+
+
+def looks_text(run: Run, players: int) -> str:
+    """Say that the verdicts of a number of players hold at every look, and what was looked at; nothing for a single look."""
+    if run.share_method(players) is ONE_LOOK:
+        return ""
+    looks = run.looks(players)
+    fewest, most = min(look.blocks for look in looks), max(look.blocks for look in looks)
+    where = f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"
+    limits = sorted({look.tolerance for look in looks})
+    levels = sorted({look.level for look in looks})
+    parts = [where]
+    parts += [f"under tolerances of {listed([tolerance_points(limit) for limit in limits])}"] if len(limits) > 1 else []
+    parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
+    rule = " by its rule when to stop" if run.manifest.stop is not None else ""
+    start = f"With {players} players the run was looked at {counted(len(looks), 'time')}{rule}, {', '.join(parts)}"
+    return f"{start}; its win shares have intervals that hold at every look"
