@@ -48,6 +48,17 @@ def test_a_log_has_one_json_object_a_line(rajas: Rajas, game: str) -> None:
     assert all("event" in event for event in events)
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_log_may_carry_all_options_of_every_decision(rajas: Rajas, game: str) -> None:
+    for name, options in (("short", ()), ("long", ("--log-options",))):
+        assert rajas("play", "--game", game, "--log", name, *options).exit_code == 0
+    short, long = ([json.loads(line) for line in Path(name).read_text().splitlines()] for name in ("short", "long"))
+    decisions = [line for line in long if line["event"] == "decision"]
+    assert all(line["chosen"] in line["options"] and len(line["options"]) == line["n_options"] for line in decisions)
+    assert max(line["n_options"] for line in decisions) > 1
+    assert short == [{key: value for key, value in line.items() if key != "options"} for line in long]
+
+
 def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
     def boards(*given: str) -> list[bool]:
         result = rajas("play", "--variant", "mixed", "--players", 3, *(word for board in given for word in ("--board", board)))
@@ -79,6 +90,7 @@ def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
             ["--variant", "mixed", "--players", 3, "--board", "basic", "--board", "basic"],
             "--board: found 2 for 3 players; give one",
         ),
+        (["--log-options"], "--log-options: goes with --log FILE"),
         (["--seed", 2**63], "Invalid value for '--seed'"),
         (["--seed", 2**64], "Invalid value for '--seed'"),
     ],

@@ -29,9 +29,9 @@ class Step(NamedTuple):
 EVERY_KIND = {
     "ganges": (
         (2, "base", (), {"passing": "allowed", "harbour_one": "may_stay"}, 3),
-        (4, "base", ("ganga",), {}, 4),
+        (4, "base", ("ganga",), {"order": "player_chooses"}, 4),
         (3, "navaratnas", ("ganga",), {"passing": "allowed", "harbour_one": "may_stay"}, 5),
-        (2, "navaratnas", (), {}, 6),
+        (2, "navaratnas", (), {"order": "player_chooses", "gained_dice": "rolled_one_by_one"}, 6),
     ),
     "charmers": (
         (2, "sun", (), {"bonuses": "may_be_declined"}, 1),

@@ -17,6 +17,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_all, known_names
 from rajas_sim.core.strategies.registry import find_strategy as find_of_game
 from rajas_sim.experiment.authoring.conformance import check
+from rajas_sim.ganges.rulebook.terms import READINGS
 
 GAME = find_game("ganges")
 SHIPPED = known_names(GAME.name)
@@ -26,13 +27,19 @@ EVERY = [pytest.param(find_game(game), found, id=f"{game}-{found.name}") for gam
 
 
 def play(
-    line_up: list[Strategy], n: int, players: int = 2, seed: int = 1, game: Game = GAME, **overrides: object
+    line_up: list[Strategy],
+    n: int,
+    players: int = 2,
+    seed: int = 1,
+    game: Game = GAME,
+    variant: str | None = None,
+    **overrides: object,
 ) -> dict[str, np.ndarray]:
     """Return the seats table of n games; strategies rotate through the seats, and each luck is played under every rotation."""
     first = np.arange(n)[:, None] + np.arange(players)[None, :]
     seatings = (first % len(line_up)).astype(np.int8)
     seeds = np.array([block_seed(seed, g // len(line_up)) for g in range(n)], np.uint64)
-    return game.batches.play(game.rules(players, overrides=overrides), line_up, seatings, seeds, ["seats"])["seats"]
+    return game.batches.play(game.rules(players, variant, overrides=overrides), line_up, seatings, seeds, ["seats"])["seats"]
 
 
 def block_shares(seats: np.ndarray, of: int, blocks: int) -> np.ndarray:
@@ -63,15 +70,9 @@ def test_a_strategy_does_what_every_strategy_must_do(game: Game, found: Strategy
 
 @pytest.mark.parametrize("name", SHIPPED)
 def test_a_strategy_copes_with_every_reading(name: str) -> None:
-    readings: dict[str, object] = {
-        "readings.finish": "round",
-        "readings.start_player": "random",
-        "readings.one_kind_market": "one_a_round",
-        "readings.harbour_one": "may_stay",
-        "readings.passing": "allowed",
-        "game.round_limit": 30,
-    }
-    play([find(name)], 20 if find(name).is_compiled else 2, 3, **readings)
+    other: dict[str, object] = {f"readings.{reading}": choices[-1] for reading, choices in READINGS.items()}
+    for variant in ("base", "navaratnas"):
+        play([find(name)], 20 if find(name).is_compiled else 2, 3, variant=variant, **other, **{"game.round_limit": 30})
 
 
 def test_random_uses_all_of_its_chances() -> None:

@@ -162,6 +162,14 @@ def plain_earning(view: Outlook, earning: Record) -> float:
 
 
 @kernel
+def given_up(view: Outlook, earning: Record) -> float:
+    """Return what a bonus uses up that could be used later: a box of the palace, of which everybody there has but three."""
+    if earning.kind != EARN.person and earning.kind != EARN.palace_action:
+        return 0.0
+    return view.w[WEIGHT.reserve] * view.w[WEIGHT.action] * min(1.0, 2.0 * view.rest)
+
+
+@kernel
 def plain_bonus(view: Outlook, place: int) -> float:
     """Return what releasing the bonus at a place is worth; nothing if it was released before."""
     if (int(view.seat.released) >> place) & 1:

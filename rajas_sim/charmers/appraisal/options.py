@@ -21,6 +21,7 @@ from rajas_sim.charmers.appraisal.actions import (
 )
 from rajas_sim.charmers.appraisal.earnings import (
     face_worth,
+    given_up,
     good_worth,
     one_karma,
     one_sale,
@@ -55,6 +56,8 @@ from rajas_sim.core.engine.tasks import mover, top
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
 BEFORE_OTHERS, AFTER_OTHERS = 100.0, -100.0
+#: To use no more bonuses: worth less than any bonus that brings more than it gives up, and more than any other.
+DECLINED = 2.0 * AFTER_OTHERS
 
 
 @kernel
@@ -94,13 +97,18 @@ def sell_worth(view: Outlook, task: Record, option: int) -> float:
 
 @kernel
 def bonus_worth(view: Outlook, option: int) -> float:
-    """Return what using a bonus next is worth: goods first, sales last, in between the best first."""
+    """Return what using a bonus next is worth: goods first, sales last, in between the best first.
+
+    Below them all comes to decline what is left, and below that what brings less than it gives up.
+    """
     if option == DECLINE:
-        return NEVER
+        return DECLINED
     if option == COMBINE:
         return half_roads_worth(view, 2) - best_arm(view, 0)
     earning = view.rules.places[option]
-    worth = earning_worth(view, earning)
+    worth = earning_worth(view, earning) - given_up(view, earning)
+    if worth < 0.0:
+        return DECLINED + worth
     if earning.kind == EARN.sell:
         return worth + AFTER_OTHERS
     if earning.kind == EARN.goods or earning.kind == EARN.goods_die:

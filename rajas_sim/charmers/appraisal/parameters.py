@@ -20,6 +20,7 @@ class Weights(NamedTuple):
     action: int
     box: int
     skip: int
+    reserve: int
     purple: int
     green: int
     blue: int
@@ -38,6 +39,9 @@ WEIGHTS = (
     parameter("action", 1.8, 0.0, 9.0, "once", "a palace action or a road, where it is not looked at more closely"),
     parameter("box", 0.3, 0.0, 5.0, "per box", "a box of a palace or upgrade column that is not complete"),
     parameter("skip", 0.1, 0.0, 2.0, "per river space", "a river space sailed past without marking it"),
+    parameter(
+        "reserve", 0.0, 0.0, 5.0, "share of action", "a palace box a bonus uses up; one worth less is declined where it may be"
+    ),
     parameter("purple", 1.0, 0.0, 5.0, "factor", "the action of a purple die"),
     parameter("green", 0.75, 0.0, 5.0, "factor", "the action of a green die"),
     parameter("blue", 1.6, 0.0, 5.0, "factor", "the action of a blue die"),

@@ -119,6 +119,13 @@ def _die(state: State, die: int) -> Die:
     return die_of(die, int(state.record.faces[die]))
 
 
+def _die_text(state: State, die: Die) -> str:
+    """Return a die in words, with its number where the two of its colour are different."""
+    if state.rules.record.are_alike[terms.COLOURS.index(die.colour)]:
+        return str(die)
+    return f"{die.colour} die {die.number} ({die.shows})"
+
+
 def _place(state: State, cell: int) -> tuple[Cell, str]:
     return cell_of(cell, terms.COLUMNS), terms.CELLS[state.rules.record.cells[cell]]
 
@@ -129,11 +136,11 @@ def option_text(state: State, code: int) -> str:
         case "take_die", None, False:
             return "carry out no action: no die suits, and no karma can be used"
         case "take_die", die, True:
-            return f"use karma: reroll the {die} and the elephant's"
+            return f"use karma: reroll the {_die_text(state, die)} and the elephant's"
         case "karma_roll", _, True:
             return "use another karma"
         case "take_die" | "karma_roll", die, False:
-            return f"take the {die}"
+            return f"take the {_die_text(state, die)}"
         case "build_road", cell, _, _, roads:
             return f"draw a road at {cell}, roads {' '.join(roads)}"
         case "half_roads", cell, _, None, None, (side,):

@@ -8,21 +8,26 @@ from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
 from rajas_sim.charmers.rulebook.rules_record import FACE_CODES
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.positions.wording import spaced
+from rajas_sim.core.positions.wording import counted, spaced
 
 _KEYS = {(kind, detail): key for key, (kind, detail) in EARNING_KEYS.items()}
 _FACES = {colour: {code: name for name, code in codes.items()} for colour, codes in FACE_CODES.items()}
+#: Earnings of which there may be one or several.
+_COUNTED = {
+    "goods": ("good", "goods"),
+    "upgrade": ("upgrade", "upgrades"),
+    "half_road": ("half-road", "half-roads"),
+    "sell_any": ("good", "goods"),
+    "sell_same": ("good", "goods of the same kind"),
+    "sell_different": ("good", "different goods"),
+}
 #: Earnings whose amount is not simply a number of things received.
 _EARNING_TEXTS = {
-    "sell_any": "sell {} goods",
-    "sell_same": "sell {} goods of the same kind",
-    "sell_different": "sell {} different goods",
     "sail": "the next river space",
     "sail_back": "the next river space back",
     "sail_back_anywhere": "any river space back",
     "palace_action": "a palace action",
     "goods_die": "the goods of a purple die",
-    "half_road": "{} half-road",
     **{person: f"the {spaced(person)}" for person in terms.PEOPLE},
     **{shape: f"a {shape} road" for shape in ("straight", "bend", "fork", "crossroad")},
 }
@@ -51,7 +56,9 @@ class Earning(NamedTuple):
     amount: int
 
     def __str__(self) -> str:
-        return _EARNING_TEXTS.get(self.kind, f"{{}} {spaced(self.kind)}").format(self.amount)
+        if self.kind in _COUNTED:
+            return "sell " * self.kind.startswith("sell") + counted(self.amount, *_COUNTED[self.kind])
+        return _EARNING_TEXTS.get(self.kind, f"{self.amount} {spaced(self.kind)}")
 
 
 class Bonus(NamedTuple):

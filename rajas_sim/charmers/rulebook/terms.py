@@ -342,7 +342,7 @@ EVENTS = EVENT._fields
 
 
 class Readings(Strict):
-    """How doubtful rules are read; the first choice of each is the rulebook's."""
+    """How doubtful rules are read; the first choice of each is the default."""
 
     meeting: Literal["ends_the_game", "must_pass"]
     first_die: Literal["ends_at_once", "other_player_too"]

@@ -10,6 +10,7 @@ import typer
 
 from rajas_sim.cli.options import Components, GameName, Modules, Sets, Variant
 from rajas_sim.cli.progress import announce_compilation
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
 
 
@@ -47,10 +48,15 @@ def play(
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
     components: Components = None,
     log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
+    log_options: Annotated[
+        bool, typer.Option("--log-options", help="With --log: write all options of every decision, not only the chosen one.")
+    ] = False,
 ) -> None:
     """Play one game and tell it, decision by decision."""
     from rajas_sim.experiment.playing.one_game import set_table
 
+    if log_options and log is None:
+        raise InputError("--log-options: goes with --log FILE")
     table = set_table(
         game,
         players,
@@ -67,5 +73,5 @@ def play(
     for line in table.game.narration.lines(told, labels):
         typer.echo(line)
     if log is not None:
-        table.game.audit_log.write(log, logged, labels)
+        table.game.audit_log.write(log, logged, labels, with_options=log_options)
         typer.echo(f"Log     {log}")

@@ -80,6 +80,18 @@ def pop(state: Record) -> None:
 
 
 @kernel
+def bring_to_top(state: Record, i: int) -> None:
+    """Bring the task that lies `i` below the top one to the top; the others keep their order."""
+    for below in range(state.n_tasks - 1 - i, state.n_tasks - 1):
+        a, b = state.tasks[below], state.tasks[below + 1]
+        a.kind, b.kind = int(b.kind), int(a.kind)
+        a.cause, b.cause = int(b.cause), int(a.cause)
+        a.amount, b.amount = int(b.amount), int(a.amount)
+        a.detail, b.detail = int(b.detail), int(a.detail)
+        a.limit, b.limit = int(b.limit), int(a.limit)
+
+
+@kernel
 def count_down(state: Record) -> None:
     """Take one off the amount of the top task, and the task off the stack with the last one."""
     task = top(state)

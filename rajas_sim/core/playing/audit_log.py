@@ -33,27 +33,29 @@ class AuditLog:
         """Return whether a position belongs to a round, and not to what comes before the first."""
         return True
 
-    def write(self, path: Path, played: Iterable[Step], labels: Sequence[str]) -> None:
+    def write(self, path: Path, played: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> None:
         """Write the steps of a whole game to a file.
 
         Parameters
         ----------
         labels
             Labels of the strategies by seat.
+        with_options
+            Whether decisions carry the texts of all their options.
 
         Raises
         ------
         RunError
             If the file cannot be written.
         """
-        text = "".join(f"{line}\n" for line in self.lines(played, labels))
+        text = "".join(f"{line}\n" for line in self.lines(played, labels, with_options=with_options))
         try:
             path.write_text(text, encoding="utf-8")
         except OSError as error:
             raise RunError(f"{path}: cannot be written ({error.strerror})") from None
 
-    def lines(self, played: Iterable[Step], labels: Sequence[str]) -> Iterator[str]:
-        """Yield the lines of a game: set-up, every decision with its changes, and the standings."""
+    def lines(self, played: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> Iterator[str]:
+        """Yield the lines of a game: set-up, every decision with its changes, and the standings; parameters as for `write`."""
         round_number = 0
         after = None
         for step in played:
@@ -63,14 +65,15 @@ class AuditLog:
             elif self.is_in_a_round(before) and before.round_number != round_number:
                 round_number = before.round_number
                 yield _line(event="round", round=round_number, start_player=before.start_player + 1)
-            yield from self._step_lines(step)
+            yield from self._step_lines(step, with_options)
         if after is not None:
             yield from _end_lines(after)
 
-    def _step_lines(self, step: Step) -> Iterator[str]:
+    def _step_lines(self, step: Step, with_options: bool) -> Iterator[str]:
         before = step.before
         when = self.time_fields(before)
         if before is not None:
+            options = {"options": [option.text for option in before.options]} if with_options else {}
             yield _line(
                 event="decision",
                 **when,
@@ -78,6 +81,7 @@ class AuditLog:
                 decision=before.decision,
                 n_options=len(before.option_codes),
                 chosen=before.options[step.chosen].text,
+                **options,
             )
         for event in step.events:
             yield _line(event="change", **when, **self.event_fields(step.after, event))

@@ -27,6 +27,11 @@ def sides_of(roads: int) -> tuple[str, ...]:
     return tuple(name for side, name in enumerate(SIDE_NAMES) if roads & (1 << side))
 
 
+def counted(n: int, one: str, several: str) -> str:
+    """Return so many things in words: ``1 die``, ``2 dice``."""
+    return f"{n} {one if n == 1 else several}"
+
+
 def spaced(name: str) -> str:
     """Return a name as people write it, with spaces for underscores and slashes."""
     return name.replace("_", " ").replace("/", " ")

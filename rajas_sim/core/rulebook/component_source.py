@@ -42,7 +42,7 @@ class ComponentSource:
     form
         What a file must look like.
     readings
-        The ways each doubtful rule can be read, the rulebook's first.
+        The ways each doubtful rule can be read, the default first.
     optional_keys
         Keys an override may add to a table that does not have them.
     """

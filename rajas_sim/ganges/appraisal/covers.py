@@ -2,22 +2,38 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.parameters import WEIGHT
-from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, tile_worth
+from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, tile_worth, yields_worth
+from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import most_payable
-from rajas_sim.ganges.rulebook.terms import BACKS, N
+from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, N
+
+
+@kernel
+def _new_yields_worth(view: Outlook, cell: int, tile: int) -> float:
+    """Return what the yields pay that a covering tile connects for the first time, where the reading has them paid."""
+    best = 0.0
+    if view.rules.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW:
+        for turns in range(N_SIDES):
+            roads = rotated(int(view.rules.tiles[tile].roads), turns)
+            worth = yields_worth(view, cell, roads)
+            if worth > best and stays_connected(view.seat, cell, roads):
+                best = worth
+    return best
 
 
 @kernel
 def cover_worth(view: Outlook, option: int) -> float:
-    """Return what covering a tile is worth: the new one's scoring, less the old markets, less the dice."""
+    """Return what covering a tile is worth: the new one's scoring and yields, less the old markets, less the dice."""
     cell, stack = option // N.stacks, option % N.stacks
     tile = int(view.state.open_tiles[stack])
     covered = int(view.seat.tiles[cell])
     old, new = view.rules.tiles[covered], view.rules.tiles[tile]
-    return tile_worth(view, tile) - market_future(view, covered) - payment_price(view, new.colour, int(new.cost - old.cost))
+    worth = tile_worth(view, tile) - market_future(view, covered) - payment_price(view, new.colour, int(new.cost - old.cost))
+    return worth + _new_yields_worth(view, cell, tile)
 
 
 @kernel
@@ -42,5 +58,6 @@ def best_cover(view: Outlook) -> float:
                 difference = cost - int(old.cost)
                 if 0 < difference <= pips:
                     price = difference / MEAN_FACE * view.w[WEIGHT.die] * view.rest
-                    best = max(best, worth - price - market_future(view, int(below)))
+                    gain = worth + _new_yields_worth(view, cell, int(tile))
+                    best = max(best, gain - price - market_future(view, int(below)))
     return best

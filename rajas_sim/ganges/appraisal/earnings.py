@@ -8,6 +8,7 @@ from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, progress
 from rajas_sim.ganges.board.market import assorted_income, one_kind_income
+from rajas_sim.ganges.board.palace import dancer_gives_tile
 from rajas_sim.ganges.board.river import earnings_at, has_passed_the_bridge, space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
 from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CHAMBER, EARN, WORKER_FROM, N
@@ -23,21 +24,26 @@ def best_good(view: Outlook, most: int) -> int:
 
 
 @kernel
-def _dancer_tile_worth(view: Outlook) -> float:
+def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
     """Return what the Dancer's yield tile is worth: one drawn and earned at once, or one to lay on a slot."""
     if not view.rules.chooses_yield_tiles:
         return 0.8 + view.w[WEIGHT.upgrade] * view.rest * 0.25
+    if not dancer_gives_tile(view.rules, has_worker):
+        return 0.0
     return view.w[WEIGHT.yield_tile] * view.rest if has_yield_tile_to_take(view.state, view.rules) else 0.0
 
 
 @kernel
-def plain_chamber_worth(view: Outlook, chamber: int) -> float:
-    """Return what the action of a chamber is worth; a flat estimate where it depends on what it meets."""
+def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
+    """Return what the action of a chamber is worth; a flat estimate where it depends on what it meets.
+
+    `has_worker` says whether a worker is placed there; otherwise the action comes from the river.
+    """
     rules = view.rules
     if chamber == CHAMBER.great_mogul:
         return fame_worth(view, rules.great_mogul_fame) + view.w[WEIGHT.start] * view.rest
     if chamber == CHAMBER.dancer:
-        return dice_worth(view, rules.dancer_dice, ANY_COLOUR) + _dancer_tile_worth(view)
+        return dice_worth(view, rules.dancer_dice, ANY_COLOUR) + _dancer_tile_worth(view, has_worker)
     if chamber == CHAMBER.yogi:
         return karma_worth(view, rules.yogi_karma) + dice_worth(view, rules.yogi_dice, ANY_COLOUR)
     if chamber == CHAMBER.raja_man_singh:
@@ -74,7 +80,7 @@ def earning_worth(view: Outlook, earning: Record) -> float:
     if kind == EARN.one_kind:
         return money_worth(view, best_good(view, amount))
     if kind == EARN.chamber:
-        return plain_chamber_worth(view, earning.detail)
+        return plain_chamber_worth(view, earning.detail, False)
     if kind == EARN.sail:
         return 2.0 + amount / 2.0 * view.w[WEIGHT.river] * view.rest
     if kind in MONEY_FOR_PROGRESS:
@@ -91,6 +97,15 @@ def earnings_worth(view: Outlook, earnings: Array) -> float:
     for i in range(len(earnings)):
         worth += earning_worth(view, earnings[i])
     return worth
+
+
+@kernel
+def order_worth(kind: int) -> float:
+    """Return how early an earning is best received: before all others what others may count, after them what counts itself."""
+    if kind == EARN.karma or kind == EARN.upgrade:
+        return 1.0
+    counts = kind == EARN.dice_per_karma or kind in MONEY_FOR_PROGRESS or kind in FAME_FOR_PROGRESS
+    return -1.0 if counts else 0.0
 
 
 @kernel

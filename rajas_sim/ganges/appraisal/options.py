@@ -14,7 +14,7 @@ from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
-from rajas_sim.ganges.appraisal.earnings import sail_worth
+from rajas_sim.ganges.appraisal.earnings import order_worth, sail_worth
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook, rest_of_game
 from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, place_worth
 from rajas_sim.ganges.appraisal.resources import die_price, money_worth
@@ -22,6 +22,7 @@ from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
 from rajas_sim.ganges.appraisal.yield_tiles import slot_worth, yield_tile_worth
 from rajas_sim.ganges.board.dice import effective_value
 from rajas_sim.ganges.board.market import n_markets_of, one_kind_income
+from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.terms import AREA, FIRST, STAY, STOP, TASK, N
@@ -88,7 +89,7 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
     if kind == TASK.move_boat:
         return 0.0 if option == STAY or has_arrived(view.state, view.rules) else sail_worth(view, 1)
     if kind == TASK.palace_action:
-        return chamber_worth(view, option)
+        return chamber_worth(view, option, False)
     if kind == TASK.take_yield_tile:
         return yield_tile_worth(view, option)
     if kind == TASK.place_yield_tile:
@@ -97,6 +98,8 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
         return float(n_markets_of(view.seat, view.rules, option)) + one_kind_income(
             view.seat, view.rules, option, int(task.amount)
         )
+    if kind == TASK.choose_order:
+        return order_worth(int(nth_earning(view.state, option).detail))
     raise AssertionError("no worth of an option of this decision is known")
 
 

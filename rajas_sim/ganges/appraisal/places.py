@@ -17,13 +17,13 @@ from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST, PASS, N
 
 
 @kernel
-def chamber_worth(view: Outlook, chamber: int) -> float:
-    """Return what the action of a chamber is worth, without the die it costs."""
+def chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
+    """Return what the action of a chamber is worth, without the die it costs a worker."""
     if chamber == CHAMBER.master_builder:
         return best_cover(view)
     if chamber == CHAMBER.portuguese:
         return sail_worth(view, int(view.rules.portuguese_steps))
-    return plain_chamber_worth(view, chamber)
+    return plain_chamber_worth(view, chamber, has_worker)
 
 
 @kernel
@@ -109,7 +109,7 @@ def place_worth(view: Outlook, space: int) -> float:
         return _balcony_worth(view, colour) + 0.05 * colour_need(view, int(view.rules.balcony_gives[colour]))
     if area == AREA.chamber:
         chamber = space - FIRST.chamber
-        return chamber_worth(view, chamber) - _chamber_price(view, chamber)
+        return chamber_worth(view, chamber, True) - _chamber_price(view, chamber)
     if area == AREA.harbour:
         return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * view.w[WEIGHT.money]
     raise AssertionError("no worth of a space of this area is known")

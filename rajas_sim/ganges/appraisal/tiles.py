@@ -85,14 +85,22 @@ def _yield_worth(view: Outlook, i: int) -> float:
 
 
 @kernel
-def cell_worth(view: Outlook, cell: int, roads: int) -> float:
-    """Return what laying these roads on a cell connects: special yields, and road ends for tiles to come."""
+def yields_worth(view: Outlook, cell: int, roads: int) -> float:
+    """Return what the special yields are worth that these roads on a cell connect for the first time."""
     worth = 0.0
     board = view.rules.boards[view.seat.board]
     for i in range(board.n_yields):
         special = board.yields[i]
         if special.cell == cell and roads & (1 << special.side) and not view.seat.yields_connected & (1 << i):
             worth += _yield_worth(view, i)
+    return worth
+
+
+@kernel
+def cell_worth(view: Outlook, cell: int, roads: int) -> float:
+    """Return what laying these roads on a cell connects: special yields, and road ends for tiles to come."""
+    worth = yields_worth(view, cell, roads)
+    board = view.rules.boards[view.seat.board]
     for side in range(N_SIDES):
         if not roads & (1 << side):
             continue

@@ -9,6 +9,7 @@ from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.market import assorted_income, n_markets, n_tiles_with_markets
 from rajas_sim.ganges.board.master_builder import NO_DIE
+from rajas_sim.ganges.board.order import are_alike
 from rajas_sim.ganges.board.palace import can_do_chamber, use_chamber
 from rajas_sim.ganges.board.province import n_bends, n_buildings
 from rajas_sim.ganges.board.river import has_arrived
@@ -80,7 +81,7 @@ def receive(state: Record, rules: Record, log: Record) -> None:
         push(state, TASK.choose_good, cause, amount, 0)
     elif kind == EARN.chamber:
         if can_do_chamber(state, rules, colour, NO_DIE):
-            use_chamber(state, rules, log, colour)
+            use_chamber(state, rules, log, colour, False)
     elif kind == EARN.sail:
         push(state, TASK.sail, cause, amount, 0)
     elif kind in MONEY_FOR_PROGRESS:
@@ -116,4 +117,6 @@ def is_void(state: Record, rules: Record) -> bool:
         return n_markets(seat, rules) == 0
     if kind == TASK.take_yield_tile:
         return not has_yield_tile_to_take(state, rules)
+    if kind == TASK.choose_order:
+        return are_alike(state)
     return False

@@ -11,7 +11,7 @@ from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.taking_dice import push_reroll, push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, TASK, N
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, RIVER_DANCER_GIVES_TILE, TASK, N
 
 # --- outer terrace, terraces, balconies
 
@@ -86,18 +86,24 @@ def is_chamber_open(state: Record, rules: Record, chamber: int) -> bool:
 
 
 @kernel
-def use_chamber(state: Record, rules: Record, log: Record, chamber: int) -> None:
-    """Carry out a chamber's action, after a die was given up for it or from a river space."""
+def dancer_gives_tile(rules: Record, has_worker: bool) -> bool:
+    """Return whether the Dancer of the Navaratnas version gives a yield tile: to a worker; to a boat if the reading says so."""
+    return has_worker or rules.readings.dancer_on_river == RIVER_DANCER_GIVES_TILE
+
+
+@kernel
+def use_chamber(state: Record, rules: Record, log: Record, chamber: int, has_worker: bool) -> None:
+    """Carry out a chamber's action, after a worker was placed and a die given up for it, or from a river space."""
     log.cause = CAUSE.great_mogul + chamber
     if chamber == CHAMBER.great_mogul:
         state.next_start_player = state.seat_to_move
         note(log, EVENT.start_player, 0, 0, state.seat_to_move)
         gain_fame(state, rules, log, rules.great_mogul_fame)
     elif chamber == CHAMBER.dancer:
-        if rules.chooses_yield_tiles:
-            push(state, TASK.take_yield_tile, CAUSE.dancer, 1, 0)
-        else:
+        if not rules.chooses_yield_tiles:
             push(state, TASK.draw_yield_tile, CAUSE.yield_tile, 0, 0)
+        elif dancer_gives_tile(rules, has_worker):
+            push(state, TASK.take_yield_tile, CAUSE.dancer, 1, 0)
         push_taking(state, CAUSE.dancer, rules.dancer_dice, ANY_COLOUR)
     elif chamber == CHAMBER.yogi:
         gain_karma(state, rules, log, rules.yogi_karma)

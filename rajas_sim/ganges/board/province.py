@@ -6,8 +6,20 @@ from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push_earnings, top
-from rajas_sim.ganges.board.tracks import gain_fame, gain_money
-from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, EVENT, FREE_CELL, MASTER_BUILDER_SCORES, RESIDENCE, ROWS, TASK, N
+from rajas_sim.ganges.board.order import offer_order
+from rajas_sim.ganges.board.tracks import gain_money_and_fame
+from rajas_sim.ganges.rulebook.terms import (
+    BUILDER_YIELDS_PAY_WHEN_NEW,
+    CAUSE,
+    COLUMNS,
+    EVENT,
+    FREE_CELL,
+    MASTER_BUILDER_SCORES,
+    RESIDENCE,
+    ROWS,
+    TASK,
+    N,
+)
 
 
 @kernel
@@ -105,8 +117,7 @@ def money_of_markets(rules: Record, tile: int) -> int:
 def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
     """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
     fame = fame_of_buildings(mover(state), rules, tile)
-    gain_money(state, rules, log, money_of_markets(rules, tile))
-    gain_fame(state, rules, log, fame)
+    gain_money_and_fame(state, rules, log, money_of_markets(rules, tile), fame)
 
 
 @kernel
@@ -117,6 +128,7 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
     """
     seat = mover(state)
     board = rules.boards[seat.board]
+    before = int(state.n_tasks)
     for i in range(board.n_yields - 1, -1, -1):
         special = board.yields[i]
         if special.cell != cell or not seat.roads[cell] & (1 << special.side) or seat.yields_connected & (1 << i):
@@ -128,14 +140,15 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
             push_earnings(state, TASK.earn, rules.yield_tiles[seat.slots[i] - 1].earnings, CAUSE.yield_tile)
         else:
             push_earnings(state, TASK.earn, special.earnings, CAUSE.special_yield)
+    offer_order(state, rules, before)
 
 
 @kernel
 def place_tile(state: Record, rules: Record, log: Record, cell: int, tile: int, quarter_turns: int) -> None:
     """Lay a tile, score it first, then the special yields it connects.
 
-    A tile of the Master Builder covers the one below: it is scored (unless the reading says otherwise), but special yields are
-    not paid (rulebook: Master builder).
+    A tile of the Master Builder covers the one below: it is scored, but special yields are not paid, not even those that were
+    never connected before, unless the readings say otherwise (rulebook: Master builder; summary: Palace actions).
     """
     seat = mover(state)
     is_covering = seat.tiles[cell] >= 0
@@ -144,6 +157,6 @@ def place_tile(state: Record, rules: Record, log: Record, cell: int, tile: int, 
     note(log, EVENT.covering_tile if is_covering else EVENT.tile, tile, quarter_turns, cell)
     if is_covering:
         seat.covered[cell] = 1
-    _connect_yields(state, rules, cell, not is_covering)
+    _connect_yields(state, rules, cell, not is_covering or rules.readings.builder_yields == BUILDER_YIELDS_PAY_WHEN_NEW)
     if not is_covering or rules.readings.master_builder == MASTER_BUILDER_SCORES:
         _score(state, rules, log, tile)

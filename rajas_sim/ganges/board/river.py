@@ -5,10 +5,11 @@ from __future__ import annotations
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
-from rajas_sim.core.engine.tasks import count_down, mover, push_earnings
-from rajas_sim.ganges.board.workers import activate_worker
+from rajas_sim.core.engine.tasks import count_down, mover
+from rajas_sim.ganges.board.order import push_place
+from rajas_sim.ganges.board.tracks import activate_worker
 from rajas_sim.ganges.rulebook.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, TASK, WORKER_FROM, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, WORKER_FROM, N
 
 
 @kernel
@@ -76,7 +77,7 @@ def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
     if seat.inactive[WORKER_FROM.river] and has_passed_the_bridge(rules, space):
         activate_worker(state, rules, log, WORKER_FROM.river)
     cause = CAUSE.river_tile if state.river_tiles[space] > 0 else CAUSE.river
-    push_earnings(state, TASK.earn, earnings_at(state, rules, space), cause)
+    push_place(state, rules, earnings_at(state, rules, space), cause)
 
 
 @kernel

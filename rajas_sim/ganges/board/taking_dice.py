@@ -1,6 +1,7 @@
 """Dice that come from the general supply, and dice that are rolled again.
 
-Dice to be taken wait in `state.pending` until the last of them is chosen, then all are rolled together.
+Dice to be taken wait in `state.pending` until the last of them is chosen, then all are rolled together. Where the reading
+`gained_dice` has them rolled one by one, each is rolled before the next is chosen, and room is made for one die at a time.
 """
 
 from __future__ import annotations
@@ -10,40 +11,55 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.dice import give_die, hand_size, lift_die, put_die
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_COLOUR, FLIPPED, SEVERAL_COLOURS, STOP, TASK, N
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, FLIPPED, ROLLED_ONE_BY_ONE, STOP, TASK, N
 
 
 @kernel
 def push_taking(state: Record, cause: int, n: int, colour: int) -> None:
-    """Put "take n dice" on the stack; colour -1 lets the player choose each, several colours are packed (`n_of_colour`)."""
+    """Put "take n dice" on the stack; colour -1 lets the player choose each, several kinds are packed (`n_of_kind`)."""
     if n > 0:
         push(state, TASK.roll, cause, 0, 0)
         push(state, TASK.take_die, cause, n, colour)
 
 
 @kernel
-def n_of_colour(packed: int, colour: int) -> int:
-    """Return how many dice of a colour are among several colours (SEVERAL_COLOURS)."""
-    return (packed >> (BITS_PER_COLOUR * colour)) & ((1 << BITS_PER_COLOUR) - 1)
+def n_of_kind(packed: int, kind: int) -> int:
+    """Return how many dice of a kind are among those of several kinds (SEVERAL_KINDS): a colour, or `N.colours` for any."""
+    return (packed >> (BITS_PER_KIND * kind)) & ((1 << BITS_PER_KIND) - 1)
+
+
+@kernel
+def _n_of_several(packed: int) -> int:
+    """Return how many dice of all kinds there are among those of several kinds."""
+    n = 0
+    for kind in range(N.colours + 1):
+        n += n_of_kind(packed, kind)
+    return n
+
+
+@kernel
+def _strike_off(task: Record, kind: int, there: int) -> int:
+    """Strike the dice of a kind that are not there off a task with several kinds; return how many are left."""
+    missing = max(0, n_of_kind(int(task.detail), kind) - there)
+    task.detail -= missing << (BITS_PER_KIND * kind)
+    return n_of_kind(int(task.detail), kind)
 
 
 @kernel
 def _most_to_take(state: Record, task: Record) -> int:
-    """Return how many of the dice wanted the supply has; of several colours, those it lacks are struck off the task."""
+    """Return how many of the dice wanted the supply has; of several kinds, those it lacks are struck off the task."""
     colour = int(task.detail)
+    if colour >= 0:
+        return min(int(task.amount), int(state.supply[colour]))
     n = 0
+    for each in range(N.colours):
+        n += int(state.supply[each])
     if colour == ANY_COLOUR:
-        for each in range(N.colours):
-            n += int(state.supply[each])
-    elif colour < SEVERAL_COLOURS:
-        n = int(state.supply[colour])
-    else:
-        for each in range(N.colours):
-            wanted = n_of_colour(colour, each)
-            there = min(wanted, int(state.supply[each]))
-            task.detail -= (wanted - there) << (BITS_PER_COLOUR * each)
-            n += there
-    return min(int(task.amount), n)
+        return min(int(task.amount), n)
+    exact = 0
+    for each in range(N.colours):
+        exact += _strike_off(task, each, int(state.supply[each]))
+    return min(int(task.amount), exact + _strike_off(task, N.colours, n - exact))
 
 
 @kernel
@@ -51,6 +67,29 @@ def _set_aside(state: Record, colour: int, n: int) -> None:
     """Take dice of a colour from the supply, to be rolled."""
     state.supply[colour] -= n
     state.pending[colour] += n
+
+
+@kernel
+def _set_fixed_colours_aside(state: Record, rules: Record) -> None:
+    """Take the dice whose colours are fixed, where all dice of a task fit; those of any colour are left to choose."""
+    task = top(state)
+    colour = int(task.detail)
+    if colour == ANY_COLOUR:
+        return
+    n_any = 0
+    if colour >= 0:
+        _set_aside(state, colour, int(task.amount))
+    else:
+        for each in range(N.colours):
+            _set_aside(state, each, n_of_kind(colour, each))
+        n_any = n_of_kind(colour, N.colours)
+    if n_any == 0:
+        pop(state)
+        return
+    task.amount = n_any
+    task.detail = ANY_COLOUR
+    if rules.readings.gained_dice == ROLLED_ONE_BY_ONE:
+        push(state, TASK.roll, task.cause, 0, 0)
 
 
 @kernel
@@ -63,6 +102,7 @@ def prepare_taking(state: Record, rules: Record) -> None:
     task = top(state)
     seat = mover(state)
     wanted = _most_to_take(state, task)
+    is_of_several = task.detail < ANY_COLOUR
     task.amount = wanted
     if wanted <= 0:
         pop(state)
@@ -70,51 +110,73 @@ def prepare_taking(state: Record, rules: Record) -> None:
     pending = 0
     for each in range(N.colours):
         pending += int(state.pending[each])
-    excess = wanted + pending + hand_size(seat) - rules.boards[seat.board].hand_limit
-    if excess > 0:
-        push(state, TASK.give_back_die, task.cause, excess, 0)
-    elif task.detail >= SEVERAL_COLOURS:
-        total = 0
-        for each in range(N.colours):
-            total += n_of_colour(int(task.detail), each)
-        if wanted == total:
-            for each in range(N.colours):
-                _set_aside(state, each, n_of_colour(int(task.detail), each))
-            pop(state)
-    elif task.detail != ANY_COLOUR:
-        _set_aside(state, int(task.detail), wanted)
-        pop(state)
+    room = int(rules.boards[seat.board].hand_limit) - pending - hand_size(seat)
+    at_once = 1 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else wanted
+    if at_once > room:
+        push(state, TASK.give_back_die, task.cause, at_once - room, 0)
+    elif is_of_several and wanted < _n_of_several(int(task.detail)):
+        return
+    elif wanted <= room:
+        _set_fixed_colours_aside(state, rules)
+    elif task.detail >= 0:
+        take_die(state, rules, int(task.detail))
 
 
 @kernel
-def take_die_options(state: Record, options: Options) -> int:
-    """List the colours to take next, in rising order so that no choice differs only in order."""
+def take_die_options(state: Record, rules: Record, options: Options) -> int:
+    """List the colours to take next, in rising order so that no choice differs only in order.
+
+    One by one they may come in any order, since what is rolled may speak for another colour.
+    """
     task = top(state)
+    packed, amount = int(task.detail), int(task.amount)
+    if rules.readings.gained_dice == ROLLED_ONE_BY_ONE:
+        amount = 1
+    if packed == ANY_COLOUR:
+        return _any_colour_options(state, int(task.limit), amount, options)
     n = 0
-    is_of_several = task.detail >= SEVERAL_COLOURS
+    n_any = n_of_kind(packed, N.colours)
     for colour in range(task.limit, N.colours):
-        here = 0
-        here_and_later = 0
+        exact, spare = 0, 0
         for later in range(colour, N.colours):
-            there = n_of_colour(int(task.detail), later) if is_of_several else int(state.supply[later])
-            here_and_later += there
-            if later == colour:
-                here = there
-        if here > 0 and here_and_later >= task.amount:
+            exact += n_of_kind(packed, later)
+            spare += int(state.supply[later]) - n_of_kind(packed, later)
+        is_there = n_of_kind(packed, colour) > 0 or (n_any > 0 and state.supply[colour] > 0)
+        if is_there and exact + min(n_any, spare) >= amount:
             options[n] = colour
             n += 1
     return n
 
 
 @kernel
-def take_die(state: Record, option: int) -> None:
-    """Set one die of the chosen colour aside to be rolled."""
+def _any_colour_options(state: Record, first: int, amount: int, options: Options) -> int:
+    """List the colours of the supply that leave enough dice of the same and later colours to choose from."""
+    n = 0
+    for colour in range(first, N.colours):
+        here_and_later = 0
+        for later in range(colour, N.colours):
+            here_and_later += int(state.supply[later])
+        if state.supply[colour] > 0 and here_and_later >= amount:
+            options[n] = colour
+            n += 1
+    return n
+
+
+@kernel
+def take_die(state: Record, rules: Record, colour: int) -> None:
+    """Set one die of a colour aside to be rolled, with the others or before the next is chosen."""
     task = top(state)
-    _set_aside(state, option, 1)
-    task.limit = option
-    if task.detail >= SEVERAL_COLOURS:
-        task.detail -= 1 << (BITS_PER_COLOUR * option)
-    count_down(state)
+    cause, packed = int(task.cause), int(task.detail)
+    _set_aside(state, colour, 1)
+    if packed < ANY_COLOUR:
+        kind = colour if n_of_kind(packed, colour) > 0 else N.colours
+        task.detail -= 1 << (BITS_PER_KIND * kind)
+    if rules.readings.gained_dice == ROLLED_ONE_BY_ONE:
+        count_down(state)
+        push(state, TASK.roll, cause, 0, 0)
+    else:
+        task.limit = colour
+        count_down(state)
 
 
 @kernel
@@ -132,13 +194,14 @@ def held_dice_options(state: Record, options: Options) -> int:
 
 
 @kernel
-def give_back(state: Record, log: Record, option: int) -> None:
-    """Give one die back, or settle for as many new dice as fit."""
+def give_back(state: Record, rules: Record, log: Record, option: int) -> None:
+    """Give one die back, or settle for as many new dice as fit, which is none more where they come one by one."""
     task = top(state)
     if option == STOP:
         excess = int(task.amount)
         pop(state)
-        top(state).amount -= excess
+        taking = top(state)
+        taking.amount = 0 if rules.readings.gained_dice == ROLLED_ONE_BY_ONE else int(taking.amount) - excess
         return
     give_die(state, log, option)
     task.limit = option

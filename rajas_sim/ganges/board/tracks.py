@@ -1,4 +1,4 @@
-"""The fame track and the money track: moving the markers, bonuses, and markers that pass each other."""
+"""The fame track and the money track: moving the markers, bonuses, workers that wait there, and markers that pass each other."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from rajas_sim.core.board.tracks import note_first_meeting, overlap
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import mover, push_earnings
-from rajas_sim.ganges.board.workers import activate_worker
+from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.rulebook.layout import MAX_BONUSES
-from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, WORKER_FROM
+from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, WORKER_FROM, N
 
 
 @kernel
@@ -28,7 +28,22 @@ def _note_passing(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
+def activate_worker(state: Record, rules: Record, log: Record, source: int) -> None:
+    """Bring the inactive worker of `source` into play; he may be placed in this very round.
+
+    With the second one (`rules.extra_workers`) the worker still inactive leaves the game (rulebook: Get new workers).
+    """
+    seat = mover(state)
+    seat.inactive[source] = 0
+    seat.workers += 1
+    note(log, EVENT.worker, source, 1, seat.workers)
+    if seat.workers >= rules.setup_workers + rules.extra_workers:
+        for other in range(N.worker_sources):
+            seat.inactive[other] = 0
+
+
+@kernel
+def _advance_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Move the fame marker on; every bonus space reached or crossed pays, the first of them first."""
     if amount <= 0:
         return
@@ -46,7 +61,7 @@ def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
 
 
 @kernel
-def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
+def _advance_money(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Move the money marker on; the bonus marker tells which bonus comes next, since money can fall back."""
     if amount <= 0:
         return
@@ -63,6 +78,27 @@ def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
     if seat.inactive[WORKER_FROM.money] and seat.money >= rules.worker_at[WORKER_FROM.money]:
         activate_worker(state, rules, log, WORKER_FROM.money)
     _note_passing(state, rules, log)
+
+
+@kernel
+def gain_money_and_fame(state: Record, rules: Record, log: Record, money: int, fame: int) -> None:
+    """Move both markers on; bonuses of the fame track come first, unless the player chooses the order."""
+    before = int(state.n_tasks)
+    _advance_money(state, rules, log, money)
+    _advance_fame(state, rules, log, fame)
+    offer_order(state, rules, before)
+
+
+@kernel
+def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
+    """Move the fame marker on."""
+    gain_money_and_fame(state, rules, log, 0, amount)
+
+
+@kernel
+def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
+    """Move the money marker on."""
+    gain_money_and_fame(state, rules, log, amount, 0)
 
 
 @kernel

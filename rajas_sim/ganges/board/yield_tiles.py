@@ -5,10 +5,19 @@ from __future__ import annotations
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.tasks import mover, pop, push, push_earnings, top
+from rajas_sim.core.engine.tasks import mover, pop, push, top
+from rajas_sim.ganges.board.order import push_place
 from rajas_sim.ganges.rulebook.layout import MAX_YIELD_TILES
 from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, WHITE_STREAM
-from rajas_sim.ganges.rulebook.terms import CAUSE, CONNECTED_SLOT_PAYS_AT_ONCE, EVENT, NO_YIELD_TILE, TASK, YIELD_COLOUR
+from rajas_sim.ganges.rulebook.terms import (
+    CAUSE,
+    CONNECTED_SLOT_PAYS_AT_ONCE,
+    EVENT,
+    NO_YIELD_TILE,
+    TASK,
+    TWO_TILES_AT_MOST,
+    YIELD_COLOUR,
+)
 
 # --- the base game: drawn from the face-down stack, earned at once
 
@@ -23,7 +32,7 @@ def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
     state.yield_tiles_left = left & ~(1 << tile)
     state.yield_tiles_drawn += 1
     note(log, EVENT.yield_tile, tile, 1, count_bits(state.yield_tiles_left))
-    push_earnings(state, TASK.earn, rules.yield_tiles[tile].earnings, CAUSE.yield_tile)
+    push_place(state, rules, rules.yield_tiles[tile].earnings, CAUSE.yield_tile)
 
 
 # --- the Navaratnas version: slots
@@ -108,7 +117,7 @@ def place_yield_tile(state: Record, rules: Record, log: Record, slot: int) -> No
     seat.slots[slot] = tile + 1
     note(log, EVENT.slot, tile, slot, slot)
     if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE:
-        push_earnings(state, TASK.earn, rules.yield_tiles[tile].earnings, CAUSE.yield_tile)
+        push_place(state, rules, rules.yield_tiles[tile].earnings, CAUSE.yield_tile)
 
 
 @kernel
@@ -130,6 +139,9 @@ def n_connected_yield_tiles(seat: Record, rules: Record) -> int:
 
 # --- the Navaratnas version: tiles without the Dancer
 
+#: Yield tiles in a round for missing workers, where the reading `missing_workers` allows no more.
+MOST_TILES_A_ROUND = 2
+
 
 @kernel
 def push_first_yield_tile(state: Record, rules: Record) -> bool:
@@ -150,10 +162,13 @@ def push_first_yield_tile(state: Record, rules: Record) -> bool:
 def push_tile_for_missing_worker(state: Record, rules: Record) -> bool:
     """Offer a yield tile in place of a worker the seat to move does not have; return whether there is one to take.
 
-    It is offered once for every active worker that the player with the most has more than this one (Navaratnas version, b).
+    It is offered once for every active worker that the player with the most has more than this one, or for two of them at most
+    (reading `missing_workers`; Navaratnas version, b).
     """
     seat = mover(state)
     if not rules.chooses_yield_tiles or seat.placed < seat.workers:
+        return False
+    if rules.readings.missing_workers == TWO_TILES_AT_MOST and seat.turns_missed >= MOST_TILES_A_ROUND:
         return False
     most = 0
     for i in range(rules.players):

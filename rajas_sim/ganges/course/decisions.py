@@ -11,6 +11,7 @@ from rajas_sim.ganges.board.earnings import is_void, receive, upgrade
 from rajas_sim.ganges.board.harbour import sail, sail_options
 from rajas_sim.ganges.board.market import choose_good, good_options
 from rajas_sim.ganges.board.master_builder import cover_options, cover_tile
+from rajas_sim.ganges.board.order import choose_order, order_options
 from rajas_sim.ganges.board.palace import palace_action_options, use_chamber
 from rajas_sim.ganges.board.province import cell_options, place_tile
 from rajas_sim.ganges.board.quarry import choose_tile, open_next_tile, pay_options, pay_towards, tile_options
@@ -58,7 +59,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
     if kind == TASK.upgrade:
         return upgrade_options(seat, options)
     if kind == TASK.take_die:
-        return take_die_options(state, options)
+        return take_die_options(state, rules, options)
     if kind == TASK.give_back_die or kind == TASK.reroll:
         return held_dice_options(state, options)
     if kind == TASK.sail:
@@ -73,6 +74,8 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
         return yield_tile_options(state, rules, options)
     if kind == TASK.place_yield_tile:
         return slot_options(state, rules, options)
+    if kind == TASK.choose_order:
+        return order_options(state, options)
     raise AssertionError("nothing lists the options of this decision")
 
 
@@ -100,7 +103,7 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
             pop(state)
             open_next_tile(state, rules, log, stack)
         elif kind == TASK.take_die:
-            before = state.n_tasks
+            before = int(state.n_tasks)
             prepare_taking(state, rules)
             if state.n_tasks == before:
                 return
@@ -141,10 +144,10 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
     elif kind == TASK.upgrade:
         upgrade(state, rules, log, option)
     elif kind == TASK.take_die:
-        take_die(state, option)
+        take_die(state, rules, option)
     elif kind == TASK.give_back_die:
         log.cause = CAUSE.hand_limit
-        give_back(state, log, option)
+        give_back(state, rules, log, option)
     elif kind == TASK.reroll:
         choose_reroll(state, log, option)
     elif kind == TASK.sail:
@@ -153,13 +156,15 @@ def play_option(state: Record, rules: Record, log: Record, option: int, options:
         move_boat(state, rules, log, option)
     elif kind == TASK.palace_action:
         count_down(state)
-        use_chamber(state, rules, log, option)
+        use_chamber(state, rules, log, option, False)
     elif kind == TASK.choose_good:
         choose_good(state, rules, log, option)
     elif kind == TASK.take_yield_tile:
         take_yield_tile(state, option)
     elif kind == TASK.place_yield_tile:
         place_yield_tile(state, rules, log, option)
+    elif kind == TASK.choose_order:
+        choose_order(state, option)
     else:
         raise AssertionError("nothing plays an option of this decision")
     settle(state, rules, log, options)

@@ -187,6 +187,6 @@ def pay_die(state: Record, rules: Record, log: Record, option: int) -> None:
     elif area == AREA.chamber:
         log.cause = CAUSE.great_mogul + space - FIRST.chamber
         give_die(state, log, option)
-        use_chamber(state, rules, log, space - FIRST.chamber)
+        use_chamber(state, rules, log, space - FIRST.chamber, True)
     else:
         raise AssertionError("this space costs no die")

@@ -66,8 +66,10 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, 
         seat.money = rules.setup_money[i]
         seat.karma = rules.setup_karma
         seat.workers = rules.setup_workers
-        note(log, EVENT.money, 0, seat.money, seat.money)
-        note(log, EVENT.karma, 0, seat.karma, seat.karma)
+        if seat.money > 0:
+            note(log, EVENT.money, 0, seat.money, seat.money)
+        if seat.karma > 0:
+            note(log, EVENT.karma, 0, seat.karma, seat.karma)
         for source in range(N.worker_sources):
             seat.inactive[source] = 1 if rules.extra_workers > 0 else 0
         for cell in range(N.cells):

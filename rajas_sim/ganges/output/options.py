@@ -8,11 +8,15 @@ from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
 from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
+from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.output.wording import (
     Die,
+    Received,
     YieldTile,
     die_of,
+    earnings_text,
+    received_of,
     space_text,
     tile_text,
     yield_names,
@@ -55,6 +59,7 @@ class Option(core.Option):
     yield_tile: YieldTile | None
     slot: str
     side: str
+    received: Received
 
 
 #: What the options of each decision consist of.
@@ -75,6 +80,7 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "choose_good": ("good",),
     "take_yield_tile": ("yield_tile",),
     "place_yield_tile": ("yield_tile", "slot", "cell", "side"),
+    "choose_order": ("received",),
 }
 
 
@@ -125,6 +131,8 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
             special = rules.record.boards[board].yields[code]
             slot = yield_names(rules, board)[code]
             return yield_tile_of(rules, detail), slot, cell_of(int(special.cell), terms.COLUMNS), SIDE_NAMES[special.side]
+        case "choose_order":
+            return (received_of(nth_earning(state.record, code)),)
     raise AssertionError(f"no options of {state.decision} are known")
 
 
@@ -174,4 +182,6 @@ def option_text(state: State, code: int) -> str:
             return f"take the {yield_tile_text(rules, tile)}"
         case "place_yield_tile", tile, _, cell, side:
             return f"lay the {yield_tile_text(rules, tile)} at {cell}, {side}"
+        case "choose_order", received:
+            return f"next: {earnings_text(rules, received.earns)} ({spaced(received.cause)})"
     raise AssertionError(f"no words for an option of {state.decision}")

@@ -4,10 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
-from rajas_sim.core.positions.wording import spaced
+from rajas_sim.core.positions.wording import counted, spaced
+from rajas_sim.ganges.board.taking_dice import n_of_kind
 from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
 from rajas_sim.ganges.rulebook.rules import Rules
+
+_KEYS = {kind_and_detail: key for key, kind_and_detail in EARNING_KEYS.items()}
+_KINDS_OF_DICE = (*range(terms.N.colours), terms.ANY_COLOUR)
 
 
 @dataclass(frozen=True)
@@ -41,6 +47,24 @@ class YieldTile:
 
     colour: str
     earns: Mapping[str, int] = field(hash=False)
+
+
+@dataclass(frozen=True)
+class Received:
+    """What is about to be received: its `cause`, and what it pays, `earns`, in the words of the component file."""
+
+    cause: str
+    earns: Mapping[str, int] = field(hash=False)
+
+
+def received_of(task: Any) -> Received:
+    """Return what a task "earn" (rulebook.tasks) pays."""
+    kind, detail, amount = int(task.detail), int(task.limit), int(task.amount)
+    cause = terms.CAUSES[task.cause]
+    if kind != terms.EARN.dice or detail >= terms.ANY_COLOUR:
+        return Received(cause, {_KEYS[kind, detail]: amount})
+    kinds = {colour: n_of_kind(detail, terms.N.colours if colour == terms.ANY_COLOUR else colour) for colour in _KINDS_OF_DICE}
+    return Received(cause, {_KEYS[kind, colour]: n for colour, n in kinds.items() if n})
 
 
 def die_of(code: int) -> Die:
@@ -83,7 +107,7 @@ def earnings_text(rules: Rules, earns: Mapping[str, int]) -> str:
     """Return what a place pays in words: ``1 die, 2 karma``."""
     parts = []
     for key, amount in earns.items():
-        name = spaced(key)
+        name = "upgrades" if key == "upgrade" and amount > 1 else spaced(key)
         plain = "{} " + (name.replace("dice", "die") if amount == 1 else name)
         parts.append(_EARNING_TEXTS.get(key, plain).format(amount, spaces=rules.values.yield_tiles.river_spaces_per_fame))
     return ", ".join(parts)
@@ -99,7 +123,8 @@ def space_text(rules: Rules, space: int) -> str:
     name = spaced(terms.SPACES[space])
     if terms.FIRST.balcony <= space < terms.FIRST.chamber:
         taken = terms.COLOURS[rules.record.balcony_gives[space - terms.FIRST.balcony]]
-        return f"{name} ({rules.values.palace.balcony_dice} {taken} dice for it)"
+        n = rules.values.palace.balcony_dice
+        return f"{name} ({counted(n, f'{taken} die', f'{taken} dice')} for it)"
     price = space_price(rules, space)
     return name if price is None else f"{name} for {price} money"
 

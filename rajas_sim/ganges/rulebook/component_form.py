@@ -42,8 +42,8 @@ EARNING_KEYS: dict[str, tuple[int, int]] = {
     **{name: (EARN.chamber, number) for number, name in enumerate(terms.CHAMBERS)},
 }
 
-_DICE_OF_A_COLOUR = tuple(f"{colour}_dice" for colour in terms.COLOURS)
-MOST_OF_SEVERAL_COLOURS = 2**terms.BITS_PER_COLOUR - 1
+_DICE = ("dice", *(f"{colour}_dice" for colour in terms.COLOURS))
+MOST_OF_SEVERAL_KINDS = 2**terms.BITS_PER_KIND - 1
 
 
 class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
@@ -58,9 +58,9 @@ class Earnings(RootModel[dict[str, Annotated[int, Field(ge=1, le=60)]]]):
                 raise ValueError(unknown_name("earning", key, EARNING_KEYS))
             if key in terms.CHAMBERS and amount != 1:
                 raise ValueError(f"the action of a chamber is carried out once; found {key} = {amount}")
-        coloured = {key: amount for key, amount in self.root.items() if key in _DICE_OF_A_COLOUR}
-        if len(coloured) > 1 and max(coloured.values()) > MOST_OF_SEVERAL_COLOURS:
-            raise ValueError(f"of several colours at most {MOST_OF_SEVERAL_COLOURS} dice each; found {coloured}")
+        dice = {key: amount for key, amount in self.root.items() if key in _DICE}
+        if len(dice) > 1 and max(dice.values()) > MOST_OF_SEVERAL_KINDS:
+            raise ValueError(f"dice of several kinds at one place: at most {MOST_OF_SEVERAL_KINDS} of each; found {dice}")
         if not 1 <= len(self.root) <= EARNINGS_AT_ONE_PLACE:
             raise ValueError(f"one place pays 1 to {EARNINGS_AT_ONE_PLACE} earnings, not {len(self.root)}")
         return self

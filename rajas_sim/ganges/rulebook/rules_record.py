@@ -50,15 +50,16 @@ def write_record(record: Any, values: Components, players: int, variant: str, mo
 
 
 def _write_earnings(target: NDArray[Any], earnings: Earnings) -> None:
-    """Write the earnings of one place; dice of several colours are one earning, for they are taken and rolled together."""
+    """Write the earnings of one place; dice of several kinds are one earning, for they are chosen and rolled together."""
     rows = [(*EARNING_KEYS[key], amount) for key, amount in earnings.root.items()]
-    coloured = [(colour, amount) for kind, colour, amount in rows if kind == EARN.dice and colour != terms.ANY_COLOUR]
-    if len(coloured) > 1:
-        packed = terms.SEVERAL_COLOURS + sum(amount << (terms.BITS_PER_COLOUR * colour) for colour, amount in coloured)
-        first = next(i for i, (kind, colour, _) in enumerate(rows) if kind == EARN.dice and colour != terms.ANY_COLOUR)
-        total = sum(amount for _, amount in coloured)
-        rows[first] = (EARN.dice, packed, total)
-        rows = [row for i, row in enumerate(rows) if i == first or row[0] != EARN.dice or row[1] == terms.ANY_COLOUR]
+    dice = [row for row in rows if row[0] == EARN.dice]
+    if len(dice) > 1:
+        packed = terms.SEVERAL_KINDS
+        for _, colour, amount in dice:
+            packed += amount << terms.BITS_PER_KIND * (terms.N.colours if colour == terms.ANY_COLOUR else colour)
+        first = rows.index(dice[0])
+        rows = [row for row in rows if row not in dice]
+        rows.insert(first, (EARN.dice, packed, sum(amount for _, _, amount in dice)))
     for slot, (kind, colour, amount) in zip(target, rows, strict=False):
         slot.kind, slot.detail, slot.amount = kind, colour, amount
 

@@ -28,9 +28,9 @@ class Colours(NamedTuple):
 COLOUR = Colours(*range(len(Colours._fields)))
 COLOURS = COLOUR._fields
 ANY_COLOUR = -1
-#: Several colours at once: this much, and how many dice of each colour, three bits a colour from orange on.
-SEVERAL_COLOURS = 1 << 12
-BITS_PER_COLOUR = 3
+#: Dice of several kinds at once: this much, and how many of each colour and then of any, three bits a kind from orange on.
+SEVERAL_KINDS = -(1 << 15)
+BITS_PER_KIND = 3
 
 GOODS = ("silk", "tea", "spices")
 BUILDINGS = ("temple", "palace", "fort", "mill")
@@ -155,7 +155,7 @@ STOP = FLIPPED
 class Earnings(NamedTuple):
     """What a space, yield, tile or bonus pays.
 
-    The detail of an earning is the colour of dice (-1: any; SEVERAL_COLOURS and more: several) or the chamber that is used.
+    The detail of an earning is the colour of dice (-1: any; below: SEVERAL_KINDS) or the chamber that is used.
     """
 
     nothing: int
@@ -206,6 +206,7 @@ class Tasks(NamedTuple):
     choose_good: int
     take_yield_tile: int
     place_yield_tile: int
+    choose_order: int
     earn: int
     roll: int
     draw_yield_tile: int
@@ -288,7 +289,7 @@ NO_PLACEMENT = len(endings.EndReason)
 
 
 class Readings(Strict):
-    """How doubtful rules are read; the first choice of each is the rulebook's."""
+    """How doubtful rules are read; the first choice of each is the default."""
 
     finish: Literal["stage", "round"]
     tie: Literal["first_passed", "turn_order"]
@@ -299,6 +300,11 @@ class Readings(Strict):
     harbour_one: Literal["must_move", "may_stay"]
     passing: Literal["forbidden", "allowed"]
     connected_slot: Literal["pays_nothing", "pays_at_once"]
+    builder_yields: Literal["pay_nothing", "pay_when_new"]
+    gained_dice: Literal["rolled_together", "rolled_one_by_one"]
+    missing_workers: Literal["full_difference", "two_at_most"]
+    dancer_on_river: Literal["yield_tile", "no_yield_tile"]
+    order: Literal["fixed", "player_chooses"]
 
 
 #: The choices of each reading, in the order of the codes in the record of the rules.
@@ -312,3 +318,8 @@ FAME_UPGRADE_NEXT_TURN = READINGS["fame_upgrade"].index("next_turn")
 HARBOUR_ONE_MAY_STAY = READINGS["harbour_one"].index("may_stay")
 PASSING_FORBIDDEN = READINGS["passing"].index("forbidden")
 CONNECTED_SLOT_PAYS_AT_ONCE = READINGS["connected_slot"].index("pays_at_once")
+BUILDER_YIELDS_PAY_WHEN_NEW = READINGS["builder_yields"].index("pay_when_new")
+ROLLED_ONE_BY_ONE = READINGS["gained_dice"].index("rolled_one_by_one")
+TWO_TILES_AT_MOST = READINGS["missing_workers"].index("two_at_most")
+RIVER_DANCER_GIVES_TILE = READINGS["dancer_on_river"].index("yield_tile")
+PLAYER_CHOOSES_ORDER = READINGS["order"].index("player_chooses")

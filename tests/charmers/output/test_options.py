@@ -8,12 +8,13 @@ from typing import get_type_hints
 
 import pytest
 from pydantic import TypeAdapter
-from sheets import Table
+from sheets import Table, choose, printed
 from walking import frozen_rules, positions_by_decision
 
 from rajas_sim import charmers
 from rajas_sim.charmers import Option
 from rajas_sim.charmers.output.options import FIELDS
+from rajas_sim.charmers.output.wording import Earning
 from rajas_sim.charmers.rulebook import terms
 
 PAGE = Path(__file__).parents[3] / "docs" / "options_charmers.md"
@@ -46,6 +47,38 @@ def test_the_fields_are_the_words_of_the_component_file():
     found = [(option.die.colour, option.die.number, option.die.face, option.uses_karma) for option in state.options]
     assert [f"take the {option.die}" for option in state.options] == [option.text for option in state.options]
     assert ("orange", 1, terms.PEOPLE[int(state.faces[6])], False) in found
+
+
+def test_dice_of_a_colour_are_numbered_where_their_faces_differ():
+    alike = [list(terms.SYMBOLS)] * 2
+    unlike = [list(terms.SYMBOLS), ["flag"] * 6]
+    for faces, found in ((alike, ["blue die (flag)"]), (unlike, ["blue die 1 (flag)", "blue die 2 (flag)"])):
+        table = Table(overrides=printed(dice__blue=faces)).dice(blue="flag flag")
+        texts = [option.text for option in table.state().options if "blue" in option.text]
+        assert texts == [f"take the {die}" for die in found]
+
+
+def test_the_goods_of_purple_dice_that_show_the_same_are_one_option_whatever_their_other_faces():
+    unlike = [list(terms.GOODS_FACES), ["tea_silk"] * 6]
+    table = Table(overrides=printed(dice__purple=unlike, money={1: {"goods_die": 1}})).dice(purple="tea_silk tea_silk")
+    state = choose(table.state(), "take the blue die (flag)", "use bonus")
+    assert [option.text for option in state.options] == ["take the goods of the purple die (tea and silk)"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "one", "two"),
+    [
+        ("goods", "1 good", "2 goods"),
+        ("upgrade", "1 upgrade", "2 upgrades"),
+        ("half_road", "1 half-road", "2 half-roads"),
+        ("sell_any", "sell 1 good", "sell 2 goods"),
+        ("sell_same", "sell 1 good", "sell 2 goods of the same kind"),
+        ("sell_different", "sell 1 good", "sell 2 different goods"),
+        ("goods_die", "the goods of a purple die", "the goods of a purple die"),
+    ],
+)
+def test_one_thing_is_named_in_the_singular(kind, one, two):
+    assert (str(Earning(kind, 1)), str(Earning(kind, 2))) == (one, two)
 
 
 def test_an_option_that_does_nothing_says_so():

@@ -17,6 +17,8 @@ from sheets import (
 )
 
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.playing.asking import ask
+from rajas_sim.core.strategies.registry import find_strategy
 
 FLAG = "take the blue die (flag)"
 
@@ -120,6 +122,60 @@ def test_a_sale_without_selling_anything_is_the_same_as_declining_it(reading, fi
     overrides = printed(residence_roads="top", cells={(3, 3): "market_same"}, readings__bonuses=reading)
     state = choose(Table(overrides=overrides).goods(tea=3).state(), "take the green die (straight)", "draw a road")
     assert ("sell no more" in texts(state)) == first
+
+
+def with_a_maharani(river_space, **seat):
+    """Seat 0 may use the Maharani as a bonus, who takes it to river space 2 or 3 that pay this."""
+    overrides = printed(river={1: {"money": 1}, 2: river_space, 3: river_space}, money={1: {"maharani": 1}})
+    table = Table(overrides=overrides | {"readings.bonuses": "may_be_declined"}).seat(0, **seat)
+    return choose(table.state(), FLAG)
+
+
+@pytest.mark.parametrize(
+    ("reserve", "river_space", "is_declined"),
+    [(0.0, {"money": 1}, False), (1.0, {"money": 1}, True), (1.0, {"fame": 3}, False)],
+)
+def test_a_strategy_with_a_reserve_declines_a_palace_box_for_less_than_the_box_could_bring_later(
+    reserve, river_space, is_declined
+):
+    state = with_a_maharani(river_space)
+    answer = ask(find_strategy("balanced", {"reserve": reserve}, game="charmers"), state, 1, 1)
+    assert (option_of(state, answer).text == DECLINE) == is_declined
+
+
+def test_late_in_the_race_nothing_is_reserved_for_later():
+    state = with_a_maharani({"money": 1}, fame=37)
+    answer = ask(find_strategy("balanced", {"reserve": 1.0}, game="charmers"), state, 1, 1)
+    assert option_of(state, answer).text != DECLINE
+
+
+def test_what_is_worth_using_is_used_before_the_rest_is_declined():
+    overrides = printed(
+        river={1: {"money": 2}, 2: {"money": 1}, 3: {"money": 1}},
+        money={1: {"maharani": 1}, 2: {"fame": 1}},
+        readings__bonuses="may_be_declined",
+    )
+    state, strategy = (
+        choose(Table(overrides=overrides).state(), FLAG),
+        find_strategy("balanced", {"reserve": 1.0}, game="charmers"),
+    )
+    first = option_of(state, ask(strategy, state, 1, 1))
+    assert first.text == "use bonus: 1 fame (track money 2)"
+    rest = state.play(first)
+    assert option_of(rest, ask(strategy, rest, 1, 1)).text == DECLINE
+
+
+@pytest.mark.parametrize(("good", "is_declined"), [(0.8, False), (1.5, True)])
+def test_a_strategy_to_which_goods_in_stock_are_worth_more_than_their_price_declines_a_market(good, is_declined):
+    overrides = printed(residence_roads="top", cells={(3, 3): "market_same"}, readings__bonuses="may_be_declined")
+    state = choose(Table(overrides=overrides).goods(tea=2).state(), "take the green die (straight)", "draw a road")
+    answer = ask(find_strategy("balanced", {"good": good}, game="charmers"), state, 1, 1)
+    assert (option_of(state, answer).text == "sell no more") == is_declined
+
+
+def option_of(state, code):
+    """Return the option with this code."""
+    return state.options[state.option_codes.index(code)]
 
 
 # --- purple dice on depots

@@ -198,6 +198,30 @@ def test_a_palace_action_of_the_river_gives_the_same():
     assert on_slot(after, "red_left") == "red {'karma': 2}"
 
 
+@pytest.mark.parametrize(("reading", "gives_a_tile"), [("yield_tile", True), ("no_yield_tile", False)])
+def test_a_palace_action_of_the_river_gives_a_yield_tile_or_none(reading, gives_a_tile):
+    overrides = {"readings.dancer_on_river": reading}
+    table = few_open("purple 1", river(_1={"palace_action": 1}) | overrides)
+    state = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: dancer", *TWO_DICE)
+    assert (state.decision == "take_yield_tile", n_dice(state)) == (gives_a_tile, 2)
+    table = back(overrides={"ganga.tiles": [{"dancer": 1}]} | overrides, modules=("ganga",)).river_tile(1, {"dancer": 1})
+    state = play_space(table.dice("purple 1").seat(karma=0).state(), "harbour", "give up purple 1", "advance 1", *TWO_DICE)
+    assert (state.decision == "take_yield_tile", n_dice(state)) == (gives_a_tile, 2)
+
+
+@pytest.mark.parametrize("reading", terms.READINGS["dancer_on_river"])
+def test_a_worker_at_the_dancer_gets_a_yield_tile_in_any_case(reading):
+    assert at_the_dancer(few_open(overrides={"readings.dancer_on_river": reading})).decision == "take_yield_tile"
+
+
+@pytest.mark.parametrize("reading", terms.READINGS["dancer_on_river"])
+def test_the_base_game_draws_a_white_tile_on_the_river_in_any_case(reading):
+    overrides = {"yield_tiles.white": [{"money": 3}] * 8, "readings.dancer_on_river": reading} | river(_1={"palace_action": 1})
+    table = Table(overrides=overrides).dice("purple 1").seat(money=0, karma=0)
+    after = play_space(table.state(), "harbour", "give up purple 1", "advance 1", "palace action: dancer", *TWO_DICE)
+    assert (after.seats[0].money, after.decision) == (3, "place")
+
+
 def test_a_full_kali_statue_is_asked_before_the_dice_of_the_dancer():
     table = few_open("green 2, blue 1 1 1 1 1 1 1")
     state = play_space(table.state(), "dancer", "give up green 2")

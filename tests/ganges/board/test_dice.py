@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from itertools import combinations_with_replacement
 
-from positions import Table, choose, finish_turn, hand, in_supply, n_dice, play_space, river, spaces, texts
+import pytest
+from positions import TAKE_ANY_DIE, Table, choose, finish_turn, hand, in_supply, n_dice, play_space, river, spaces, texts
 
 from rajas_sim.ganges.rulebook import terms
 
 TEN = "orange 1 1 2, green 3 3 4, blue 5 5 6, purple 6"
+ROLLING = terms.READINGS["gained_dice"]
+NINE = "orange 1 1 2, green 3 3 4, blue 5 5 6"
 
 
 def test_a_die_taken_from_the_supply_is_rolled_and_lies_on_the_kali_statue():
@@ -168,3 +171,139 @@ def test_what_the_supply_lacks_is_cut_off_before_dice_are_given_back():
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1")
     state = choose(state, "give purple 6 back")
     assert (n_dice(state), n_dice(state, "orange")) == (10, 4)
+
+
+def stopping(earns, dice="", reading="rolled_together", supply=None):
+    """Seat 0 stops at a river space that pays this, with these dice; `supply` is what seat 1 has taken from it."""
+    table = Table(overrides=river(_1=earns) | {"readings.gained_dice": reading}).dice(f"purple 1, {dice}").dice(supply or "", 1)
+    return play_space(table.seat(karma=0).state(), "harbour", "give up purple 1", "advance 1")
+
+
+def n_rolled(state):
+    return int(state.seats[0].rolls.sum())
+
+
+def colours(state):
+    return [n_dice(state, colour) for colour in terms.COLOURS]
+
+
+# --- rolled together, or one by one
+
+
+def test_all_colours_are_chosen_then_all_dice_are_rolled():
+    state = stopping({"dice": 2})
+    before = n_rolled(state)
+    state = choose(state, "take a blue die")
+    assert (n_rolled(state) - before, n_dice(state)) == (0, 0)
+    assert colours(choose(state, "take a purple die")) == [0, 0, 1, 1]
+
+
+def test_or_each_die_is_rolled_before_the_next_is_chosen():
+    state = stopping({"dice": 2}, reading="rolled_one_by_one")
+    before = n_rolled(state)
+    state = choose(state, "take a blue die")
+    assert (n_rolled(state) - before, colours(state)) == (1, [0, 0, 1, 0])
+    assert texts(state) == TAKE_ANY_DIE  # what was rolled may speak for any colour, so their order matters
+    assert colours(choose(state, "take an orange die")) == [1, 0, 1, 0]
+
+
+def test_the_luck_of_the_dice_is_the_same_in_both_readings():
+    both = [choose(stopping({"dice": 2}, reading=reading), "take a blue die", "take a purple die") for reading in ROLLING]
+    assert hand(both[0]) == hand(both[1])
+
+
+def test_dice_of_given_colours_leave_nothing_to_choose_as_long_as_there_is_room():
+    for reading in ROLLING:
+        after = stopping({"orange_dice": 1, "blue_dice": 1}, reading=reading)
+        assert (colours(after), after.decision) == ([1, 0, 1, 0], "place")
+
+
+def test_room_is_made_for_all_dice_or_for_the_next_one():
+    together, one_by_one = (stopping({"blue_dice": 3}, NINE.replace("orange 1 1", "orange 1"), reading) for reading in ROLLING)
+    assert (together.decision, n_dice(together)) == ("give_back_die", 8)
+    assert (one_by_one.decision, n_dice(one_by_one)) == ("give_back_die", 10)
+    # the dice just rolled may be given back for the next
+    given = choose(one_by_one, f"give blue {hand(one_by_one).split()[-1]} back")
+    assert (n_dice(given), n_rolled(given) - n_rolled(one_by_one)) == (10, 1)
+
+
+def test_who_takes_fewer_dice_one_by_one_takes_no_more():
+    state = stopping({"blue_dice": 3}, NINE, "rolled_one_by_one")
+    assert n_dice(state) == 10
+    after = choose(state, "take fewer dice")
+    assert (n_dice(after), n_dice(after, "blue"), after.decision) == (10, 4, "place")
+
+
+def test_of_dice_of_several_colours_one_chooses_which_comes_first_where_only_one_fits():
+    state = stopping({"orange_dice": 1, "green_dice": 1}, NINE, "rolled_one_by_one")
+    assert texts(state) == ["take an orange die", "take a green die"]
+    state = choose(state, "take a green die")
+    assert (state.decision, n_dice(state, "green")) == ("give_back_die", 4)
+    after = choose(state, "give blue 6 back")
+    assert (n_dice(after), n_dice(after, "orange")) == (10, 4)
+
+
+# --- given colours and any colour at one place
+
+
+@pytest.mark.parametrize("earns", [{"blue_dice": 1, "dice": 1}, {"dice": 1, "blue_dice": 1}])
+def test_dice_of_one_colour_and_of_any_colour_are_chosen_together_and_rolled_together(earns):
+    state = stopping(earns)
+    assert (texts(state), n_dice(state)) == (TAKE_ANY_DIE, 0)
+    assert colours(choose(state, "take a purple die")) == [0, 0, 1, 1]
+    assert colours(choose(state, "take a blue die")) == [0, 0, 2, 0]
+
+
+def test_one_by_one_the_given_colour_is_rolled_before_the_other_is_chosen():
+    state = stopping({"dice": 1, "blue_dice": 1}, reading="rolled_one_by_one")
+    assert (texts(state), colours(state)) == (TAKE_ANY_DIE, [0, 0, 1, 0])
+
+
+def test_who_has_no_room_for_all_of_them_gives_back_before_any_is_rolled():
+    state = stopping({"blue_dice": 1, "dice": 1}, NINE)
+    assert state.decision == "give_back_die"
+    state = choose(state, "give orange 2 back")
+    assert (texts(state), n_dice(state)) == (TAKE_ANY_DIE, 8)
+    assert colours(choose(state, "take an orange die")) == [3, 3, 4, 0]
+
+
+def test_who_takes_fewer_of_them_may_leave_the_given_colour_or_the_chosen_one():
+    state = choose(stopping({"blue_dice": 1, "dice": 1}, NINE), "take fewer dice")
+    assert texts(state) == TAKE_ANY_DIE
+    assert {tuple(colours(state.play(option))) for option in state.options} == {
+        *((4, 3, 3, 0), (3, 4, 3, 0), (3, 3, 4, 0), (3, 3, 3, 1)),
+    }
+
+
+def test_of_two_given_and_two_of_any_colour_every_selection_of_three_is_offered_once():
+    eight = "orange 1 1 2, green 3 3 4, blue 5"
+    state = choose(stopping({"blue_dice": 2, "dice": 2}, eight), "take fewer dice")
+    found = []
+
+    def follow(position, taken):
+        if position.decision != "take_die":
+            found.append(tuple(taken))
+            return
+        for option in position.options:
+            follow(position.play(option), [*taken, option.colour])
+
+    follow(state, [])
+    possible = {tuple(sorted(c, key=terms.COLOURS.index)) for c in _three_dice() if sum(colour != "blue" for colour in c) <= 2}
+    assert sorted(found) == sorted(possible)
+
+
+def _three_dice():
+    return [(a, b, c) for a in terms.COLOURS for b in terms.COLOURS for c in terms.COLOURS]
+
+
+def test_a_given_colour_that_ran_out_is_left_out_and_any_other_may_still_be_taken():
+    state = stopping({"blue_dice": 1, "dice": 1}, supply="blue 1 1 1 1 1 1 1 1 1 1 1 1")
+    assert texts(state) == ["take an orange die", "take a green die", "take a purple die"]
+    after = choose(state, "take a green die")
+    assert (colours(after), after.decision) == ([0, 1, 0, 0], "place")
+
+
+def test_with_one_die_of_the_given_colour_left_it_is_the_given_one():
+    state = stopping({"blue_dice": 1, "dice": 1}, supply="blue 1 1 1 1 1 1 1 1 1 1 1")
+    assert texts(state) == ["take an orange die", "take a green die", "take a purple die"]
+    assert colours(choose(state, "take a green die")) == [0, 1, 1, 0]

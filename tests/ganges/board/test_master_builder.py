@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from positions import (
     YIELDS,
     Table,
@@ -113,6 +114,29 @@ def test_a_special_yield_newly_connected_by_covering_is_not_paid():
     after = covering(leila("green 5, purple 2", overrides).state(), "purple 2", roads="top right left")
     assert after.decision == "place"
     assert (after.seats[0].money, hand(after)) == (3, "")
+
+
+def with_a_fork(reading, roads="right left"):
+    """Leila covers with a fork; the yield above pays a die, the one on the left 5 money."""
+    overrides = tile("purple_01", 6, "fork") | tile("orange_01", 4, "straight") | {"readings.builder_yields": reading}
+    table = Table(overrides=BASE | overrides).tile("orange_01", 1, 2, roads).only_open("purple_01")
+    return table.dice("green 5, purple 2").seat(karma=0, money=3)
+
+
+@pytest.mark.parametrize(("reading", "pays"), [("pay_nothing", False), ("pay_when_new", True)])
+def test_a_special_yield_that_covering_connects_for_the_first_time_pays_nothing_or_as_any_first_connection(reading, pays):
+    after = covering(with_a_fork(reading).state(), "purple 2", roads="top right left")
+    assert after.seats[0].money == 3  # the 5 money on the left were received with the first tile
+    assert (after.decision == "take_die") == pays
+
+
+def test_a_new_yield_under_a_covering_tile_comes_after_its_score_and_once_only():
+    table = with_a_fork("pay_when_new")
+    table.board.seats[0].yields_connected = 0  # as if no yield had been connected before
+    state = covering(table.state(), "purple 2", roads="top right left")
+    after = choose(state, "take a blue die")
+    assert (after.seats[0].money, hand(after).split()[0]) == (3 + 5, "blue")
+    assert int(after.seats[0].yields_connected).bit_count() == 2
 
 
 def test_a_tile_may_be_covered_once_only():

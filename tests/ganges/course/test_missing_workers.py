@@ -111,6 +111,20 @@ def test_two_workers_fewer_are_worth_a_second_yield_tile(fewer, more, start_play
     assert len(on_slots(state, 0)) == 2
 
 
+def test_three_workers_fewer_are_worth_a_third_yield_tile_or_two_at_most():
+    for reading, tiles in (("full_difference", [(4, 0), (5, 0), (6, 0)]), ("two_at_most", [(4, 0), (5, 0)])):
+        state, stages = play_round(with_workers(3, 6, overrides={"readings.missing_workers": reading}).state())
+        assert tiles_by_stage(stages) == tiles
+        assert len(on_slots(state, 0)) == len(tiles)
+
+
+def test_two_at_most_are_two_in_every_round():
+    state, _ = play_round(with_workers(3, 6, overrides={"readings.missing_workers": "two_at_most"}).state())
+    state, stages = play_round(state)
+    assert tiles_by_stage(stages) == [(4, 0), (5, 0)]
+    assert len(on_slots(state, 0)) == 4
+
+
 # --- three and four players
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from positions import cell_of, in_supply, n_dice, open_tiles, rules_for, spaces
 
-from rajas_sim.ganges import new_game
+from rajas_sim.ganges import State, new_game
 from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.rulebook import terms
 
@@ -66,6 +66,14 @@ def test_three_workers_are_active_and_three_wait_on_fame_15_money_20_and_the_bri
         assert seat.inactive.tolist() == [1, 1, 1]
     assert state.rules.record.worker_at[terms.WORKER_FROM.fame] == 15
     assert state.rules.record.worker_at[terms.WORKER_FROM.money] == 20
+
+
+def test_the_log_of_the_set_up_has_no_line_for_a_start_with_nothing():
+    overrides = {"setup.money": [0, 4, 5, 6], "setup.karma": 0}
+    rules = rules_for(2, overrides)
+    _, log = State.new_game_logged(rules, 1, rules.boards([None, None]))
+    noted = [(terms.EVENTS[e.what], int(e.change)) for e in log if terms.EVENTS[e.what] in ("money", "karma")]
+    assert noted == [("money", 4)]
 
 
 def test_the_bonus_marker_starts_on_money_12_with_the_river_side_up(players):

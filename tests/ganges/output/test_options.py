@@ -14,7 +14,7 @@ from walking import positions_by_decision
 from rajas_sim.core.positions.wording import Cell
 from rajas_sim.ganges import Option
 from rajas_sim.ganges.output.options import FIELDS, PASSES
-from rajas_sim.ganges.output.wording import Die, YieldTile
+from rajas_sim.ganges.output.wording import Die, Received, YieldTile, earnings_text
 from rajas_sim.ganges.rulebook import terms
 
 DOC = (Path(__file__).parents[3] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
@@ -101,6 +101,21 @@ def test_a_yield_tile_says_what_it_earns():
     assert state.options[-1].yield_tile is None
     assert isinstance(state.options[0].yield_tile, YieldTile)
     assert all(amount > 0 for amount in state.options[0].yield_tile.earns.values())
+
+
+def test_what_comes_next_says_where_it_comes_from():
+    state = positions_by_decision("ganges")["choose_order"][0]
+    for each in state.options:
+        assert isinstance(each.received, Received)
+        assert each.received.cause in terms.CAUSES
+        assert all(amount > 0 for amount in each.received.earns.values())
+
+
+def test_one_die_is_named_in_the_singular():
+    state = Table(overrides={"palace.balcony_dice": 1}).dice("orange 3").state()
+    assert "place a worker: balcony orange (1 purple die for it)" in [each.text for each in state.options]
+    earned = {"blue_dice": 1, "dice": 2, "upgrade": 2, "orange_dice_per_karma": 1}
+    assert earnings_text(state.rules, earned) == "1 blue die, 2 dice, 2 upgrades, 1 orange die per karma"
 
 
 def test_a_misspelt_field_names_those_there_are():

@@ -106,7 +106,11 @@ def test_as_many_river_tiles_as_there_is_room_for_are_laid():
         ("base", {"yield_tiles.white.1": {"dancer": 1}}, "a white tile cannot give dancer"),
         ("base", {"boards.basic.yields.corner_left.side": "top"}, "one yield a side"),
         ("base", {"tracks.fame.bonus": {"40000": {"karma": 1}}}, "tracks.fame.bonus.40000"),
-        ("navaratnas", {"yield_tiles.yellow.1": {"orange_dice": 9, "green_dice": 1}}, "of several colours at most 7 dice each"),
+        (
+            "navaratnas",
+            {"yield_tiles.yellow.1": {"orange_dice": 9, "green_dice": 1}},
+            "dice of several kinds at one place: at most 7 of each",
+        ),
     ],
 )
 def test_what_no_game_could_be_played_with_is_refused(variant, overrides, problem):

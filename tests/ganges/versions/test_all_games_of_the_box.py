@@ -253,6 +253,7 @@ def test_whoever_is_asked_for_a_missing_worker_has_none_left_and_fewer_than_anot
         asked[int(state.round_number), number] += 1
         assert state.seats[number].placed == state.seats[number].workers
         assert 1 <= asked[int(state.round_number), number] <= missing_workers(state, number)
+        assert asked[int(state.round_number), number] <= 2 or game.rules.readings["missing_workers"] == "full_difference"
         offered = {game.rules.yield_tiles[code][0] for code in state.option_codes if code != terms.NO_YIELD_TILE}
         assert offered
         assert offered == fitting_colours(game, state, number)
@@ -302,7 +303,7 @@ class Yields:
             shown = self.shown.setdefault(seat, Counter(workers=SETUP_WORKERS))
             if what in ("river", "worker", "upgrade"):
                 shown[{"worker": "workers", "upgrade": "upgrades"}.get(what, what)] += int(event.change)
-            elif what == "tile":
+            elif what == "tile" or (what == "covering_tile" and self.game.rules.readings["builder_yields"] == "pay_when_new"):
                 self._connected(step, seat)
             elif what == "slot" and step.before.stage > 0:
                 self._placed(step, seat, int(event.after), int(event.detail))

@@ -1,0 +1,73 @@
+"""The order of earnings received at once: fixed, or as the player likes (reading `order`).
+
+What is received at once lies together on the stack, the first of it on top; where the player chooses, the decision lies above.
+"""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.tasks import bring_to_top, pop, push, push_earnings, top
+from rajas_sim.ganges.rulebook.terms import PLAYER_CHOOSES_ORDER, TASK
+
+
+@kernel
+def offer_order(state: Record, rules: Record, before: int) -> None:
+    """Ask for the order of the earnings put on the stack since it held `before` tasks, if the reading leaves it to the player."""
+    n = int(state.n_tasks) - before
+    if n > 1 and rules.readings.order == PLAYER_CHOOSES_ORDER:
+        push(state, TASK.choose_order, top(state).cause, n, 0)
+
+
+@kernel
+def push_place(state: Record, rules: Record, earnings: Array, cause: int) -> None:
+    """Leave what one place pays to be received."""
+    before = int(state.n_tasks)
+    push_earnings(state, TASK.earn, earnings, cause)
+    offer_order(state, rules, before)
+
+
+@kernel
+def nth_earning(state: Record, i: int) -> Record:
+    """Return the i-th of the earnings below the decision on their order, in the fixed order."""
+    return state.tasks[state.n_tasks - 2 - i]
+
+
+@kernel
+def _is_alike(a: Record, b: Record) -> bool:
+    return a.amount == b.amount and a.detail == b.detail and a.limit == b.limit
+
+
+@kernel
+def order_options(state: Record, options: Options) -> int:
+    """List the earnings that may come next, by their place in the fixed order; of several that give the same, the first."""
+    n = 0
+    for i in range(top(state).amount):
+        is_listed = False
+        for k in range(n):
+            if _is_alike(nth_earning(state, i), nth_earning(state, int(options[k]))):
+                is_listed = True
+        if not is_listed:
+            options[n] = i
+            n += 1
+    return n
+
+
+@kernel
+def are_alike(state: Record) -> bool:
+    """Return whether all earnings below the decision on their order give the same."""
+    for i in range(1, top(state).amount):
+        if not _is_alike(nth_earning(state, 0), nth_earning(state, i)):
+            return False
+    return True
+
+
+@kernel
+def choose_order(state: Record, i: int) -> None:
+    """Bring an earning to the top of the stack, and ask again as long as several others are left."""
+    n = int(top(state).amount)
+    cause = int(top(state).cause)
+    pop(state)
+    bring_to_top(state, i)
+    if n > 2:
+        push(state, TASK.choose_order, cause, n - 1, 0)
+        bring_to_top(state, 1)
