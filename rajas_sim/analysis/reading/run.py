@@ -15,6 +15,9 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.manifest import Manifest, SweptRules
 from rajas_sim.experiment.folder.store import Store
 
+GAMES_PER_SLICE = 32_000
+"""Games whose rows are read into memory together."""
+
 
 @dataclass(frozen=True, slots=True)
 class Result:
@@ -138,20 +141,44 @@ class Run:
         InputError
             If the run has no such table.
         """
-        files = self._files.get((name, players), [])
-        if not files:
-            known = ", ".join(self.manifest.tables)
-            raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {known}")
-        frame = pl.scan_parquet(files).filter(pl.col("block") < self.blocks(players))
-        if not every_arm:
-            frame = frame.filter(pl.col("arm") == (arm or self.arms[0]))
-        if line_ups is not None:
-            frame = frame.filter(pl.col("line_up").is_in([int(i) for i in line_ups]))
-        return frame
+        [whole] = self._scan([self._shards(name, players)], players, arm, every_arm, line_ups)
+        return whole
+
+    def slices(
+        self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
+    ) -> list[pl.LazyFrame]:
+        """Scan one table of one player count in slices of whole blocks, so that memory holds the rows of a slice at a time.
+
+        Parameters and errors are those of `table`. The slices of two tables, in the order of the blocks, hold the same blocks;
+        the functions of `rajas_sim.analysis.reading.blocks` put together what is computed from each.
+        """
+        shards = self._shards(name, players)
+        games = self.blocks(players) * self.games_per_block(players) * len(self.arms)
+        step = max(1, len(shards) * GAMES_PER_SLICE // games)
+        parts = [shards[start : start + step] for start in range(0, len(shards), step)]
+        return self._scan(parts, players, arm, every_arm, line_ups)
 
     def has_table(self, name: str, players: int) -> bool:
         """Whether `table` would find anything."""
         return bool(self._files.get((name, players)))
+
+    def _shards(self, name: str, players: int) -> list[Path]:
+        files = self._files.get((name, players), [])
+        if not files:
+            known = ", ".join(self.manifest.tables)
+            raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {known}")
+        return files
+
+    def _scan(
+        self, parts: Sequence[list[Path]], players: int, arm: str | None, every_arm: bool, line_ups: Sequence[int] | None
+    ) -> list[pl.LazyFrame]:
+        """Scan each of several parts of a table, with the rows that `table` keeps."""
+        is_kept = pl.col("block") < self.blocks(players)
+        if not every_arm:
+            is_kept &= pl.col("arm") == (arm or self.arms[0])
+        if line_ups is not None:
+            is_kept &= pl.col("line_up").is_in([int(i) for i in line_ups])
+        return [pl.scan_parquet(files).filter(is_kept) for files in parts]
 
     @cached_property
     def _files(self) -> dict[tuple[str, int], list[Path]]:

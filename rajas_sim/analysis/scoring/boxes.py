@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import listed, percent
-from rajas_sim.analysis.reading.blocks import known_totals
+from rajas_sim.analysis.reading.blocks import gathered, known_totals
 from rajas_sim.analysis.reading.columns import categories
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
@@ -78,9 +78,9 @@ def box_usage(run: Run, players: int) -> BoxUsage | None:
     """
     if not run.has_table("boxes", players):
         return None
-    boxes = run.table("boxes", players).select("block", "box")
+    boxes = [rows.select("block", "box") for rows in run.slices("boxes", players)]
     printed = run.manifest.in_play.get("box")
-    known = categories(boxes, "box") if printed is None else list(printed)
+    known = categories(run.table("boxes", players), "box") if printed is None else list(printed)
     divisor = run.games_per_block(players) * players
     moments, seen = known_totals(boxes, "box", known, n_blocks=run.blocks(players), divisor=divisor)
     shares = dict(zip(known, share_estimates([f"filled.{box}" for box in known], moments, level=run.level), strict=True))
@@ -102,8 +102,8 @@ def _filled_with_others(run: Run, players: int) -> set[str]:
     found: set[str] = set()
     for other in run.players:
         if other != players and run.has_table("boxes", other):
-            boxes = run.table("boxes", other).select(pl.col("box").unique())
-            found |= set(boxes.collect()["box"].cast(pl.String))
+            boxes = gathered([rows.select(pl.col("box").unique()) for rows in run.slices("boxes", other)])
+            found |= set(boxes["box"].cast(pl.String))
     return found
 
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.course.pacing import column_means
 from rajas_sim.analysis.formatting import difference_text, listed, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, matrix_moments, matrix_ratios, win_parts
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, Slices, gathered, matrix_moments, matrix_ratios, win_parts
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -76,41 +75,36 @@ def income(run: Run, players: int) -> Income | None:
 
     Not for telling which cause wins games: winners gain more of most things because they win.
     """
-    seats = run.table("seats", players)
-    columns = [name for name in seats.collect_schema().names() if MARK in name]
-    if not columns:
+    names = run.table("seats", players).collect_schema().names()
+    resources = list(dict.fromkeys(name.split(MARK)[0] for name in names if MARK in name))
+    if not resources:
         return None
-    per_block = run.games_per_block(players)
-    of_seats, of_winners = _block_totals(seats, columns)
-    means, means_of_winners = of_seats / (per_block * players), of_winners / (per_block * SHARE_PARTS)
-    used = [i for i in range(len(columns)) if of_seats[:, i].any()]
-    difference = mean_estimates(
-        [f"difference.{columns[i]}" for i in used],
-        matrix_moments((means_of_winners - means)[:, used]),
-        level=run.level,
-        simultaneous=True,
-    )
-    different = dict(zip(used, difference, strict=True))
-    resources = list(dict.fromkeys(name.split(MARK)[0] for name in columns))
-    gains = {}
+    seats = run.slices("seats", players)
+    n_seats, n_parts = (run.games_per_block(players) * each for each in (players, SHARE_PARTS))
+    estimated: dict[str, tuple[Estimate, Estimate, Estimate, Estimate]] = {}
+    apart: list[pl.DataFrame] = []
+    # One resource at a time, since the totals of all of them take much memory.
     for resource in resources:
-        own = [i for i in used if columns[i].startswith(resource + MARK)]
-        names = [columns[i] for i in own]
-        found = [
-            Gain(name.removeprefix(resource + MARK), *estimates)
-            for name, *estimates in zip(
-                names,
-                _means(names, means[:, own], run.level, ""),
-                _means(names, means_of_winners[:, own], run.level, "winner."),
-                _shares(names, of_seats[:, own], run.level, ""),
-                _shares(names, of_winners[:, own], run.level, "winner."),
-                (different[i] for i in own),
-                strict=True,
-            )
-        ]
-        if found:
-            gains[resource] = tuple(sorted(found, key=lambda g: -g.mean.value))
-    paid = column_means(seats, (_PAID,), run.level)[_PAID] if _PAID in seats.collect_schema() else None
+        own, of_seats, of_winners = _block_totals(seats, [name for name in names if name.startswith(resource + MARK)])
+        means, means_of_winners = of_seats / n_seats, of_winners / n_parts
+        of_causes = zip(
+            _means(own, means, run.level, ""),
+            _means(own, means_of_winners, run.level, "winner."),
+            _shares(own, of_seats, run.level, ""),
+            _shares(own, of_winners, run.level, "winner."),
+            strict=True,
+        )
+        estimated |= dict(zip(own, of_causes, strict=True))
+        apart.append(matrix_moments(means_of_winners - means))
+    differences = mean_estimates(
+        [f"difference.{name}" for name in estimated], pl.concat(apart), level=run.level, simultaneous=True
+    )
+    found: dict[str, list[Gain]] = {}
+    for (name, estimates), difference in zip(estimated.items(), differences, strict=True):
+        resource, _, cause = name.partition(MARK)
+        found.setdefault(resource, []).append(Gain(cause, *estimates, difference))
+    gains = {resource: tuple(sorted(own, key=lambda g: -g.mean.value)) for resource, own in found.items()}
+    paid = column_means(seats, (_PAID,), run.level)[_PAID] if _PAID in names else None
     return Income(
         *run.extent(players),
         gains=gains,
@@ -119,20 +113,18 @@ def income(run: Run, players: int) -> Income | None:
     )
 
 
-def _block_totals(seats: pl.LazyFrame, columns: Sequence[str]) -> tuple[Floats, Floats]:
-    """Total gains of a block by column: of all seats, and of winners weighted with their parts of a win."""
+def _block_totals(seats: Slices, columns: Sequence[str]) -> tuple[list[str], Floats, Floats]:
+    """Add up the gains of each block by column, of all seats and of winners weighted with their parts of a win.
+
+    Returned are the columns with any gain and both totals of these: one row a block, in the order of the blocks.
+    """
     gain = {name: pl.col(name).cast(pl.Int64) for name in columns}
-    totals = (
-        seats.group_by("block")
-        .agg(
-            *(gain[name].sum().alias(name) for name in columns),
-            *((gain[name] * win_parts()).sum().alias(f"winner.{name}") for name in columns),
-        )
-        .sort("block")
-        .collect()
-    )
-    of_seats = totals.select(columns).to_numpy().astype(np.float64)
-    return of_seats, totals.select(f"winner.{name}" for name in columns).to_numpy().astype(np.float64)
+    sums = [gain[name].sum().alias(name) for name in columns]
+    sums += [(gain[name] * win_parts()).sum().alias(f"winner.{name}") for name in columns]
+    totals = gathered([rows.group_by("block").agg(sums).sort("block") for rows in seats])
+    used = [name for name in columns if totals[name].max()]
+    of_winners = totals.select(pl.col(f"winner.{name}").cast(pl.Float64) for name in used).to_numpy()
+    return used, totals.select(pl.col(used).cast(pl.Float64)).to_numpy(), of_winners
 
 
 def _means(names: Sequence[str], blocks: Floats, level: float, which: str) -> tuple[Estimate, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import counted, listed
-from rajas_sim.analysis.reading.blocks import DIGITS, matrix_moments
+from rajas_sim.analysis.reading.blocks import DIGITS, gathered, matrix_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
 from rajas_sim.analysis.statistics.intervals import comparisons_of, equality_test, share_estimates
@@ -91,16 +91,10 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
     """
     k = group.players
-    seats = run.table("seats", k, arm=group.arm, line_ups=group.line_ups)
-    blocks = (
-        seats.group_by("block", "position")
-        .agg(pl.col("win_share").mean().round(DIGITS))
-        .sort("block", "position")
-        .collect()
-        .pivot("position", index="block", values="win_share")
-        .select(*(str(p) for p in range(1, k + 1)))
-        .to_numpy()
-    )
+    seats = run.slices("seats", k, arm=group.arm, line_ups=group.line_ups)
+    shares_of = [pl.col("win_share").filter(pl.col("position") == p).mean().round(DIGITS).alias(str(p)) for p in range(1, k + 1)]
+    per_block = gathered([rows.group_by("block").agg(shares_of).sort("block") for rows in seats])
+    blocks = per_block.drop("block").to_numpy()
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
     moments = matrix_moments(blocks)
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k))

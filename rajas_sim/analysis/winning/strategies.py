@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_means
+from rajas_sim.analysis.reading.blocks import Slices, block_means
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
@@ -46,11 +46,8 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     line_ups, mixed = run.line_ups(players), run.mixed_line_ups(players)
     if not mixed:
         return None
-    seats = (
-        run.table("seats", players, line_ups=mixed)
-        .with_columns(pl.col("strategy").cast(pl.String))
-        .select("game", "block", "position", "strategy", "rank", "win_share")
-    )
+    columns = ["game", "block", "position", pl.col("strategy").cast(pl.String), "rank", "win_share"]
+    seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
     overall = block_means(seats, ["strategy"], pl.col("win_share"))
     labels = overall["strategy"].to_list()
     shares = share_estimates([f"win_share.{label}" for label in labels], overall, level=run.level)
@@ -70,14 +67,16 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     )
 
 
-def _meetings(seats: pl.LazyFrame, order: list[str], level: float) -> dict[tuple[str, str], Estimate]:
+def _meetings(seats: Slices, order: list[str], level: float) -> dict[tuple[str, str], Estimate]:
     """Compare ranks within each game; each unordered pair is estimated once and mirrored."""
     place = pl.col("strategy").replace_strict(order, range(len(order)), return_dtype=pl.Int32)
-    side = seats.select("game", "block", "rank", place.alias("who"))
-    other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
     is_ahead = pl.col("rank") < pl.col("rank_other")
     ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
-    pairs = side.join(other, on="game").filter(pl.col("who") < pl.col("whom"))
+    pairs = []
+    for rows in seats:
+        side = rows.select("game", "block", "rank", place.alias("who"))
+        other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
+        pairs.append(side.join(other, on="game").filter(pl.col("who") < pl.col("whom")))
     moments = block_means(pairs, ["who", "whom"], ahead)
     keys = [(order[a], order[b]) for a, b in moments.select("who", "whom").iter_rows()]
     estimates = share_estimates([f"ahead.{a}.{b}" for a, b in keys], moments, level=level)
