@@ -20,6 +20,8 @@ MARK = "_from_"
 _PAID = "money_paid"
 _MOST_NAMED = 2
 """Causes a finding names first."""
+_AT_ONCE = 4
+"""Causes whose totals by block are in memory together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,19 +85,22 @@ def income(run: Run, players: int) -> Income | None:
     n_seats, n_parts = (run.games_per_block(players) * each for each in (players, SHARE_PARTS))
     estimated: dict[str, tuple[Estimate, Estimate, Estimate, Estimate]] = {}
     apart: list[pl.DataFrame] = []
-    # One resource at a time, since the totals of all of them take much memory.
     for resource in resources:
-        own, of_seats, of_winners = _block_totals(seats, [name for name in names if name.startswith(resource + MARK)])
-        means, means_of_winners = of_seats / n_seats, of_winners / n_parts
-        of_causes = zip(
-            _means(own, means, run.level, ""),
-            _means(own, means_of_winners, run.level, "winner."),
-            _shares(own, of_seats, run.level, ""),
-            _shares(own, of_winners, run.level, "winner."),
-            strict=True,
-        )
-        estimated |= dict(zip(own, of_causes, strict=True))
-        apart.append(matrix_moments(means_of_winners - means))
+        columns = [name for name in names if name.startswith(resource + MARK)]
+        whole, whole_of_winners = _block_totals(seats, [pl.sum_horizontal(pl.col(columns).cast(pl.Int64)).alias(resource)])
+        used = _ever_gained(seats, columns)
+        for start in range(0, len(used), _AT_ONCE):
+            batch = used[start : start + _AT_ONCE]
+            of_seats, of_winners = _block_totals(seats, [pl.col(name).cast(pl.Int64) for name in batch])
+            of_causes = zip(
+                _means(batch, of_seats / n_seats, run.level, ""),
+                _means(batch, of_winners / n_parts, run.level, "winner."),
+                _shares(batch, of_seats, whole, run.level, ""),
+                _shares(batch, of_winners, whole_of_winners, run.level, "winner."),
+                strict=True,
+            )
+            estimated |= dict(zip(batch, of_causes, strict=True))
+            apart.append(matrix_moments(of_winners / n_parts - of_seats / n_seats))
     differences = mean_estimates(
         [f"difference.{name}" for name in estimated], pl.concat(apart), level=run.level, simultaneous=True
     )
@@ -113,27 +118,30 @@ def income(run: Run, players: int) -> Income | None:
     )
 
 
-def _block_totals(seats: Slices, columns: Sequence[str]) -> tuple[list[str], Floats, Floats]:
-    """Add up the gains of each block by column, of all seats and of winners weighted with their parts of a win.
+def _ever_gained(seats: Slices, columns: Sequence[str]) -> list[str]:
+    """List the columns with any gain."""
+    most = gathered([rows.select(pl.col(columns).max()) for rows in seats]).max()
+    return [name for name in columns if most[name].item()]
 
-    Returned are the columns with any gain and both totals of these: one row a block, in the order of the blocks.
+
+def _block_totals(seats: Slices, gains: Sequence[pl.Expr]) -> tuple[Floats, Floats]:
+    """Add up the gains of each block, of all seats and of winners weighted with their parts of a win.
+
+    Both have one row a block, in the order of the blocks, and one column a gain.
     """
-    gain = {name: pl.col(name).cast(pl.Int64) for name in columns}
-    sums = [gain[name].sum().alias(name) for name in columns]
-    sums += [(gain[name] * win_parts()).sum().alias(f"winner.{name}") for name in columns]
-    totals = gathered([rows.group_by("block").agg(sums).sort("block") for rows in seats])
-    used = [name for name in columns if totals[name].max()]
-    of_winners = totals.select(pl.col(f"winner.{name}").cast(pl.Float64) for name in used).to_numpy()
-    return used, totals.select(pl.col(used).cast(pl.Float64)).to_numpy(), of_winners
+    sums = [*(gain.sum() for gain in gains), *((gain * win_parts()).sum().name.prefix("winner.") for gain in gains)]
+    totals = gathered([rows.group_by("block").agg(sums).sort("block").drop("block").cast(pl.Float64) for rows in seats])
+    of_winners = [name for name in totals.columns if name.startswith("winner.")]
+    return totals.drop(of_winners).to_numpy(), totals.select(of_winners).to_numpy()
 
 
 def _means(names: Sequence[str], blocks: Floats, level: float, which: str) -> tuple[Estimate, ...]:
     return mean_estimates([f"mean.{which}{name}" for name in names], matrix_moments(blocks), level=level)
 
 
-def _shares(names: Sequence[str], totals: Floats, level: float, which: str) -> tuple[Estimate, ...]:
-    """Part of each column in the sum of all of them."""
-    moments = matrix_ratios(totals, totals.sum(axis=1))
+def _shares(names: Sequence[str], totals: Floats, whole: Floats, level: float, which: str) -> tuple[Estimate, ...]:
+    """Part of each column in all gains of a resource."""
+    moments = matrix_ratios(totals, whole[:, 0])
     found = mean_estimates([f"share.{which}{name}" for name in names], moments, level=level)
     return tuple(replace(e, low=max(e.low, 0.0), high=min(e.high, 1.0)) if e.has_interval else e for e in found)
 
