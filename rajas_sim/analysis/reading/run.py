@@ -15,7 +15,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.manifest import Manifest, SweptRules
 from rajas_sim.experiment.folder.store import Store
 
-GAMES_PER_SLICE = 32_000
+GAMES_PER_SLICE = 16_000
 """Games whose rows are read into memory together."""
 
 

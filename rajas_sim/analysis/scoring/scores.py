@@ -79,7 +79,7 @@ def scores(run: Run, players: int) -> Scores | None:
     if not standings:
         return None
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
-    columns = ["block", *(pl.col(name).cast(pl.Float64) for name in standings), win_parts()]
+    columns = ["block", *standings, win_parts()]
     seats = [rows.select(columns) for rows in run.slices("seats", players)]
     of_seats, of_winners = {}, {}
     for name in standings:

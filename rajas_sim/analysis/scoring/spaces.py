@@ -84,13 +84,11 @@ def _by_round(
 ) -> dict[str, dict[int, Estimate]]:
     """Ratios per round with one column an area, so that blocks without a placement count as zero."""
     areas = list(dict.fromkeys(area[space] for space in used))
-    numbers = [areas.index(a) if a in areas else len(areas) for a in area.values()]
-    code = pl.col("space").cast(pl.Enum(list(area))).to_physical()
-    number = code.replace_strict(range(len(numbers)), numbers, return_dtype=pl.UInt8).alias("area")
-    counts = [(pl.col("area") == i).sum().cast(pl.Int64).alias(a) for i, a in enumerate(areas)]
+    spaces_of = {a: [space for space in used if area[space] == a] for a in areas}
+    counts = [pl.col("space").is_in(own).sum().cast(pl.Int64).alias(a) for a, own in spaces_of.items()]
     totals = []
     for games, rows in zip(reached, placed, strict=True):
-        of_round = rows.select("block", "round", number).group_by("block", "round").agg(counts)
+        of_round = rows.group_by("block", "round").agg(counts)
         totals.append(games.join(of_round, on=["block", "round"], how="left").fill_null(0))
     ratios = block_ratios(totals, ["round"], areas, "games")
     rounds = ratios["round"].to_list()
