@@ -28,12 +28,12 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
 
 @pytest.fixture
 def refusal(rajas: Rajas) -> Callable[..., str]:
-    """Return a function that returns what is said about wrong input, without the frame the terminal may have."""
+    """Return a function that returns what is said about wrong input."""
 
     def said(*arguments: object) -> str:
         result = rajas(*arguments)
         assert result.exit_code == 2
-        return " ".join(result.stderr.replace("│", " ").split())
+        return " ".join(result.stderr.split())
 
     return said
 

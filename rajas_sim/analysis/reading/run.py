@@ -35,10 +35,21 @@ class Result:
 
 @dataclass(frozen=True)
 class Run:
-    """A run folder, opened for reading: where it lies, and what its ``manifest.json`` says."""
+    """A run folder, opened for reading.
+
+    Attributes
+    ----------
+    folder
+        Where it lies.
+    manifest
+        What its ``manifest.json`` says, with the tolerance by which seats are judged here.
+    first_tolerance
+        The tolerance of the run itself, by which its first page judges.
+    """
 
     folder: Path
     manifest: Manifest
+    first_tolerance: float
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -189,13 +200,15 @@ class Run:
         }
 
 
-def load_run(folder: Path | str) -> Run:
+def load_run(folder: Path | str, *, tolerance: float | None = None) -> Run:
     """Open a run folder.
 
     Parameters
     ----------
     folder
         A folder written by ``rajas run``.
+    tolerance
+        Judge seats by this tolerance, a share between 0 and 0.5; by default that of the run.
 
     Raises
     ------
@@ -205,7 +218,11 @@ def load_run(folder: Path | str) -> Run:
     folder = Path(folder)
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder; give the folder of a run, for example reports/start_player-1a2b3c4d")
-    run = Run(folder, Store(folder).manifest())
+    manifest = Store(folder).manifest()
+    own = manifest.tolerance if tolerance is None else tolerance
+    if not 0.0 < own < 0.5:
+        raise InputError(f"the tolerance must lie between 0 and 0.5, found {own:g}")
+    run = Run(folder, manifest.model_copy(update={"tolerance": own}), manifest.tolerance)
     if not run.players:
         raise InputError(f"{folder}: no block of this run was finished; give its `rajas run` command again to continue it")
     missing = [

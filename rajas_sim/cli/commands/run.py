@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.options import Components
+from rajas_sim.cli.options import Components, Quiet
 from rajas_sim.cli.output import memory_text, print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.core.errors import InputError
@@ -57,12 +57,13 @@ def run(
     ] = False,
     extend: Annotated[bool, typer.Option("--extend", help="Add blocks to a finished run, up to --blocks N.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with all headline estimates.")] = False,
+    is_quiet: Quiet = False,
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html when done.")] = True,
 ) -> None:
     """Play an experiment and write its report.
 
-    The same command continues an interrupted run. The games of a finished run are never overwritten; with another question,
-    level or tolerance they are not played again, only reported anew.
+    The same command continues an interrupted run. The games of a finished run are never overwritten; with another question or
+    level they are not played again, only reported anew, and with another tolerance on a second page beside the first.
     """
     from rajas_sim.experiment.question.load import load_experiment
     from rajas_sim.experiment.question.shipped import find_experiment
@@ -76,7 +77,7 @@ def run(
 
         from rajas_sim.experiment.playing.runner import run as play
 
-        with progress_bar(experiment.game.name) as on_progress:
+        with progress_bar(experiment.game.name, is_quiet) as on_progress:
             result = play(
                 experiment,
                 out,
@@ -87,7 +88,7 @@ def run(
             )
     from rajas_sim.analysis import findings, load_run
 
-    played = load_run(result.folder)
+    played = load_run(result.folder, tolerance=experiment.config.tolerance)
     found = findings(played)
     page = None
     if report:
@@ -96,6 +97,8 @@ def run(
         page = write_findings(played, found)
     if as_json:
         typer.echo(json.dumps(_as_json(result, found, page), indent=2))
+    elif is_quiet:
+        typer.echo(result.folder)
     else:
         _print(result, found, page)
 

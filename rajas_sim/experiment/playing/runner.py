@@ -156,11 +156,16 @@ class _Attempt:
         return self._result(self._write_manifest())
 
     def _asked_anew(self, manifest: Manifest) -> Manifest:
-        """Return the manifest of a finished run with today's question, level and tolerance, which change no game."""
+        """Return the manifest of a finished run with today's question and level, which change no game.
+
+        The tolerance stays the one of the first page; a page with another one is written beside it.
+        """
         config = self.experiment.config
-        if all(getattr(manifest, key) == getattr(config, key) for key in ("question", "level", "tolerance")):
+        if all(getattr(manifest, key) == getattr(config, key) for key in ("question", "level")):
             return manifest
-        self.experiment = replace(self.experiment, config=config.with_changes(blocks=manifest.target_blocks))
+        self.experiment = replace(
+            self.experiment, config=config.with_changes(blocks=manifest.target_blocks, tolerance=manifest.tolerance)
+        )
         self._write_config()
         return self._write_manifest()
 

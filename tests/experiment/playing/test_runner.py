@@ -148,12 +148,12 @@ def test_a_finished_run_is_left_alone(make_config: MakeConfig, tmp_path: Path) -
     assert (first.folder / "manifest.json").read_bytes() == before
 
 
-def test_a_finished_run_can_be_judged_by_another_tolerance(make_config: MakeConfig, tmp_path: Path) -> None:
+def test_a_finished_run_takes_another_question_and_keeps_its_tolerance(make_config: MakeConfig, tmp_path: Path) -> None:
     first = play(make_config(blocks=5), tmp_path)
     before = tables(first.folder)
     again = play(make_config(blocks=4, tolerance=0.1, question="How far from even?"), tmp_path)
     content = manifest(again.folder)
-    assert (content["tolerance"], content["question"], content["blocks"]["2"]) == (0.1, "How far from even?", 5)
+    assert (content["tolerance"], content["question"], content["blocks"]["2"]) == (0.02, "How far from even?", 5)
     assert (again.n_new_games, again.timings) == (0, first.timings)
     assert tables(again.folder) == before
     assert "blocks = 5" in (again.folder / "config.toml").read_text()
