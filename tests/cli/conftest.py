@@ -1,7 +1,8 @@
-"""Calling the command line inside this process, in a folder of its own."""
+"""Calling the command line inside this process, in a folder of its own; it also makes `mutations` importable."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from rajas_sim.cli.app import app
+
+sys.path.append(str(Path(__file__).parent))
 
 Rajas = Callable[..., Any]
 
