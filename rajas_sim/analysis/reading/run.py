@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from rajas_sim.analysis.formatting import in_words, listed
+from rajas_sim.analysis.reading.columns import categories
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.manifest import Manifest, SweptRules
@@ -168,6 +169,11 @@ class Run:
         step = max(1, len(shards) * GAMES_PER_SLICE // games)
         parts = [shards[start : start + step] for start in range(0, len(shards), step)]
         return self._scan(parts, players, arm, every_arm, line_ups)
+
+    def words(self, table: str, column: str, players: int) -> list[str]:
+        """List the words of a column that exist with this many players; if the manifest does not say, all it may hold."""
+        in_play = self.manifest.in_play.get(players, {}).get(column)
+        return list(in_play) if in_play is not None else categories(self.table(table, players), column)
 
     def has_table(self, name: str, players: int) -> bool:
         """Whether `table` would find anything."""

@@ -49,7 +49,7 @@ def make_manifest(
         complete=all(n >= config.blocks for n in blocks.values()),
         components=ComponentsSummary(**baseline.components),
         arm_components=_components_of_arms(experiment),
-        in_play=experiment.game.in_play(baseline),
+        in_play={k: dict(experiment.game.in_play(experiment.rules[k][0])) for k in design.players},
         readings=dict(baseline.readings),
         tables=tuple(experiment.tables),
     )
