@@ -46,6 +46,21 @@ def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> No
     assert (folder / "report.html").exists()
 
 
+def test_a_run_says_why_one_strategy_alone_plays_several_games_a_block(rajas: Rajas, small: Path) -> None:
+    def remarks(*options: str) -> list[str]:
+        lines = rajas("run", small, "--no-report", "--blocks", 2, *(f"--set={option}" for option in options)).stdout.splitlines()
+        return [line.strip() for line in lines if "A block is several games" in line]
+
+    start, end = (
+        "A block is several games, though one strategy plays every seat: ",
+        ", so that turning the seats gives another game.",
+    )
+    assert remarks("line_up=['random']") == [f"{start}random decides by chance{end}"]
+    assert remarks("line_up=['balanced']", "variant=mixed") == [f"{start}the seats have different boards{end}"]
+    assert remarks("line_up=['balanced']") == []
+    assert remarks() == []
+
+
 def test_a_run_as_json_ends_with_estimates(rajas: Rajas, small: Path) -> None:
     result = rajas("run", small, "--json", "--no-report")
     assert result.exit_code == 0, result.output

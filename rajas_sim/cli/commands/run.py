@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rajas_sim.analysis import Estimate, PlayerCount
     from rajas_sim.analysis.winning.seats import SeatAdvantage
     from rajas_sim.experiment.playing.runner import RunResult
+    from rajas_sim.experiment.question.resolve import Experiment
 
 # With more arms than this, verdicts are printed as a table.
 ARMS_IN_SENTENCES = 4
@@ -41,7 +42,9 @@ def run(
             autocompletion=complete_experiment,
         ),
     ],
-    blocks: Annotated[int | None, typer.Option(metavar="N", help="Luck seeds to play, in place of the file's number.")] = None,
+    blocks: Annotated[
+        int | None, typer.Option(metavar="N", help="Luck seeds to play, each under every seating, in place of the file's number.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
     workers: Annotated[
         int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
@@ -100,10 +103,26 @@ def run(
     elif is_quiet:
         typer.echo(result.folder)
     else:
-        _print(result, found, page)
+        _print(result, found, page, _why_several(experiment))
 
 
-def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> None:
+def _why_several(experiment: Experiment) -> str | None:
+    """Say why a block has several games although one strategy plays every seat; None where it has one, or they differ."""
+    design = experiment.design
+    mirrors = {
+        line_up[0]
+        for k in design.players
+        for line_up, n in zip(design.line_ups[k], design.rotations[k], strict=True)
+        if n > 1 and len(set(line_up)) == 1
+    }
+    with_chance = sorted(label for label in mirrors if not experiment.strategies[label].is_deterministic)
+    if not mirrors:
+        return None
+    who = f"{' and '.join(with_chance)} decides by chance" if with_chance else "the seats have different boards"
+    return f"A block is several games, though one strategy plays every seat: {who}, so that turning the seats gives another game."
+
+
+def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, remark: str | None) -> None:
     games = ", ".join(f"{n:,} with {k} players" for k, n in result.games.items())
     if result.n_new_games:
         timings = result.timings
@@ -114,6 +133,8 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -
         typer.echo("This run was finished already; nothing was played, and all its games are reported.")
         typer.echo("More blocks: --blocks N --extend. Other luck: --seed N")
     typer.echo(f"Games   {games}")
+    if remark is not None:
+        typer.echo(f"        {remark}")
     typer.echo(f"Run     {result.folder}")
     if page is not None:
         typer.echo(f"Report  {page}")
