@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, NoReturn
 
 import typer
 from typer.core import TyperGroup
@@ -16,10 +16,25 @@ from rajas_sim.core.errors import InputError, RajasError, StoppedError
 FAILED = 1
 WRONG_INPUT = 2
 STOPPED = 130
+# What Typer raises for wrong arguments; it has no public name.
+UsageError: type[Any] = typer.BadParameter.__mro__[1]
 
 
 class Group(TyperGroup):
     """The top-level group, through which every command is called."""
+
+    def main(  # type: ignore[override]  # the other parameters are Typer's own
+        self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any
+    ) -> NoReturn:
+        """Call the program; say what is wrong with its arguments as every other error is said."""
+        try:
+            sys.exit(super().main(args, prog_name, standalone_mode=False, **extra))
+        except UsageError as error:
+            # Without arguments a group has shown its help, and there is nothing to say.
+            if message := error.format_message():
+                say_error(message)
+                typer.echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
+            sys.exit(WRONG_INPUT)
 
     def invoke(self, ctx: Any) -> Any:
         """Call the command; turn this package's errors into messages."""
@@ -60,8 +75,9 @@ def adding_when_stopped(text: str) -> Iterator[None]:
 
 
 def say_error(message: str) -> None:
-    """Print an error on stderr."""
-    typer.secho("error: ", nl=False, err=True, fg=typer.colors.RED, bold=True)
+    """Print an error on stderr; in colour on a terminal, unless NO_COLOR asks for none (no-color.org)."""
+    label = "error: "
+    typer.echo(label if os.environ.get("NO_COLOR") else typer.style(label, fg=typer.colors.RED, bold=True), nl=False, err=True)
     typer.echo(message, err=True)
 
 

@@ -44,6 +44,7 @@ Sets = Annotated[
     ),
 ]
 Components = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="Printed values of the box to play with.")]
+Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but the result: no progress, no remarks.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAMES)}.")]
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {either(GAMES)}.")]

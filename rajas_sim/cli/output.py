@@ -46,6 +46,12 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Se
     Console().print(table)
 
 
+def print_story(lines: Iterable[str], players: int, is_quiet: bool) -> None:
+    """Print a game as it is told, line by line; or quietly only how it ended, and the place of each player."""
+    for line in list(lines)[-players - 1 :] if is_quiet else lines:
+        typer.echo(line)
+
+
 def strategies_print_to_stderr() -> redirect_stdout[TextIO]:
     """Keep what strategies print, when they are loaded and when they play, out of the results on stdout."""
     return redirect_stdout(sys.stderr)

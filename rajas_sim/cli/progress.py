@@ -30,25 +30,26 @@ class _Patience:
             self.is_said = True
 
 
-def announce_compilation(game: str, *, one_game: bool = False) -> bool:
+def announce_compilation(game: str, *, one_game: bool = False, is_quiet: bool = False) -> bool:
     """Say that the first games take longer, if this version has never been compiled on this machine; return whether it has to."""
     from rajas_sim.core.engine.kernel import LAST_KERNEL, LAST_KERNEL_OF_ONE_GAME, is_compiled_before, is_interpreted
 
     last = LAST_KERNEL_OF_ONE_GAME if one_game else LAST_KERNEL
     is_needed = not is_interpreted() and not is_compiled_before(game, last)
-    if is_needed:
+    if is_needed and not is_quiet:
         typer.echo("Compiling the game for this machine; once after installing, about a minute.", err=True)
     return is_needed
 
 
 @contextmanager
-def progress_bar(game: str) -> Iterator[Callable[[Progress], None]]:
+def progress_bar(game: str, is_quiet: bool) -> Iterator[Callable[[Progress], None]]:
     """Show games played, rate and time left while the block runs.
 
-    Unless stderr is a terminal, all it says is that the game must be compiled first, if it must.
+    Unless stderr is a terminal, all it says is that the game must be compiled first, if it must; and nothing at all if it is to
+    be quiet.
     """
-    patience = _Patience(is_said=announce_compilation(game))
-    if not sys.stderr.isatty():
+    patience = _Patience(is_said=announce_compilation(game, is_quiet=is_quiet))
+    if is_quiet or not sys.stderr.isatty():
         yield lambda progress: None
         return
     from rich.console import Console

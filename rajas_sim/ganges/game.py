@@ -7,6 +7,7 @@ from typing import ClassVar
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
+from rajas_sim.core.rulebook import rules as core
 from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.log_fields import GangesLog
@@ -59,6 +60,14 @@ class Ganges(Game):
             "end_reason": tuple(EndReason),
             "board": BOARDS,
         }
+
+    def in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
+        """Return the spaces that are on the board and free to use with this number of players."""
+        record = rules.record
+        numbered = {"quarry": record.n_quarry, "market_assorted": record.n_assorted}
+        numbered |= {"outer_terrace": record.n_outer_terraces, "harbour": record.n_harbour}
+        beyond = {f"{area}_{i}" for area, n in numbered.items() for i in range(n + 1, len(SPACES))}
+        return {"space": tuple(space for space in SPACES if space not in beyond)}
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""

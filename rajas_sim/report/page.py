@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import counted, listed
+from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.phrases import game_title
@@ -86,6 +86,9 @@ def _notices(run: Run) -> tuple[str, ...]:
     notices = []
     if not run.manifest.complete:
         notices.append("This run was stopped before all its blocks were played; what follows rests on the blocks that were.")
+    if run.manifest.tolerance != run.first_tolerance:
+        own, first = tolerance_points(run.manifest.tolerance), tolerance_points(run.first_tolerance)
+        notices.append(f"This page judges by a tolerance of {own}; the run\u2019s own page, report.html, by one of {first}.")
     if len(run.arms) > 1:
         notices.append(
             f"{counted(len(run.arms), 'rule set')} were played under the same luck. Each gets a verdict, and a section below "

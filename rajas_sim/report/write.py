@@ -15,7 +15,7 @@ from rajas_sim.report.page import build_page
 from rajas_sim.report.view import Page
 
 
-def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
+def write_report(run_folder: Path | str, out: Path | str | None = None, *, tolerance: float | None = None) -> Path:
     """Write a run's report as one self-contained HTML page.
 
     The page holds its style and figures and needs nothing else. The same run gives the same bytes: times and
@@ -26,7 +26,9 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
     run_folder
         A folder written by ``rajas run``.
     out
-        The file to write; default ``report.html`` in the run folder. An existing file is replaced.
+        The file to write; by default that of `page_file`. An existing file is replaced.
+    tolerance
+        Judge seats by this tolerance instead of the run's, a share between 0 and 0.5.
 
     Returns
     -------
@@ -36,17 +38,23 @@ def write_report(run_folder: Path | str, out: Path | str | None = None) -> Path:
     Raises
     ------
     InputError
-        If `run_folder` is not the folder of a run.
+        If `run_folder` is not the folder of a run, or the tolerance is impossible.
     RunError
         If the file cannot be written.
     """
-    run = load_run(run_folder)
+    run = load_run(run_folder, tolerance=tolerance)
     return write_findings(run, findings(run), out)
+
+
+def page_file(run: Run) -> Path:
+    """Return where the page of a run belongs: ``report.html``, and one by another tolerance beside it."""
+    tolerance = run.manifest.tolerance
+    return run.folder / ("report.html" if tolerance == run.first_tolerance else f"report-tolerance-{tolerance:g}.html")
 
 
 def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
     """Write the report of a run from results that were computed already; otherwise as `write_report`."""
-    path = Path(out) if out is not None else run.folder / "report.html"
+    path = Path(out) if out is not None else page_file(run)
     text = render(build_page(run, found))
     part = path.with_name(path.name + ".part")
     try:

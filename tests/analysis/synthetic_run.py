@@ -358,9 +358,9 @@ def keyed(
 ) -> pl.DataFrame:
     """Set the keys of some games before columns, in small types as the engine writes them; `types` are those of other words."""
     frame = pl.DataFrame({name: values[rows] for name, values in keys.items()} | columns)
-    words = {"strategy": pl.Enum(recipe.strategies), "board": pl.Enum(recipe.boards)}
+    words = {"strategy": pl.String, "board": pl.Enum(recipe.boards)}
     known = _TYPES | words | (types or {})
-    arm = pl.col("arm").replace_strict(range(len(recipe.arms)), list(recipe.arms), return_dtype=pl.Enum(recipe.arms))
+    arm = pl.col("arm").replace_strict(range(len(recipe.arms)), list(recipe.arms), return_dtype=pl.String)
     return frame.with_columns(arm, *(pl.col(c).cast(known.get(c) or _small(c)) for c in frame.columns if c != "arm"))
 
 

@@ -178,8 +178,9 @@ def test_a_worker_nobody_ever_got_has_no_mean_round(tmp_path: Path) -> None:
 def test_usage_agrees_with_the_tables(contest: Run) -> None:
     found = space_usage(contest, 2)
     rows = contest.table("spaces", 2).collect()
-    assert found.unused == ("secret_garden",)
-    assert list(found.spaces) == list(SPACES[:-1])
+    assert list(found.spaces) == list(SPACES)
+    assert found.spaces["secret_garden"].value == 0.0
+    assert not any(cell.value for cell in found.by_round["secret_garden"].values())
     counts = dict(rows["space"].cast(pl.String).value_counts().iter_rows())
     assert found.spaces["yogi"].value == pytest.approx(counts["yogi"] / found.n_games)
     assert sum(s.value for s in found.spaces.values()) == pytest.approx(rows.height / found.n_games)

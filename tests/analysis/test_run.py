@@ -89,3 +89,23 @@ def test_an_unrecorded_table_is_named(folder: Path) -> None:
     run = load_run(folder)
     with pytest.raises(InputError, match="no table 'tiles' for 2 players; this run holds: games, seats"):
         run.table("tiles", 2)
+
+
+@pytest.mark.parametrize(("games", "n_slices"), [(1, 4), (10, 2), (1000, 1)])
+def test_slices_hold_whole_blocks_in_order_and_every_row(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, games: int, n_slices: int
+) -> None:
+    monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", games)
+    run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=20, shards=4)))
+    for table in ("games", "rounds"):
+        blocks = [part.collect()["block"].unique().to_list() for part in run.slices(table, 2)]
+        assert len(blocks) == n_slices
+        assert sorted(block for part in blocks for block in part) == list(range(20))
+        rows = pl.concat([part.collect() for part in run.slices(table, 2)])
+        assert rows.equals(run.table(table, 2).collect())
+
+
+def test_slices_leave_out_what_a_table_leaves_out(folder: Path) -> None:
+    change_manifest(folder, complete=False, blocks={"2": 12, "3": 20})
+    parts = load_run(folder).slices("seats", 2)
+    assert sum(part.collect().height for part in parts) == 2 * 12

@@ -1,7 +1,8 @@
-"""Calling the command line inside this process, in a folder of its own."""
+"""Calling the command line inside this process, in a folder of its own; it also makes `mutations` importable."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,8 @@ import pytest
 from typer.testing import CliRunner
 
 from rajas_sim.cli.app import app
+
+sys.path.append(str(Path(__file__).parent))
 
 Rajas = Callable[..., Any]
 
@@ -28,12 +31,12 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
 
 @pytest.fixture
 def refusal(rajas: Rajas) -> Callable[..., str]:
-    """Return a function that returns what is said about wrong input, without the frame the terminal may have."""
+    """Return a function that returns what is said about wrong input."""
 
     def said(*arguments: object) -> str:
         result = rajas(*arguments)
         assert result.exit_code == 2
-        return " ".join(result.stderr.replace("│", " ").split())
+        return " ".join(result.stderr.split())
 
     return said
 

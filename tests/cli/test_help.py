@@ -1,6 +1,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 from collections.abc import Callable
@@ -61,10 +63,39 @@ def test_version(rajas: Rajas) -> None:
     assert rajas("--version").output == f"rajas {rajas_sim.__version__}\n"
 
 
-def test_an_unknown_command_is_wrong_usage(rajas: Rajas) -> None:
-    result = rajas("rum")
-    assert result.exit_code == 2
-    assert "No such command 'rum'" in result.stderr
+@pytest.mark.parametrize(
+    ("arguments", "lines"),
+    [
+        (["rum"], ["error: No such command 'rum'. Did you mean 'run'?", "Try 'rajas --help' for help."]),
+        (["run"], ["error: Missing argument 'CONFIG'.", "Try 'rajas run --help' for help."]),
+        (["rules", "show", "--nope"], ["error: No such option: --nope", "Try 'rajas rules show --help' for help."]),
+    ],
+)
+def test_wrong_usage_is_said_like_any_other_error(rajas: Rajas, arguments: list[str], lines: list[str]) -> None:
+    result = rajas(*arguments)
+    assert (result.exit_code, result.stderr.splitlines()) == (2, lines)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="terminals are made otherwise there")
+@pytest.mark.parametrize("arguments", [("rum",), ("run", "nope"), ("--help",)])
+@pytest.mark.parametrize("is_coloured", [True, False])
+def test_a_terminal_gets_colours_unless_it_wants_none(arguments: tuple[str, ...], is_coloured: bool) -> None:
+    ours, theirs = os.openpty()
+    environment = os.environ | {"NO_COLOR": "" if is_coloured else "1", "TERM": "xterm-256color"}
+    code = "from rajas_sim.cli import main; main()"
+    with subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=theirs, stderr=theirs, env=environment):
+        os.close(theirs)
+        said = b"".join(iter(lambda: _read(ours), b""))
+    os.close(ours)
+    assert bool(re.search(rb"\x1b\[[\d;]*3[0-7]m", said)) == is_coloured
+
+
+def _read(terminal: int) -> bytes:
+    """Read what is there; nothing once the program has ended."""
+    try:
+        return os.read(terminal, 65536)
+    except OSError:
+        return b""
 
 
 def test_the_schema_is_json(rajas: Rajas) -> None:

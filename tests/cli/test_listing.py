@@ -90,6 +90,16 @@ def test_a_new_strategy_does_what_every_strategy_must_do(rajas: Rajas, game: str
     assert len(lines) == 2 + len(find_game(game).variants)
 
 
+def test_a_strategy_with_chance_is_held_to_its_seed(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
+    kept = rajas("strategies", "check", "random", "--game", "ganges")
+    assert kept.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed of its own: yes"
+    path = write_strategy("gambles", "return random.choice(state.options)", before="import random")
+    path.write_text(path.read_text().replace("compiled=False", "uses_chance=True"))
+    broken = rajas("strategies", "check", "gambles")
+    assert broken.exit_code == 1
+    assert broken.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed of its own: NO"
+
+
 @pytest.mark.parametrize(("name", "game"), [("balanced", "ganges"), ("random", "charmers")])
 def test_a_new_strategy_replaces_no_other(rajas: Rajas, name: str, game: str) -> None:
     result = rajas("strategies", "new", name, "--game", game)

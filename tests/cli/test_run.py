@@ -46,6 +46,21 @@ def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> No
     assert (folder / "report.html").exists()
 
 
+def test_a_run_says_why_one_strategy_alone_plays_several_games_a_block(rajas: Rajas, small: Path) -> None:
+    def remarks(*options: str) -> list[str]:
+        lines = rajas("run", small, "--no-report", "--blocks", 2, *(f"--set={option}" for option in options)).stdout.splitlines()
+        return [line.strip() for line in lines if "A block is several games" in line]
+
+    start, end = (
+        "A block is several games, though one strategy plays every seat: ",
+        ", so that turning the seats gives another game.",
+    )
+    assert remarks("line_up=['random']") == [f"{start}random decides by chance{end}"]
+    assert remarks("line_up=['balanced']", "variant=mixed") == [f"{start}the seats have different boards{end}"]
+    assert remarks("line_up=['balanced']") == []
+    assert remarks() == []
+
+
 def test_a_run_as_json_ends_with_estimates(rajas: Rajas, small: Path) -> None:
     result = rajas("run", small, "--json", "--no-report")
     assert result.exit_code == 0, result.output
@@ -160,6 +175,54 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
     result = rajas("report", "small")
     assert result.exit_code == 0
     assert Path(result.stdout.strip()).name == "report.html"
+
+
+def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, small: Path) -> None:
+    rajas("run", small)
+    (folder,) = Path("reports").iterdir()
+    first, manifest = (folder / "report.html").read_bytes(), (folder / "manifest.json").read_bytes()
+    page = folder / "report-tolerance-0.1.html"
+    assert rajas("report", "small", "--tolerance", 0.1).stdout == f"{page}\n"
+    text = page.read_text(encoding="utf-8")
+    assert "This page judges by a tolerance of 10 points; the run\u2019s own page, report.html, by one of 2 points." in text
+    assert "--set tolerance=0.1</code>" in text
+    again = rajas("run", small, "--set", "tolerance=0.1")
+    assert f"Report  {page}" in again.stdout
+    assert page.read_text(encoding="utf-8") == text
+    assert ((folder / "report.html").read_bytes(), (folder / "manifest.json").read_bytes()) == (first, manifest)
+    assert rajas("report", "small", "--tolerance", 0.02).stdout == f"{folder / 'report.html'}\n"
+    assert (folder / "report.html").read_bytes() == first
+
+
+@pytest.mark.parametrize("tolerance", ["0", "0.5", "-1", "nan"])
+def test_an_impossible_tolerance_is_refused(rajas: Rajas, small: Path, tolerance: str) -> None:
+    rajas("run", small, "--no-report", "--blocks", 1)
+    result = rajas("report", "small", "--tolerance", tolerance)
+    assert (result.exit_code, result.stderr.partition(", found")[0]) == (2, "error: the tolerance must lie between 0 and 0.5")
+
+
+def test_a_quiet_run_prints_its_folder_alone(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rajas_sim.core.engine.kernel.is_interpreted", lambda: False)
+    monkeypatch.setattr("rajas_sim.core.engine.kernel.is_compiled_before", lambda game, last: False)
+    result = rajas("run", small, "--no-report", "--blocks", 2, "--quiet")
+    (folder,) = Path("reports").iterdir()
+    assert (result.exit_code, result.stdout, result.stderr) == (0, f"{folder}\n", "")
+
+
+@pytest.mark.parametrize("command", [("play", "--seed", 7), ("replay", "small", 1)])
+def test_a_quiet_game_is_told_by_its_end(rajas: Rajas, small: Path, command: tuple[object, ...]) -> None:
+    rajas("run", small, "--no-report", "--blocks", 1)
+    told, quiet = rajas(*command), rajas(*command, "-q")
+    lines = quiet.stdout.splitlines()
+    assert (len(lines), lines) == (3, told.stdout.splitlines()[-3:])
+    assert lines[0].startswith("End after round ")
+
+
+@pytest.mark.parametrize("command", [("components", "export", "box.toml"), ("strategies", "new", "mine")])
+def test_what_is_written_quietly_is_named_alone(rajas: Rajas, command: tuple[str, ...]) -> None:
+    result = rajas(*command, "--quiet")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert Path(result.stdout.strip()).is_file()
 
 
 @pytest.mark.parametrize(

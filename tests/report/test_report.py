@@ -52,6 +52,19 @@ def test_sections_come_in_the_order_of_a_readers_questions(text: str) -> None:
     assert section_ids(text) == SECTIONS
 
 
+def test_spaces_nobody_used_are_drawn_and_listed_as_zero(text: str) -> None:
+    spaces = section(text, "spaces")
+    assert spaces.count(">Secret garden<") == spaces.count(">Yogi<")
+    assert "Secret garden0 (never used)" in plain(spaces)
+
+
+def test_slices_of_another_size_give_the_same_bytes(folder: Path, text: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert len(load_run(folder).slices("rounds", 2)) == 1
+    monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1)
+    assert len(load_run(folder).slices("rounds", 2)) == 2
+    assert page_of(folder) == text
+
+
 def test_the_verdict_sentences_stand_at_the_top_with_word_and_class(folder: Path, text: str) -> None:
     for found in findings(load_run(folder)):
         verdict = found.seats[0].verdict

@@ -38,9 +38,9 @@ def end_reasons(run: Run, players: int) -> EndReasons:
 
     No game is left out: a control every report carries.
     """
-    games = run.table("games", players).select("block", "end_reason")
+    games = [rows.select("block", "end_reason") for rows in run.slices("games", players)]
     _, n_games, n_blocks = extent = run.extent(players)
-    known = categories(games, "end_reason")
+    known = categories(run.table("games", players), "end_reason")
     moments, seen = known_totals(games, "end_reason", known, n_blocks=n_blocks, divisor=run.games_per_block(players))
     if NOT_OVER not in seen:
         moments = moments.filter(pl.col("end_reason") != NOT_OVER)

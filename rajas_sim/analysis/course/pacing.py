@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_matrix, block_totals, matrix_moments
+from rajas_sim.analysis.reading.blocks import Slices, block_matrix, block_totals, matrix_moments, value_counts
 from rajas_sim.analysis.reading.columns import amounts
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.quantiles import deciles
 
 _TRIGGER = "trigger_position"
 _WON = pl.col("win_share") > 0
@@ -53,37 +54,30 @@ def pacing(run: Run, players: int) -> Pacing:
     Shares: exact binomial intervals with the design effect over blocks. Means: t over block means, each interval by
     itself. Every game counts, whatever ended it.
     """
-    games = run.table("games", players)
-    of_games = amounts(games)
-    quantiles = games.select(
-        pl.col(c).cast(pl.Float64).quantile(q).alias(f"{c}.{q}") for c in of_games for q in (0.1, 0.5, 0.9)
-    ).collect()
-    seats = run.table("seats", players)
-    of_seats = amounts(seats)
+    of_games, of_seats = (amounts(run.table(name, players)) for name in ("games", "seats"))
+    games, seats = (run.slices(name, players) for name in ("games", "seats"))
     return Pacing(
         *run.extent(players),
         lengths=_shares(run, players, games, "rounds"),
         means=column_means(run, players, games, of_games),
-        deciles={c: (quantiles[f"{c}.0.1"].item(), quantiles[f"{c}.0.5"].item(), quantiles[f"{c}.0.9"].item()) for c in of_games},
+        deciles={c: deciles(value_counts(games, c), c) for c in of_games},
         final=column_means(run, players, seats, of_seats),
-        final_of_winners=column_means(run, players, seats.filter(_WON), of_seats, prefix="winner."),
-        trigger=_shares(run, players, games, _TRIGGER) if _TRIGGER in games.collect_schema() else {},
+        final_of_winners=column_means(run, players, [rows.filter(_WON) for rows in seats], of_seats, prefix="winner."),
+        trigger=_shares(run, players, games, _TRIGGER) if _TRIGGER in run.table("games", players).collect_schema() else {},
     )
 
 
-def column_means(
-    run: Run, players: int, frame: pl.LazyFrame, columns: tuple[str, ...], *, prefix: str = ""
-) -> dict[str, Estimate]:
+def column_means(run: Run, players: int, slices: Slices, columns: tuple[str, ...], *, prefix: str = "") -> dict[str, Estimate]:
     """Mean of block means of several columns at once, each with its own t interval over blocks."""
-    moments = matrix_moments(block_matrix(frame, columns), run.alternating_orders(players))
+    moments = matrix_moments(block_matrix(slices, columns), run.alternating_orders(players))
     estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=run.level)
     return dict(zip(columns, estimates, strict=True))
 
 
-def _shares(run: Run, players: int, games: pl.LazyFrame, column: str) -> dict[int, Estimate]:
+def _shares(run: Run, players: int, games: Slices, column: str) -> dict[int, Estimate]:
     """Share of games with each value of a column."""
     divisor = run.games_per_block(players)
-    moments = block_totals(games.select("block", column), [column], n_blocks=run.blocks(players), divisor=divisor)
+    moments = block_totals(games, [column], n_blocks=run.blocks(players), divisor=divisor)
     values = moments[column].to_list()
     shares = share_estimates([f"share.{column}_{v}" for v in values], moments, level=run.level)
     return dict(zip(values, shares, strict=True))

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, one_value
+from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, one_value, value_counts
 from rajas_sim.analysis.reading.columns import STANDINGS, declared
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates
+from rajas_sim.analysis.statistics.quantiles import deciles
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,31 +58,21 @@ def race(run: Run, players: int) -> Race | None:
     """
     if not run.has_table("rounds", players):
         return None
-    rounds = run.table("rounds", players)
-    standings = declared(rounds, STANDINGS)
+    standings = declared(run.table("rounds", players), STANDINGS)
     if not standings:
         return None
-    rounds = rounds.select("block", "round", *standings)
-    quantiles = (
-        rounds.group_by("round")
-        .agg(
-            (pl.len() // players).alias("games"),
-            *(
-                pl.col(m).cast(pl.Float64).quantile(q, interpolation="nearest").alias(f"{m}.{q}")
-                for m in standings
-                for q in (0.1, 0.5, 0.9)
-            ),
-        )
-        .sort("round")
-        .collect()
-    )
-    totals = rounds.group_by("block", "round").agg(pl.len().alias("rows"), *(exact_sum(m) for m in standings))
-    ratios = block_ratios(totals, ["round"], standings, "rows")
-    numbers = quantiles["round"].to_list()
+    rounds = run.slices("rounds", players)
+    sums = [pl.len().alias("rows"), *(exact_sum(m) for m in standings)]
+    ratios = block_ratios([rows.group_by("block", "round").agg(sums) for rows in rounds], ["round"], standings, "rows")
+    numbers = ratios["round"].to_list()
     metrics = {}
     for m in standings:
         means = mean_estimates([f"mean.{m}.round_{r}" for r in numbers], one_value(ratios, m), level=run.level)
-        quantile = {name: pl.col(f"{m}.{q}") for name, q in (("median", 0.5), ("low", 0.1), ("high", 0.9))}
-        spread = quantiles.select("round", n_games="games", **quantile).iter_rows(named=True)
-        metrics[m] = tuple(RaceRound(**row, mean=mean) for row, mean in zip(spread, means, strict=True))
+        counts = value_counts(rounds, m, ["round"]).partition_by("round", maintain_order=True)
+        metrics[m] = tuple(_round(of_round, m, players, mean) for of_round, mean in zip(counts, means, strict=True))
     return Race(*run.extent(players), metrics)
+
+
+def _round(counted: pl.DataFrame, metric: str, players: int, mean: Estimate) -> RaceRound:
+    low, median, high = deciles(counted, metric)
+    return RaceRound(counted["round"][0], int(counted["count"].sum()) // players, median, low, high, mean)

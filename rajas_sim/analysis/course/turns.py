@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
 from rajas_sim.analysis.formatting import listed, mean_text, share_text
-from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, n_games_reaching, one_value
+from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, n_games_reaching, one_value, ratio_sums, ratios_of
 from rajas_sim.analysis.reading.columns import categories, declared
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -75,33 +75,21 @@ def turns(run: Run, players: int) -> Turns | None:
     if not run.has_table("turns", players):
         return None
     table = run.table("turns", players)
-    games = run.table("games", players)
     gained = declared(table, _GAINS)
     numbers = range(MOST_BONUSES + 1) if _BONUSES in gained else range(0)
     colours = categories(table, _DIE) if declared(table, [_DIE]) else []
     bonuses = {f"bonuses_{k}": pl.col(_BONUSES).clip(upper_bound=MOST_BONUSES) == k for k in numbers}
     dice = {f"die_{c}": pl.col(_DIE) == c for c in colours}
-    length = pl.col("rounds").cast(pl.Int64)
-    third = (pl.col("round").cast(pl.Int64) - 1) * len(THIRDS) // length + 1
-    cells = (
-        table.join(games.select("game", "rounds"), on="game")
-        .group_by("block", "round", third.alias("third"))
-        .agg(
-            pl.len().cast(pl.Int64).alias("turns"),
-            *(exact_sum(c) for c in gained),
-            *(counted.sum().cast(pl.Int64).alias(name) for name, counted in (bonuses | dice).items()),
-        )
-        .collect()
-    )
-    columns = ["turns", *gained, *bonuses, *dice]
-    whole, thirds, rounds = (_Ratios.of(cells, by, columns, run.level) for by in ("all", "third", "round"))
+    counts = [counted.sum().cast(pl.Int64).alias(name) for name, counted in (bonuses | dice).items()]
+    cells = _cells(run, players, [*(exact_sum(c) for c in gained), *counts])
+    whole, thirds, rounds = _Ratios.of(cells, [*gained, *bonuses, *dice], run.level)
     gains_by_third = {c: thirds.means(c) for c in gained}
     all_bonuses = {k: s[0] for k, s in zip(numbers, whole.shares(bonuses), strict=True)}
     no_action = _no_action(run, players)
     return Turns(
         *run.extent(players),
-        n_turns=int(cells["turns"].sum()),
-        reached=n_games_reaching(games),
+        n_turns=int(whole.table["weight"].item()),
+        reached=n_games_reaching(run.slices("games", players)),
         bonuses=all_bonuses,
         bonuses_by_third=dict(zip(numbers, thirds.shares(bonuses), strict=True)),
         bonuses_by_round=dict(zip(numbers, rounds.shares(bonuses), strict=True)),
@@ -115,6 +103,14 @@ def turns(run: Run, players: int) -> Turns | None:
     )
 
 
+def _cells(run: Run, players: int, sums: Sequence[pl.Expr]) -> Iterator[pl.LazyFrame]:
+    """Add up the turns of each block, round and third of a game, one slice of blocks after another."""
+    third = (pl.col("round").cast(pl.Int64) - 1) * len(THIRDS) // pl.col("rounds").cast(pl.Int64) + 1
+    for turns_of, games in zip(run.slices("turns", players), run.slices("games", players), strict=True):
+        rows = turns_of.join(games.select("game", "rounds"), on="game")
+        yield rows.group_by("block", "round", third.alias("third")).agg(pl.len().cast(pl.Int64).alias("turns"), *sums)
+
+
 @dataclass(frozen=True, slots=True)
 class _Ratios:
     """Ratios to the number of turns in each group (a third, a round, or everything)."""
@@ -125,11 +121,17 @@ class _Ratios:
     level: float
 
     @classmethod
-    def of(cls, cells: pl.DataFrame, by: str, columns: Sequence[str], level: float) -> _Ratios:
-        group = pl.lit(0, pl.Int64).alias(by) if by == "all" else pl.col(by).cast(pl.Int64)
-        totals = cells.lazy().with_columns(group).group_by(by, "block").agg(pl.col(c).sum() for c in columns)
-        ratios = block_ratios(totals, [by], columns[1:], "turns")
-        return cls(by, tuple(ratios[by].to_list()), ratios, level)
+    def of(cls, cells: Iterable[pl.LazyFrame], columns: Sequence[str], level: float) -> list[_Ratios]:
+        """Return those of everything, of the thirds and of the rounds, in one pass over the slices."""
+        groups = {"all": pl.lit(0, pl.Int64), "third": pl.col("third"), "round": pl.col("round").cast(pl.Int64)}
+        sums: dict[str, list[pl.DataFrame]] = {by: [] for by in groups}
+        for part in cells:
+            rows = part.collect().lazy()
+            for by, group in groups.items():
+                totals = rows.group_by(group.alias(by), "block").agg(pl.col("turns", *columns).sum())
+                sums[by].append(ratio_sums(totals, [by], columns, "turns").collect())
+        tables = {by: ratios_of(own, [by], columns) for by, own in sums.items()}
+        return [cls(by, tuple(table[by].to_list()), table, level) for by, table in tables.items()]
 
     def shares(self, columns: Collection[str]) -> list[dict[int, Estimate]]:
         """Share of turns in each group, simultaneous over groups and columns."""
@@ -152,12 +154,13 @@ class _Ratios:
 
 def _no_action(run: Run, players: int) -> Estimate | None:
     """Estimate the share of turns without an action from what the seats counted."""
-    seats, games = (run.table(name, players) for name in ("seats", "games"))
-    if not declared(seats, [_NO_ACTION]) or not declared(games, ["turns"]):
+    if not declared(run.table("seats", players), [_NO_ACTION]) or not declared(run.table("games", players), ["turns"]):
         return None
-    without = seats.group_by("block").agg(pl.col(_NO_ACTION).cast(pl.Int64).sum())
-    played = games.group_by("block").agg(pl.col("turns").cast(pl.Int64).sum())
-    totals = without.join(played, on="block").with_columns(pl.lit(0).alias("all"))
+    without, played = (
+        [rows.group_by("block").agg(pl.col(column).cast(pl.Int64).sum()) for rows in run.slices(table, players)]
+        for table, column in (("seats", _NO_ACTION), ("games", "turns"))
+    )
+    totals = [a.join(b, on="block").with_columns(pl.lit(0).alias("all")) for a, b in zip(without, played, strict=True)]
     moments = one_value(block_ratios(totals, ["all"], [_NO_ACTION], "turns"), _NO_ACTION)
     return share_estimates(["share.no_action"], moments, level=run.level)[0]
 

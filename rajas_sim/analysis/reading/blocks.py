@@ -94,10 +94,19 @@ def _squared_surprises(values: Floats) -> Floats:
     return total
 
 
-def block_matrix(frame: pl.LazyFrame, columns: Sequence[str]) -> Floats:
+Slices = Sequence[pl.LazyFrame]
+"""Rows in slices of whole blocks, in the order of the blocks (`rajas_sim.analysis.reading.run.Run.slices`)."""
+
+
+def gathered(slices: Slices) -> pl.DataFrame:
+    """Collect the rows of all slices, one slice after another; each should hold few rows a block."""
+    return pl.concat([part.collect() for part in slices])
+
+
+def block_matrix(slices: Slices, columns: Sequence[str]) -> Floats:
     """Block means of several columns: one row a block, in the order of the blocks, one column each."""
-    per_block = frame.group_by("block").agg(pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns)
-    return per_block.sort("block").select(columns).collect().to_numpy()
+    means = [pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns]
+    return gathered([rows.group_by("block").agg(means).sort("block").select(columns) for rows in slices]).to_numpy()
 
 
 def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
@@ -107,13 +116,13 @@ def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
     return pl.DataFrame({"mean": mean, "variance": variance, "forecast": forecast, "n": np.full(columns, n)})
 
 
-def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
+def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
     """Mean, variance and forecast, over blocks, of the block's mean of `value` in each group, as `moments_over_orders`.
 
     Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
     """
     mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
-    per_block = frame.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
+    per_block = gathered([rows.group_by(*by, "block").agg(mean) for rows in slices]).sort(*by, "block")
     groups = per_block.group_by(*by, maintain_order=True).agg(pl.len().cast(pl.Int64).alias("n"))
     ends = np.cumsum(groups["n"].to_numpy())[:-1]
     values, blocks = (np.split(per_block[column].to_numpy(), ends)[: len(groups)] for column in ("value", "block"))
@@ -122,44 +131,47 @@ def block_means(frame: pl.LazyFrame, by: Sequence[str], value: pl.Expr, orders: 
     return groups.select(*by, *(pl.Series(name, values) for name, values in columns), "n")
 
 
-def block_totals(frame: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
+def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
     """Mean and variance, over all blocks, of a block's number of rows in each group, divided by `divisor`.
 
     A block without a row in a group counts as zero there. With the number of games in a block as divisor the
     value is "rows per game".
     """
-    counts = frame.group_by(*by, "block").agg(pl.len().cast(pl.Int64).alias("count"))
+    counts = [rows.group_by(*by, "block").agg(pl.len().cast(pl.Int64).alias("count")) for rows in slices]
     return count_moments(counts, by, n_blocks=n_blocks, divisor=divisor)
 
 
-def count_moments(counts: pl.LazyFrame, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
-    """Mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero."""
+def count_moments(counts: Slices, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:
+    """Mean and variance, over all blocks, of ``count / divisor``; a block without a row counts as zero.
+
+    `counts` has one row a block and group.
+    """
     count = pl.col("count")
+    sums = gathered([rows.group_by(*by).agg(count.sum(), (count * count).sum().alias("squares")) for rows in counts])
     # Whole numbers are added up, but not squared: the square of billions does not fit into them.
-    squares = (count * count).sum().cast(pl.Float64) - count.sum().cast(pl.Float64) ** 2 / n_blocks
+    squares = pl.col("squares").sum().cast(pl.Float64) - count.sum().cast(pl.Float64) ** 2 / n_blocks
     return (
-        counts.group_by(*by)
+        sums.group_by(*by)
         .agg(
             (count.sum() / (n_blocks * divisor)).alias("mean"),
             (squares / (max(n_blocks - 1, 1) * divisor**2)).alias("variance"),
             pl.lit(n_blocks).alias("n"),
         )
         .sort(*by)
-        .collect()
     )
 
 
 def known_totals(
-    frame: pl.LazyFrame, column: str, known: Sequence[str], *, n_blocks: int, divisor: int
+    slices: Slices, column: str, known: Sequence[str], *, n_blocks: int, divisor: int
 ) -> tuple[pl.DataFrame, set[str]]:
     """Return `block_totals` for each known word of a column, zero where it never occurs, and the words that occur."""
-    seen = block_totals(frame.with_columns(pl.col(column).cast(pl.String)), [column], n_blocks=n_blocks, divisor=divisor)
+    seen = block_totals(slices, [column], n_blocks=n_blocks, divisor=divisor).with_columns(pl.col(column).cast(pl.String))
     rows = pl.DataFrame({column: known}, schema={column: pl.String}).join(seen, on=column, how="left", maintain_order="left")
     filled = rows.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
     return filled, set(seen[column])
 
 
-def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
+def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weight: str) -> pl.DataFrame:
     """Ratio of two block totals, ``sum of value / sum of weight``, for several values at once.
 
     For means over a number of rows that differs from block to block (the games that reached round 9), where a mean of block means
@@ -168,7 +180,7 @@ def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], 
 
     Parameters
     ----------
-    frame
+    slices
         One row a block and group, with the totals of each value and of the weight (whole numbers).
     by
         Grouping columns.
@@ -182,17 +194,31 @@ def block_ratios(frame: pl.LazyFrame, by: Sequence[str], values: Sequence[str], 
     DataFrame
         `by`, ``n`` (blocks with any weight), ``weight`` (its sum), and ``<value>.mean``, ``<value>.variance`` per value.
     """
+    return ratios_of([ratio_sums(rows, by, values, weight).collect() for rows in slices], by, values)
+
+
+def ratio_sums(rows: pl.LazyFrame, by: Sequence[str], values: Sequence[str], weight: str) -> pl.LazyFrame:
+    """Add up what `ratios_of` needs of the blocks of one slice; parameters as in `block_ratios`."""
     w = pl.col(weight).cast(pl.Float64)
-    n = w.gt(0).sum().cast(pl.Int64)
-    columns = [n.alias("n"), w.sum().alias("weight")]
+    sums = [w.gt(0).sum().cast(pl.Int64).alias("n"), w.sum().alias("weight"), (w * w).sum().alias("weight.squares")]
     for name in values:
         v = pl.col(name).cast(pl.Float64)
-        ratio = v.sum() / w.sum()
+        sums += [v.sum().alias(name), (v * v).sum().alias(f"{name}.squares"), (v * w).sum().alias(f"{name}.products")]
+    return rows.group_by(*by).agg(sums)
+
+
+def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[str]) -> pl.DataFrame:
+    """Put the `ratio_sums` of all slices together; returns what `block_ratios` does."""
+    n, weight = pl.col("n"), pl.col("weight")
+    columns = []
+    for name in values:
+        ratio = pl.col(name) / weight
         # The sum of (v - ratio w) squared, taken apart so that only whole numbers are added up.
-        squares = (v * v).sum() - 2.0 * ratio * (v * w).sum() + ratio**2 * (w * w).sum()
-        variance = squares.clip(0.0) / (w.sum() / n) ** 2 / (n - 1).clip(1)
+        squares = pl.col(f"{name}.squares") - 2.0 * ratio * pl.col(f"{name}.products") + ratio**2 * pl.col("weight.squares")
+        variance = squares.clip(0.0) / (weight / n) ** 2 / (n - 1).clip(1)
         columns += [ratio.alias(f"{name}.mean"), variance.alias(f"{name}.variance")]
-    return frame.group_by(*by).agg(*columns).sort(*by).collect()
+    whole = pl.concat(sums).group_by(*by).agg(pl.all().sum()).sort(*by)
+    return whole.select(*by, "n", "weight", *columns)
 
 
 def win_parts() -> pl.Expr:
@@ -200,13 +226,13 @@ def win_parts() -> pl.Expr:
     return (pl.col("win_share") * SHARE_PARTS).round().cast(pl.Int64).alias("parts")
 
 
-def win_ratios(seats: pl.LazyFrame, by: Sequence[str]) -> pl.DataFrame:
+def win_ratios(slices: Slices, by: Sequence[str]) -> pl.DataFrame:
     """Part of a win that the seats of each group got, as `block_ratios` with the columns mean, variance and n.
 
-    `seats` has one row a seat, with the column ``parts`` of `win_parts`.
+    `slices` have one row a seat, with the column ``parts`` of `win_parts`.
     """
-    totals = seats.group_by(*by, "block").agg(pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole"))
-    ratios = block_ratios(totals, by, ["parts"], "whole")
+    totals = [pl.col("parts").sum(), (pl.len() * SHARE_PARTS).cast(pl.Int64).alias("whole")]
+    ratios = block_ratios([rows.group_by(*by, "block").agg(totals) for rows in slices], by, ["parts"], "whole")
     return pl.concat([ratios.select(by), one_value(ratios, "parts")], how="horizontal")
 
 
@@ -216,10 +242,17 @@ def games_reaching(games: pl.LazyFrame) -> pl.LazyFrame:
     return each.group_by("block", pl.col("round").cast(pl.UInt16)).agg(pl.len().alias("games"))
 
 
-def n_games_reaching(games: pl.LazyFrame) -> dict[int, int]:
+def n_games_reaching(games: Slices) -> dict[int, int]:
     """Count the games of all blocks that reached each round."""
-    rounds = games_reaching(games).group_by("round").agg(pl.col("games").sum()).sort("round")
-    return dict(rounds.collect().iter_rows())
+    lengths = value_counts(games, "rounds")
+    rounds, counts = lengths["rounds"].to_numpy(), lengths["count"].to_numpy()
+    return {r: int(counts[rounds >= r].sum()) for r in range(1, rounds.max(initial=0) + 1)}
+
+
+def value_counts(slices: Slices, column: str, by: Sequence[str] = ()) -> pl.DataFrame:
+    """Count the rows with each value of a column, within each group, in increasing order of groups and values."""
+    counts = gathered([rows.group_by(*by, column).agg(pl.len().cast(pl.Int64).alias("count")) for rows in slices])
+    return counts.group_by(*by, column).agg(pl.col("count").sum()).sort(*by, column)
 
 
 def exact_sum(column: str) -> pl.Expr:

@@ -10,6 +10,7 @@ from pathlib import Path
 import polars as pl
 
 from rajas_sim.analysis.formatting import in_words, listed
+from rajas_sim.analysis.reading.columns import categories
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY
@@ -17,6 +18,9 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.manifest import Look, Manifest, SweptRules
 from rajas_sim.experiment.folder.run_state import require_whole
 from rajas_sim.experiment.folder.store import Store
+
+GAMES_PER_SLICE = 16_000
+"""Games whose rows are read into memory together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,10 +39,21 @@ class Result:
 
 @dataclass(frozen=True)
 class Run:
-    """A run folder, opened for reading: where it lies, and what its ``manifest.json`` says."""
+    """A run folder, opened for reading.
+
+    Attributes
+    ----------
+    folder
+        Where it lies.
+    manifest
+        What its ``manifest.json`` says, with the tolerance by which seats are judged here.
+    first_tolerance
+        The tolerance of the run itself, by which its first page judges.
+    """
 
     folder: Path
     manifest: Manifest
+    first_tolerance: float
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -158,20 +173,49 @@ class Run:
         InputError
             If the run has no such table.
         """
-        files = self._files.get((name, players), [])
-        if not files:
-            known = ", ".join(self.manifest.tables)
-            raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {known}")
-        frame = pl.scan_parquet(files).filter(pl.col("block") < self.blocks(players))
-        if not every_arm:
-            frame = frame.filter(pl.col("arm") == (arm or self.arms[0]))
-        if line_ups is not None:
-            frame = frame.filter(pl.col("line_up").is_in([int(i) for i in line_ups]))
-        return frame
+        [whole] = self._scan([self._shards(name, players)], players, arm, every_arm, line_ups)
+        return whole
+
+    def slices(
+        self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
+    ) -> list[pl.LazyFrame]:
+        """Scan one table of one player count in slices of whole blocks, so that memory holds the rows of a slice at a time.
+
+        Parameters and errors are those of `table`. The slices of two tables, in the order of the blocks, hold the same blocks;
+        the functions of `rajas_sim.analysis.reading.blocks` put together what is computed from each.
+        """
+        shards = self._shards(name, players)
+        games = self.blocks(players) * self.games_per_block(players) * len(self.arms)
+        step = max(1, len(shards) * GAMES_PER_SLICE // games)
+        parts = [shards[start : start + step] for start in range(0, len(shards), step)]
+        return self._scan(parts, players, arm, every_arm, line_ups)
+
+    def words(self, table: str, column: str, players: int) -> list[str]:
+        """List the words of a column that exist with this many players; if the manifest does not say, all it may hold."""
+        in_play = self.manifest.in_play.get(players, {}).get(column)
+        return list(in_play) if in_play is not None else categories(self.table(table, players), column)
 
     def has_table(self, name: str, players: int) -> bool:
         """Whether `table` would find anything."""
         return bool(self._files.get((name, players)))
+
+    def _shards(self, name: str, players: int) -> list[Path]:
+        files = self._files.get((name, players), [])
+        if not files:
+            known = ", ".join(self.manifest.tables)
+            raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {known}")
+        return files
+
+    def _scan(
+        self, parts: Sequence[list[Path]], players: int, arm: str | None, every_arm: bool, line_ups: Sequence[int] | None
+    ) -> list[pl.LazyFrame]:
+        """Scan each of several parts of a table, with the rows that `table` keeps."""
+        is_kept = pl.col("block") < self.blocks(players)
+        if not every_arm:
+            is_kept &= pl.col("arm") == (arm or self.arms[0])
+        if line_ups is not None:
+            is_kept &= pl.col("line_up").is_in([int(i) for i in line_ups])
+        return [pl.scan_parquet(files).filter(is_kept) for files in parts]
 
     @cached_property
     def _files(self) -> dict[tuple[str, int], list[Path]]:
@@ -184,13 +228,15 @@ class Run:
         }
 
 
-def load_run(folder: Path | str) -> Run:
+def load_run(folder: Path | str, *, tolerance: float | None = None) -> Run:
     """Open a run folder.
 
     Parameters
     ----------
     folder
         A folder written by ``rajas run``.
+    tolerance
+        Judge seats by this tolerance, a share between 0 and 0.5; by default that of the run.
 
     Raises
     ------
@@ -200,7 +246,11 @@ def load_run(folder: Path | str) -> Run:
     folder = Path(folder)
     if not folder.is_dir():
         raise InputError(f"{folder}: no such folder; give the folder of a run, for example reports/start_player-1a2b3c4d")
-    run = Run(folder, Store(folder).manifest())
+    manifest = Store(folder).manifest()
+    own = manifest.tolerance if tolerance is None else tolerance
+    if not 0.0 < own < 0.5:
+        raise InputError(f"the tolerance must lie between 0 and 0.5, found {own:g}")
+    run = Run(folder, manifest.model_copy(update={"tolerance": own}), manifest.tolerance)
     if not run.players:
         raise InputError(f"{folder}: no block of this run was finished; give its `rajas run` command again to continue it")
     require_whole(folder)

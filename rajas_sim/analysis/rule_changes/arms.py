@@ -210,24 +210,29 @@ def _design_effects(metrics: Metrics, difference: Floats, before: Floats, after:
 
 def _touched(run: Run, players: int) -> dict[str, Estimate]:
     """Estimate the share of each arm's games that differ from the baseline's game of the same luck and seating."""
-    parts = [_differs(run, players, "games", _GAME), _differs(run, players, "seats", (*_GAME, "position"))]
-    each = pl.concat(parts).group_by("arm", *_GAME).agg(pl.col("differs").any())
-    moments = block_means(
-        each.with_columns(pl.col("arm").cast(pl.String)), ["arm"], pl.col("differs"), run.alternating_orders(players)
-    )
+    games, seats = _differs(run, players, "games", _GAME), _differs(run, players, "seats", (*_GAME, "position"))
+    each = [
+        pl.concat(both).group_by(pl.col("arm").cast(pl.String), *_GAME).agg(pl.col("differs").any())
+        for both in zip(games, seats, strict=True)
+    ]
+    moments = block_means(each, ["arm"], pl.col("differs"), run.alternating_orders(players))
     arms = moments["arm"].to_list()
     shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, comparisons=1)
     return dict(zip(arms, shares, strict=True))
 
 
-def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> pl.LazyFrame:
-    """Say for each row of a table whether it differs from that of the baseline."""
-    rows = run.table(table, players, every_arm=True)
-    played = [c for c in rows.collect_schema().names() if c not in _NOT_PLAY and c not in row]
-    rows = rows.select("arm", *row, pl.struct(played).hash().alias("content"))
-    baseline = rows.filter(pl.col("arm") == run.arms[0]).select(*row, pl.col("content").alias("before"))
-    others = rows.filter(pl.col("arm") != run.arms[0]).join(baseline, on=list(row))
-    return others.select("arm", *_GAME, (pl.col("content") != pl.col("before")).alias("differs"))
+def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> list[pl.LazyFrame]:
+    """Say for each row of a table whether it differs from that of the baseline, in slices of whole blocks."""
+    names = run.table(table, players).collect_schema().names()
+    played = [c for c in names if c not in _NOT_PLAY and c not in row]
+    is_changed = pl.col("arm") != run.arms[0]
+    found = []
+    for part in run.slices(table, players, every_arm=True):
+        rows = part.select("arm", *row, pl.struct(played).hash().alias("content"))
+        baseline = rows.filter(~is_changed).select(*row, pl.col("content").alias("before"))
+        others = rows.filter(is_changed).join(baseline, on=list(row))
+        found.append(others.select("arm", *_GAME, (pl.col("content") != pl.col("before")).alias("differs")))
+    return found
 
 
 def _finding(comparison: ArmComparison, metrics: Metrics, title: str, baseline: str) -> str:

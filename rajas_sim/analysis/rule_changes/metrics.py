@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import the_player
-from rajas_sim.analysis.reading.blocks import DIGITS, win_parts
+from rajas_sim.analysis.reading.blocks import DIGITS, gathered, win_parts
 from rajas_sim.analysis.reading.columns import declared
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
@@ -90,22 +90,17 @@ def block_values(run: Run, players: int, metrics: Metrics) -> dict[str, Floats]:
     by = ["arm", "block"]
     names = [m.name for m in metrics.all]
     of_winner = [name for name in _OF_WINNER if f"winner.{name}" in names]
-    games = run.table("games", players, every_arm=True).group_by(by)
-    per_game = games.agg(pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _PER_GAME if name in names)
-    seats = run.table("seats", players, every_arm=True)
     parts, share = win_parts(), pl.col("win_share")
-    at_seats = seats.group_by(by).agg(
-        *(share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)),
-        *((parts * pl.col(c).cast(pl.Int64)).sum().alias(f"winner.{c}") / parts.sum() for c in of_winner),
-    )
-    wide = per_game.join(at_seats, on=by)
-    if metrics.strategies:
-        contests = run.table("seats", players, every_arm=True, line_ups=run.mixed_line_ups(players)).group_by(by)
-        label = pl.col("strategy").cast(pl.String)
-        of_strategies = contests.agg(
-            share.filter(label == m.name.removeprefix("win_share.")).mean().round(DIGITS).alias(m.name)
-            for m in metrics.strategies
-        )
-        wide = wide.join(of_strategies, on=by)
-    values = wide.with_columns(pl.col("arm").cast(pl.String)).sort(by).collect()
+    per_game = [pl.col(name).cast(pl.Float64).mean().round(DIGITS) for name in _PER_GAME if name in names]
+    at_seats = [
+        share.filter(pl.col("position") == p).mean().round(DIGITS).alias(m.name) for p, m in enumerate(metrics.positions, 1)
+    ]
+    at_seats += [(parts * pl.col(c).cast(pl.Int64)).sum().alias(f"winner.{c}") / parts.sum() for c in of_winner]
+    is_contest = pl.col("line_up").is_in(run.mixed_line_ups(players))
+    for m in metrics.strategies:
+        is_own = pl.col("strategy").cast(pl.String) == m.name.removeprefix("win_share.")
+        at_seats.append(share.filter(is_contest & is_own).mean().round(DIGITS).alias(m.name))
+    games, seats = (run.slices(table, players, every_arm=True) for table in ("games", "seats"))
+    wide = [a.group_by(by).agg(per_game).join(b.group_by(by).agg(at_seats), on=by) for a, b in zip(games, seats, strict=True)]
+    values = gathered([rows.sort("block").with_columns(pl.col("arm").cast(pl.String)) for rows in wide])
     return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in run.arms}

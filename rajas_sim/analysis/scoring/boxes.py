@@ -7,11 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import polars as pl
-
 from rajas_sim.analysis.formatting import listed, percent
 from rajas_sim.analysis.reading.blocks import known_totals
-from rajas_sim.analysis.reading.columns import categories
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -32,7 +29,7 @@ class Area:
     name
         First part of the names of its boxes.
     rows, columns
-        The second and the last part, in the order of the sheet; only those with a box that was ever filled.
+        The second and the last part, in the order of the sheet.
     boxes
         The box at each row and column that has one.
     """
@@ -50,13 +47,7 @@ class BoxUsage(Result):
     Attributes
     ----------
     filled
-        Share of all seats that had filled each box by the end of the game, in the order of the sheet; simultaneous over all
-        boxes the sheet has. Where the run does not say which it has: over all the game knows, and boxes that nobody filled
-        with any player count are left out, for some do not exist under these rules.
-    never
-        Those boxes.
-    bound
-        Upper end of the interval of a box that nobody filled, of the same family.
+        Share of all seats that had filled each box of the sheet by the end of the game, in the order of the sheet; simultaneous.
     areas
         How the boxes of `filled` lie on the sheet.
     findings
@@ -64,8 +55,6 @@ class BoxUsage(Result):
     """
 
     filled: Mapping[str, Estimate]
-    never: tuple[str, ...]
-    bound: float
     areas: tuple[Area, ...]
     findings: tuple[str, ...]
 
@@ -78,33 +67,12 @@ def box_usage(run: Run, players: int) -> BoxUsage | None:
     """
     if not run.has_table("boxes", players):
         return None
-    boxes = run.table("boxes", players).select("block", "box")
-    printed = run.manifest.in_play.get("box")
-    known = categories(boxes, "box") if printed is None else list(printed)
+    boxes = [rows.select("block", "box") for rows in run.slices("boxes", players)]
+    known = run.words("boxes", "box", players)
     divisor = run.games_per_block(players) * players
-    moments, seen = known_totals(boxes, "box", known, n_blocks=run.blocks(players), divisor=divisor)
-    shares = dict(zip(known, share_estimates([f"filled.{box}" for box in known], moments, level=run.level), strict=True))
-    existing = set(known) if printed is not None else seen | _filled_with_others(run, players)
-    filled = {box: share for box, share in shares.items() if box in existing}
-    never = tuple(box for box in known if box not in existing)
-    return BoxUsage(
-        *run.extent(players),
-        filled=filled,
-        never=never,
-        bound=max((shares[box].high for box in never), default=0.0),
-        areas=areas_of(list(filled)),
-        findings=_findings(filled, run.names),
-    )
-
-
-def _filled_with_others(run: Run, players: int) -> set[str]:
-    """Find the boxes that were filled with another number of players, which play on the same sheet."""
-    found: set[str] = set()
-    for other in run.players:
-        if other != players and run.has_table("boxes", other):
-            boxes = run.table("boxes", other).select(pl.col("box").unique())
-            found |= set(boxes.collect()["box"].cast(pl.String))
-    return found
+    moments, _ = known_totals(boxes, "box", known, n_blocks=run.blocks(players), divisor=divisor)
+    filled = dict(zip(known, share_estimates([f"filled.{box}" for box in known], moments, level=run.level), strict=True))
+    return BoxUsage(*run.extent(players), filled, areas_of(known), _findings(filled, run.names))
 
 
 def split_name(box: str) -> tuple[str, str, str]:

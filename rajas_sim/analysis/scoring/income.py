@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.course.pacing import column_means
 from rajas_sim.analysis.formatting import difference_text, listed, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, matrix_moments, matrix_ratios, win_parts
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, Slices, gathered, matrix_moments, matrix_ratios, win_parts
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -21,6 +20,8 @@ MARK = "_from_"
 _PAID = "money_paid"
 _MOST_NAMED = 2
 """Causes a finding names first."""
+_AT_ONCE = 4
+"""Causes whose totals by block are in memory together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,41 +77,39 @@ def income(run: Run, players: int) -> Income | None:
 
     Not for telling which cause wins games: winners gain more of most things because they win.
     """
-    seats = run.table("seats", players)
-    columns = [name for name in seats.collect_schema().names() if MARK in name]
-    if not columns:
+    names = run.table("seats", players).collect_schema().names()
+    resources = list(dict.fromkeys(name.split(MARK)[0] for name in names if MARK in name))
+    if not resources:
         return None
-    per_block = run.games_per_block(players)
-    of_seats, of_winners = _block_totals(seats, columns)
-    means, means_of_winners = of_seats / (per_block * players), of_winners / (per_block * SHARE_PARTS)
-    used = [i for i in range(len(columns)) if of_seats[:, i].any()]
-    difference = mean_estimates(
-        [f"difference.{columns[i]}" for i in used],
-        matrix_moments((means_of_winners - means)[:, used]),
-        level=run.level,
-        simultaneous=True,
-    )
-    different = dict(zip(used, difference, strict=True))
-    resources = list(dict.fromkeys(name.split(MARK)[0] for name in columns))
-    gains = {}
+    seats = run.slices("seats", players)
+    n_seats, n_parts = (run.games_per_block(players) * each for each in (players, SHARE_PARTS))
+    estimated: dict[str, tuple[Estimate, Estimate, Estimate, Estimate]] = {}
+    apart: list[pl.DataFrame] = []
     for resource in resources:
-        own = [i for i in used if columns[i].startswith(resource + MARK)]
-        names = [columns[i] for i in own]
-        found = [
-            Gain(name.removeprefix(resource + MARK), *estimates)
-            for name, *estimates in zip(
-                names,
-                _means(names, means[:, own], run.level, ""),
-                _means(names, means_of_winners[:, own], run.level, "winner."),
-                _shares(names, of_seats[:, own], run.level, ""),
-                _shares(names, of_winners[:, own], run.level, "winner."),
-                (different[i] for i in own),
+        columns = [name for name in names if name.startswith(resource + MARK)]
+        whole, whole_of_winners = _block_totals(seats, [pl.sum_horizontal(pl.col(columns).cast(pl.Int64)).alias(resource)])
+        used = _ever_gained(seats, columns)
+        for start in range(0, len(used), _AT_ONCE):
+            batch = used[start : start + _AT_ONCE]
+            of_seats, of_winners = _block_totals(seats, [pl.col(name).cast(pl.Int64) for name in batch])
+            of_causes = zip(
+                _means(batch, of_seats / n_seats, run.level, ""),
+                _means(batch, of_winners / n_parts, run.level, "winner."),
+                _shares(batch, of_seats, whole, run.level, ""),
+                _shares(batch, of_winners, whole_of_winners, run.level, "winner."),
                 strict=True,
             )
-        ]
-        if found:
-            gains[resource] = tuple(sorted(found, key=lambda g: -g.mean.value))
-    paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in seats.collect_schema() else None
+            estimated |= dict(zip(batch, of_causes, strict=True))
+            apart.append(matrix_moments(of_winners / n_parts - of_seats / n_seats))
+    differences = mean_estimates(
+        [f"difference.{name}" for name in estimated], pl.concat(apart), level=run.level, simultaneous=True
+    )
+    found: dict[str, list[Gain]] = {}
+    for (name, estimates), difference in zip(estimated.items(), differences, strict=True):
+        resource, _, cause = name.partition(MARK)
+        found.setdefault(resource, []).append(Gain(cause, *estimates, difference))
+    gains = {resource: tuple(sorted(own, key=lambda g: -g.mean.value)) for resource, own in found.items()}
+    paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in names else None
     return Income(
         *run.extent(players),
         gains=gains,
@@ -119,29 +118,30 @@ def income(run: Run, players: int) -> Income | None:
     )
 
 
-def _block_totals(seats: pl.LazyFrame, columns: Sequence[str]) -> tuple[Floats, Floats]:
-    """Total gains of a block by column: of all seats, and of winners weighted with their parts of a win."""
-    gain = {name: pl.col(name).cast(pl.Int64) for name in columns}
-    totals = (
-        seats.group_by("block")
-        .agg(
-            *(gain[name].sum().alias(name) for name in columns),
-            *((gain[name] * win_parts()).sum().alias(f"winner.{name}") for name in columns),
-        )
-        .sort("block")
-        .collect()
-    )
-    of_seats = totals.select(columns).to_numpy().astype(np.float64)
-    return of_seats, totals.select(f"winner.{name}" for name in columns).to_numpy().astype(np.float64)
+def _ever_gained(seats: Slices, columns: Sequence[str]) -> list[str]:
+    """List the columns with any gain."""
+    most = gathered([rows.select(pl.col(columns).max()) for rows in seats]).max()
+    return [name for name in columns if most[name].item()]
+
+
+def _block_totals(seats: Slices, gains: Sequence[pl.Expr]) -> tuple[Floats, Floats]:
+    """Add up the gains of each block, of all seats and of winners weighted with their parts of a win.
+
+    Both have one row a block, in the order of the blocks, and one column a gain.
+    """
+    sums = [*(gain.sum() for gain in gains), *((gain * win_parts()).sum().name.prefix("winner.") for gain in gains)]
+    totals = gathered([rows.group_by("block").agg(sums).sort("block").drop("block").cast(pl.Float64) for rows in seats])
+    of_winners = [name for name in totals.columns if name.startswith("winner.")]
+    return totals.drop(of_winners).to_numpy(), totals.select(of_winners).to_numpy()
 
 
 def _means(names: Sequence[str], blocks: Floats, level: float, which: str) -> tuple[Estimate, ...]:
     return mean_estimates([f"mean.{which}{name}" for name in names], matrix_moments(blocks), level=level)
 
 
-def _shares(names: Sequence[str], totals: Floats, level: float, which: str) -> tuple[Estimate, ...]:
-    """Part of each column in the sum of all of them."""
-    moments = matrix_ratios(totals, totals.sum(axis=1))
+def _shares(names: Sequence[str], totals: Floats, whole: Floats, level: float, which: str) -> tuple[Estimate, ...]:
+    """Part of each column in all gains of a resource."""
+    moments = matrix_ratios(totals, whole[:, 0])
     found = mean_estimates([f"share.{which}{name}" for name in names], moments, level=level)
     return tuple(replace(e, low=max(e.low, 0.0), high=min(e.high, 1.0)) if e.has_interval else e for e in found)
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import percentile_text, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, win_parts, win_ratios
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, Slices, win_parts, win_ratios
 from rajas_sim.analysis.reading.columns import STANDINGS, declared
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -75,18 +75,19 @@ def scores(run: Run, players: int) -> Scores | None:
 
     A score that often wins here does so against these strategies; it is no measure of how hard it is to reach.
     """
-    seats = run.table("seats", players)
-    standings = sorted(declared(seats, STANDINGS), key=lambda name: name != DECIDING)
+    standings = sorted(declared(run.table("seats", players), STANDINGS), key=lambda name: name != DECIDING)
     if not standings:
         return None
     n_blocks, per_block = run.blocks(players), run.games_per_block(players)
-    seats = seats.select("block", *(pl.col(name).cast(pl.Float64) for name in standings), win_parts())
+    columns = ["block", *standings, win_parts()]
+    seats = [rows.select(columns) for rows in run.slices("seats", players)]
     of_seats, of_winners = {}, {}
     for name in standings:
-        rows = seats.select("block", pl.col(name).alias("value"), pl.lit(1).alias("weight"))
-        winners = seats.filter(pl.col("parts") > 0).select("block", pl.col(name).alias("value"), pl.col("parts").alias("weight"))
+        value = pl.col(name).alias("value")
+        everybody = [rows.select("block", value, pl.lit(1).alias("weight")) for rows in seats]
+        winners = [rows.filter(pl.col("parts") > 0).select("block", value, pl.col("parts").alias("weight")) for rows in seats]
         of_seats[name] = percentiles(
-            rows, PERCENTS, f"percentile.{name}", n_blocks=n_blocks, per_block=per_block * players, level=run.level
+            everybody, PERCENTS, f"percentile.{name}", n_blocks=n_blocks, per_block=per_block * players, level=run.level
         )
         of_winners[name] = percentiles(
             winners, PERCENTS, f"percentile.winner.{name}", n_blocks=n_blocks, per_block=per_block * SHARE_PARTS, level=run.level
@@ -106,20 +107,20 @@ def scores(run: Run, players: int) -> Scores | None:
     )
 
 
-def _won_from(seats: pl.LazyFrame, score: Estimate, level: float) -> Estimate:
+def _won_from(seats: Slices, score: Estimate, level: float) -> Estimate:
     """Estimate the share of the seats with at least a score that won."""
-    reached = seats.filter(pl.col(DECIDING) >= score.value).with_columns(pl.lit(0).alias("band"))
+    reached = [rows.filter(pl.col(DECIDING) >= score.value).with_columns(pl.lit(0).alias("band")) for rows in seats]
     name = f"won.{DECIDING}.from_{score.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}"
     return share_estimates([name], win_ratios(reached, ["band"]), level=level)[0]
 
 
-def _bands(seats: pl.LazyFrame, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:
+def _bands(seats: Slices, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:
     """Cut the scores between the 10 % and the 99 % percentile into at most `_MOST_BANDS` bands of a round width."""
     lowest, highest = of_seats[0].value, of_seats[-1].value
     width = next((w for w in _WIDTHS if (highest - lowest) / w <= _MOST_BANDS - 2), _WIDTHS[-1])
     number = (pl.col(DECIDING) / width).floor().cast(pl.Int64)
     first, last = math.floor(lowest / width), math.floor(highest / width)
-    ratios = win_ratios(seats.with_columns(number.clip(first - 1, last).alias("band")), ["band"])
+    ratios = win_ratios([rows.with_columns(number.clip(first - 1, last).alias("band")) for rows in seats], ["band"])
     numbers = ratios["band"].to_list()
     ends = {k: (-math.inf if k < first else k * width, math.inf if k == last else (k + 1) * width) for k in numbers}
     names = [f"won.{DECIDING}.band_{k}" for k in range(1, len(numbers) + 1)]

@@ -9,8 +9,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_ratios, games_reaching, known_totals, n_games_reaching, one_value
-from rajas_sim.analysis.reading.columns import categories
+from rajas_sim.analysis.reading.blocks import Slices, block_ratios, games_reaching, known_totals, n_games_reaching, one_value
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates
@@ -23,9 +22,7 @@ class SpaceUsage(Result):
     Attributes
     ----------
     spaces
-        Mean placements per game on each space used at least once, in board order; simultaneous intervals.
-    unused
-        Spaces of the game's vocabulary on which nobody was ever placed (some do not exist with every player count).
+        Mean placements per game on each space there is, in board order; simultaneous intervals.
     reached
         Number of games that reached each round.
     by_round
@@ -33,7 +30,6 @@ class SpaceUsage(Result):
     """
 
     spaces: Mapping[str, Estimate]
-    unused: tuple[str, ...]
     reached: Mapping[int, int]
     by_round: Mapping[str, Mapping[int, Estimate]]
 
@@ -62,32 +58,28 @@ def space_usage(run: Run, players: int) -> SpaceUsage | None:
     """
     if not run.has_table("spaces", players):
         return None
-    placed = run.table("spaces", players).select("block", "round", "space")
-    vocabulary = categories(placed, "space")
-    n_blocks, divisor = run.blocks(players), run.games_per_block(players)
-    moments, seen = known_totals(placed, "space", vocabulary, n_blocks=n_blocks, divisor=divisor)
-    used = [space for space in vocabulary if space in seen]
-    of_used = moments.filter(pl.col("space").is_in(used))
-    spaces = mean_estimates([f"placements.{s}" for s in used], of_used, level=run.level, simultaneous=True)
-    games = run.table("games", players)
+    placed = [rows.select("block", "round", "space") for rows in run.slices("spaces", players)]
+    known = run.words("spaces", "space", players)
+    moments, _ = known_totals(placed, "space", known, n_blocks=run.blocks(players), divisor=run.games_per_block(players))
+    spaces = mean_estimates([f"placements.{s}" for s in known], moments, level=run.level, simultaneous=True)
+    games = run.slices("games", players)
     return SpaceUsage(
         *run.extent(players),
-        spaces=dict(zip(used, spaces, strict=True)),
-        unused=tuple(s for s in vocabulary if s not in seen and not s[-1].isdigit()),
+        spaces=dict(zip(known, spaces, strict=True)),
         reached=n_games_reaching(games),
-        by_round=_by_round(placed, areas_of(vocabulary), used, games_reaching(games), run.level),
+        by_round=_by_round(placed, areas_of(known), [games_reaching(rows) for rows in games], run.level),
     )
 
 
-def _by_round(
-    placed: pl.LazyFrame, area: Mapping[str, str], used: Sequence[str], reached: pl.LazyFrame, level: float
-) -> dict[str, dict[int, Estimate]]:
+def _by_round(placed: Slices, area: Mapping[str, str], reached: Slices, level: float) -> dict[str, dict[int, Estimate]]:
     """Ratios per round with one column an area, so that blocks without a placement count as zero."""
-    areas = list(dict.fromkeys(area[space] for space in used))
-    of_space = pl.col("space").cast(pl.String).replace_strict(area)
-    wide = placed.with_columns(of_space).group_by("block", "round")
-    counts = wide.agg((pl.col("space") == a).sum().cast(pl.Int64).alias(a) for a in areas)
-    totals = reached.join(counts, on=["block", "round"], how="left").with_columns(pl.col(*areas).fill_null(0))
+    areas = list(dict.fromkeys(area.values()))
+    spaces_of = {a: [space for space in area if area[space] == a] for a in areas}
+    counts = [pl.col("space").is_in(own).sum().cast(pl.Int64).alias(a) for a, own in spaces_of.items()]
+    totals = []
+    for games, rows in zip(reached, placed, strict=True):
+        of_round = rows.group_by("block", "round").agg(counts)
+        totals.append(games.join(of_round, on=["block", "round"], how="left").fill_null(0))
     ratios = block_ratios(totals, ["round"], areas, "games")
     rounds = ratios["round"].to_list()
     names = [f"placements.{a}.round_{r}" for a in areas for r in rounds]

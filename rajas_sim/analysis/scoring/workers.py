@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_means, block_ratios, one_value
+from rajas_sim.analysis.reading.blocks import block_ratios, count_moments, one_value, value_counts
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
@@ -43,27 +43,30 @@ def extra_workers(run: Run, players: int) -> tuple[ExtraWorker, ...]:
 
     Shares: exact binomial intervals with the design effect over blocks. Mean round: ratio of block totals, t interval.
     """
-    seats = run.table("seats", players)
-    columns = [c for c in seats.collect_schema().names() if c.endswith(_SUFFIX)]
-    games = run.table("games", players)
-    last_round = int(games.select(pl.col("rounds").max()).collect().item())
-    tidy = seats.select("block", *columns).unpivot(columns, index="block", variable_name="kind", value_name="at")
-    has = pl.col("at") > 0
-    ever = block_means(tidy, ["kind"], has)
-    kinds = ever["kind"].to_list()
+    columns = [c for c in run.table("seats", players).collect_schema().names() if c.endswith(_SUFFIX)]
+    if not columns:
+        return ()
+    tidy = [
+        rows.select("block", *columns).unpivot(columns, index="block", variable_name="kind", value_name="at")
+        for rows in run.slices("seats", players)
+    ]
+    last_round = max(value_counts(run.slices("games", players), "rounds")["rounds"])
+    has, at = pl.col("at") > 0, pl.col("at").cast(pl.Int64)
+    by_block = [rows.group_by("kind", "block").agg(at.sum(), has.sum().alias("got")) for rows in tidy]
+    ratios = block_ratios(by_block, ["kind"], ["at"], "got")
+    kinds, got = ratios["kind"].to_list(), ratios["weight"].to_list()
+    n_blocks, per_block = run.blocks(players), run.games_per_block(players) * players
+    counts = [rows.select("kind", "block", pl.col("got").cast(pl.Int64).alias("count")) for rows in by_block]
+    ever = count_moments(counts, ["kind"], n_blocks=n_blocks, divisor=per_block)
     shares = share_estimates([f"share.{c.removesuffix(_SUFFIX)}_worker" for c in kinds], ever, level=run.level)
-    totals = tidy.group_by("kind", "block").agg(pl.col("at").cast(pl.Int64).sum(), has.sum().alias("got"))
-    ratios = block_ratios(totals, ["kind"], ["at"], "got")
     means = mean_estimates([f"mean.{c}" for c in kinds], one_value(ratios, "at"), level=run.level)
-    got = ratios["weight"].to_list()
-    by_round = tidy.group_by("kind", "block").agg(
-        (has & (pl.col("at") <= r)).mean().alias(str(r)) for r in range(1, last_round + 1)
-    )
-    arrived = block_means(
-        by_round.unpivot(index=["kind", "block"], variable_name="round").with_columns(pl.col("round").cast(pl.Int32)),
-        ["kind", "round"],
-        pl.col("value"),
-    )
+    had = [(has & (at <= r)).sum().cast(pl.Int64).alias(str(r)) for r in range(1, last_round + 1)]
+    by_round = [
+        rows.group_by("kind", "block").agg(had).unpivot(index=["kind", "block"], variable_name="round", value_name="count")
+        for rows in tidy
+    ]
+    of_rounds = [rows.with_columns(pl.col("round").cast(pl.Int32)) for rows in by_round]
+    arrived = count_moments(of_rounds, ["kind", "round"], n_blocks=n_blocks, divisor=per_block)
     result = []
     for i, column in enumerate(kinds):
         kind = column.removesuffix(_SUFFIX)

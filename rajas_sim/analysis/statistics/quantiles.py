@@ -15,8 +15,20 @@ from rajas_sim.analysis.statistics.intervals import Floats, share_interval
 METHOD = "inverted exact binomial intervals with design effect over blocks"
 
 
+def deciles(counted: pl.DataFrame, column: str) -> tuple[float, float, float]:
+    """Return the 10 %, 50 % and 90 % quantiles (nearest ranks) of a column.
+
+    `counted` holds its values in increasing order, and in ``count`` how often each occurs.
+    """
+    counts = counted["count"].to_numpy()
+    ranks = np.floor((counts.sum() - 1) * np.array([0.1, 0.5, 0.9]) + 0.5)
+    places = np.searchsorted(counts.cumsum(), ranks, side="right")
+    low, middle, high = counted[column].cast(pl.Float64).to_numpy()[places].tolist()
+    return low, middle, high
+
+
 def percentiles(
-    rows: pl.LazyFrame, percents: Sequence[int], name: str, *, n_blocks: int, per_block: int, level: float
+    slices: Sequence[pl.LazyFrame], percents: Sequence[int], name: str, *, n_blocks: int, per_block: int, level: float
 ) -> tuple[Estimate, ...]:
     """Estimate percentiles, with intervals free of assumptions about the shape of the distribution.
 
@@ -27,8 +39,8 @@ def percentiles(
 
     Parameters
     ----------
-    rows
-        Columns ``block``, ``value`` and ``weight`` (whole numbers).
+    slices
+        Slices of whole blocks with the columns ``block``, ``value`` and ``weight`` (whole numbers).
     percents
         Whole numbers between 1 and 99.
     name
@@ -44,7 +56,7 @@ def percentiles(
     ----------
     Woodruff (1952), JASA 47; Francisco and Fuller (1991), Annals of Statistics 19.
     """
-    values, counts, variances = _distribution(rows, n_blocks, per_block)
+    values, counts, variances = _distribution(slices, n_blocks, per_block)
     total = n_blocks * per_block
     low, high = share_interval(counts / total, variances, n_blocks, level=level)
     nothing = float(share_interval(0.0, 0.0, n_blocks, level=level)[1])
@@ -60,21 +72,33 @@ def percentiles(
     return tuple(estimates)
 
 
-def _distribution(rows: pl.LazyFrame, n_blocks: int, per_block: int) -> tuple[Floats, NDArray[np.int64], Floats]:
+def _distribution(slices: Sequence[pl.LazyFrame], n_blocks: int, per_block: int) -> tuple[Floats, NDArray[np.int64], Floats]:
     """List the values that occur in increasing order, and what lies at or below each.
 
     That is the weight of all blocks, and the variance over blocks of a block's share.
     """
+    parts = [_at_or_below(rows) for rows in slices]
+    values = np.unique(np.concatenate([own for own, _, _ in parts]))
+    counts, squares = np.zeros((2, len(values)), dtype=np.int64)
+    for own, own_counts, own_squares in parts:
+        # Below its first value a slice has nothing, and between two of its values as much as at the lower one.
+        at = np.searchsorted(own, values, side="right")
+        counts += np.append(0, own_counts)[at]
+        squares += np.append(0, own_squares)[at]
+    spread = (squares - counts.astype(np.float64) ** 2 / n_blocks) / max(n_blocks - 1, 1)
+    return values, counts, np.maximum(spread, 0.0) / per_block**2 if n_blocks > 1 else np.zeros(len(values))
+
+
+def _at_or_below(rows: pl.LazyFrame) -> tuple[Floats, NDArray[np.int64], NDArray[np.int64]]:
+    """List the values of a slice and, of the weight that each block has at or below them, the sum and the sum of squares."""
     sums = rows.group_by("value", "block").agg(pl.col("weight").cast(pl.Int64).sum()).sort("value", "block").collect()
     blocks = np.unique(sums["block"].to_numpy(), return_inverse=True)[1]
     weights = sums["weight"].to_numpy()
     values, starts = np.unique(sums["value"].cast(pl.Float64).to_numpy(), return_index=True)
     ends = [*starts[1:].tolist(), len(weights)]
-    below = np.zeros(n_blocks, dtype=np.int64)
-    counts = np.zeros(len(values), dtype=np.int64)
-    variances = np.zeros(len(values))
+    below = np.zeros(blocks.max(initial=-1) + 1, dtype=np.int64)
+    counts, squares = np.zeros((2, len(values)), dtype=np.int64)
     for i, (start, end) in enumerate(zip(starts.tolist(), ends, strict=True)):
         below[blocks[start:end]] += weights[start:end]
-        counts[i] = below.sum()
-        variances[i] = below.var(ddof=1) / per_block**2 if n_blocks > 1 else 0.0
-    return values, counts, variances
+        counts[i], squares[i] = below.sum(), below @ below
+    return values, counts, squares

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
-from rajas_sim.analysis.reading.blocks import win_parts, win_ratios
+from rajas_sim.analysis.reading.blocks import gathered, win_parts, win_ratios
 from rajas_sim.analysis.reading.columns import categories, declared
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
@@ -68,15 +68,16 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     table = run.table("seats", players)
     if not declared(table, ["board"]):
         return None
-    seats = table.select(
+    columns = [
         "game",
         "block",
         "position",
         pl.col("board").cast(pl.String),
         pl.col("strategy").cast(pl.String).replace({s: run.player(s) for s in run.manifest.strategies}),
         win_parts(),
-    )
-    mixed = seats.filter(pl.col("board").n_unique().over("game") > 1).collect()
+    ]
+    is_mixed = pl.col("board").n_unique().over("game") > 1
+    mixed = gathered([rows.select(columns).filter(is_mixed) for rows in run.slices("seats", players)])
     if mixed.is_empty():
         return None
     shares = _shares(mixed, ["board"], run.level)
@@ -104,7 +105,7 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
 
 
 def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
-    ratios = win_ratios(mixed.lazy(), by)
+    ratios = win_ratios([mixed.lazy()], by)
     keys = list(ratios.select(by).iter_rows())
     names = [".".join(["win_share", str(board), *(f"position_{p}" for p in rest)]) for board, *rest in keys]
     return dict(zip(keys, share_estimates(names, ratios, level=level), strict=True))

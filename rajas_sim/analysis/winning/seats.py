@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import counted, listed
-from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, matrix_moments, matrix_ratios
+from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, gathered, matrix_moments, matrix_ratios
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
 from rajas_sim.analysis.statistics.intervals import (
@@ -103,14 +103,10 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
     """
     k = group.players
-    seats = run.table("seats", k, arm=group.arm, line_ups=group.line_ups)
     share = pl.col("win_share")
-    per_block = (
-        seats.group_by("block", "position")
-        .agg(share.mean().round(DIGITS).alias("mean"), (share**2).mean().round(DIGITS).alias("square"))
-        .sort("block", "position")
-        .collect()
-    )
+    means = [share.mean().round(DIGITS).alias("mean"), (share**2).mean().round(DIGITS).alias("square")]
+    slices = run.slices("seats", k, arm=group.arm, line_ups=group.line_ups)
+    per_block = gathered([rows.group_by("block", "position").agg(means).sort("block", "position") for rows in slices])
     blocks, squares = (per_block[column].to_numpy().reshape(-1, k) for column in ("mean", "square"))
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
     moments = matrix_moments(blocks, run.alternating_orders(k))

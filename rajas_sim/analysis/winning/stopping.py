@@ -28,7 +28,8 @@ def judge(folder: Path, players: int, blocks: int) -> Opinion:
         If the folder holds no run.
     """
     manifest = Store(folder).manifest()
-    run = Run(folder, manifest.model_copy(update={"blocks": dict.fromkeys(manifest.players, 0) | {players: blocks}}))
+    counted = dict.fromkeys(manifest.players, 0) | {players: blocks}
+    run = Run(folder, manifest.model_copy(update={"blocks": counted}), manifest.tolerance)
     seats = [seat_advantage(run, group) for group in seat_groups(run, players)]
     stop = manifest.stop
     is_enough = stop is not None

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import block_means
+from rajas_sim.analysis.reading.blocks import Slices, block_means
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
@@ -43,7 +43,8 @@ def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
     mixed = run.mixed_line_ups(players)
     if not mixed:
         return {}
-    seats = run.table("seats", players, line_ups=mixed).with_columns(pl.col("strategy").cast(pl.String))
+    label = pl.col("strategy").cast(pl.String)
+    seats = [rows.select("block", label, "win_share") for rows in run.slices("seats", players, line_ups=mixed)]
     moments = block_means(seats, ["strategy"], pl.col("win_share"), run.alternating_orders(players))
     labels = moments["strategy"].to_list()
     method = run.share_method(players)
@@ -65,11 +66,8 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     line_ups, mixed = run.line_ups(players), run.mixed_line_ups(players)
     if not mixed:
         return None
-    seats = (
-        run.table("seats", players, line_ups=mixed)
-        .with_columns(pl.col("strategy").cast(pl.String))
-        .select("game", "block", "order", "position", "strategy", "rank", "win_share")
-    )
+    columns = ["game", "block", "order", "position", pl.col("strategy").cast(pl.String), "rank", "win_share"]
+    seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
     orders = run.alternating_orders(players)
     shares = strategy_shares(run, players)
     cells = block_means(seats, ["strategy", "position"], pl.col("win_share"), orders)
@@ -88,7 +86,7 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
 
 
 def _by_order(
-    seats: pl.LazyFrame, line_ups: Sequence[tuple[str, ...]], orders: int, level: float
+    seats: Slices, line_ups: Sequence[tuple[str, ...]], orders: int, level: float
 ) -> dict[tuple[str, ...], dict[str, Estimate]]:
     if orders == 1 or len(line_ups) > 1 or len(set(line_ups[0])) < len(line_ups[0]):
         return {}
@@ -102,14 +100,16 @@ def _by_order(
     return found
 
 
-def _meetings(seats: pl.LazyFrame, labels: list[str], orders: int, level: float) -> dict[tuple[str, str], Estimate]:
+def _meetings(seats: Slices, labels: list[str], orders: int, level: float) -> dict[tuple[str, str], Estimate]:
     """Compare ranks within each game; each unordered pair is estimated once and mirrored."""
     place = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
-    side = seats.select("game", "block", "rank", place.alias("who"))
-    other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
     is_ahead = pl.col("rank") < pl.col("rank_other")
     ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
-    pairs = side.join(other, on="game").filter(pl.col("who") < pl.col("whom"))
+    pairs = []
+    for rows in seats:
+        side = rows.select("game", "block", "rank", place.alias("who"))
+        other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
+        pairs.append(side.join(other, on="game").filter(pl.col("who") < pl.col("whom")))
     moments = block_means(pairs, ["who", "whom"], ahead, orders)
     keys = [(labels[a], labels[b]) for a, b in moments.select("who", "whom").iter_rows()]
     estimates = share_estimates([f"ahead.{a}.{b}" for a, b in keys], moments, level=level)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.errors import WRONG_INPUT, say_error
-from rajas_sim.cli.options import AsJson, GameName, either
+from rajas_sim.cli.options import AsJson, GameName, Quiet, either
 from rajas_sim.cli.output import print_values, value_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
@@ -45,12 +45,15 @@ def list_components(
 def export_components(
     target: Annotated[Path, typer.Argument(metavar="FILE", help="File to write; it must not exist.")],
     game: GameName = DEFAULT_GAME,
+    is_quiet: Quiet = False,
 ) -> None:
     """Write a copy of the reference set, to fill in from a real box."""
     from rajas_sim.core.game import find_game
 
     find_game(game).components.export(target)
-    typer.echo(f"Wrote {target}. Change what your box prints differently, then: rajas components check {target}")
+    typer.echo(
+        target if is_quiet else f"Wrote {target}. Change what your box prints differently, then: rajas components check {target}"
+    )
 
 
 @app.command("check")

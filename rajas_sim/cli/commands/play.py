@@ -8,7 +8,8 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import Components, GameName, Modules, Sets, Variant
+from rajas_sim.cli.options import Components, GameName, Modules, Quiet, Sets, Variant
+from rajas_sim.cli.output import print_story
 from rajas_sim.cli.progress import announce_compilation
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
@@ -47,12 +48,21 @@ def play(
     ] = None,
     seed: Annotated[int, typer.Option(metavar="S", min=0, max=MAX_SEED, help="Seed of the luck.")] = 1,
     components: Components = None,
-    log: Annotated[Path | None, typer.Option(metavar="FILE", help="Write every change of a resource as JSON lines.")] = None,
+    log: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="Also write the game to this file, one JSON object a line for every change."),
+    ] = None,
     log_options: Annotated[
         bool, typer.Option("--log-options", help="With --log: write all options of every decision, not only the chosen one.")
     ] = False,
+    is_quiet: Quiet = False,
 ) -> None:
-    """Play one game and tell it, decision by decision."""
+    """Play one game and tell it, decision by decision; with --quiet only how it ended.
+
+    The strategies decide; the seed is the luck of dice and tiles. The same command tells the same game.
+
+    For example: rajas play --players 3 --strategy balanced --strategy random --strategy fame_rush --seed 7
+    """
     from rajas_sim.experiment.playing.one_game import set_table
 
     if log_options and log is None:
@@ -67,11 +77,11 @@ def play(
         sets=sets or [],
         components=components,
     )
-    announce_compilation(game, one_game=True)
+    announce_compilation(game, one_game=True, is_quiet=is_quiet)
     labels = [strategy.label for strategy in table.strategies]
     told, logged = tee(table.game.steps(table.rules, table.strategies, seed))
-    for line in table.game.narration.lines(told, labels):
-        typer.echo(line)
+    print_story(table.game.narration.lines(told, labels), len(labels), is_quiet)
     if log is not None:
         table.game.audit_log.write(log, logged, labels, with_options=log_options)
-        typer.echo(f"Log     {log}")
+        if not is_quiet:
+            typer.echo(f"Log     {log}")

@@ -7,25 +7,40 @@ from typing import Annotated
 import typer
 
 from rajas_sim.cli.commands.report import RUN
+from rajas_sim.cli.options import Quiet
+from rajas_sim.cli.output import print_story
 from rajas_sim.core.errors import RunError
 
 
 def replay(
     run: RUN,
-    game: Annotated[int, typer.Argument(metavar="GAME", min=0, help="Number of the game (column 'game' of the tables).")],
+    game: Annotated[
+        int,
+        typer.Argument(
+            metavar="GAME", min=0, help="Number of the game, from the column 'game' of the run's tables; 0 is the first."
+        ),
+    ],
+    is_quiet: Quiet = False,
 ) -> None:
-    """Play a game of a run again and tell it, decision by decision; it ends with 1 if it is not the game that was recorded."""
+    """Play a game of a run again and tell it, decision by decision; with --quiet only how it ended.
+
+    It is the very game that the run played, with the same luck and the same decisions; if it turns out to be another one, that is
+    said, and the command ends with 1.
+
+    For example: rajas replay start_player 0
+    """
     from rajas_sim.experiment.folder.runs import find_played_game, find_run
 
     played = find_played_game(find_run(run), game)
     key = played.key
-    typer.echo(
-        f"Game {game}: {key.players} players, block {key.block}, order {key.order}, rotation {key.rotation}, arm {played.arm}; "
-        f"seats in turn order: {', '.join(played.labels[i] for i in played.seating)}"
-    )
+    seats = [played.labels[i] for i in played.seating]
+    if not is_quiet:
+        typer.echo(
+            f"Game {game}: {key.players} players, block {key.block}, order {key.order}, rotation {key.rotation}, "
+            f"arm {played.arm}; seats in turn order: {', '.join(seats)}"
+        )
     steps = list(played.game.steps(played.rules, played.line_up, played.seed, played.seating))
-    for line in played.game.narration.lines(steps, [played.labels[i] for i in played.seating]):
-        typer.echo(line)
+    print_story(played.game.narration.lines(steps, seats), key.players, is_quiet)
     difference = played.difference(steps)
     if difference is not None:
         raise RunError(

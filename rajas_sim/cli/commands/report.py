@@ -24,7 +24,18 @@ RUN = Annotated[
 ]
 
 
-def report(run: RUN, is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False) -> None:
+def report(
+    run: RUN,
+    tolerance: Annotated[
+        float | None,
+        typer.Option(
+            metavar="SHARE",
+            help="How far a win share may be from even and still be fair, e.g. 0.01 for one point; "
+            "another one than the run's gives a page of its own, beside the first.",
+        ),
+    ] = None,
+    is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
+) -> None:
     """Write the report of a run again, and print where it is."""
     from rajas_sim.experiment.folder.looks import note_looks
     from rajas_sim.experiment.folder.runs import find_run, require_finished
@@ -32,8 +43,8 @@ def report(run: RUN, is_opened: Annotated[bool, typer.Option("--open", help="Sho
 
     folder = find_run(run)
     require_finished(folder)
-    note_looks(folder)
-    page = write_report(folder)
+    note_looks(folder, tolerance)
+    page = write_report(folder, tolerance=tolerance)
     typer.echo(page)
     if is_opened:
         typer.launch(str(page))

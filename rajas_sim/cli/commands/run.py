@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.errors import adding_when_stopped, say_note
-from rajas_sim.cli.options import Components
+from rajas_sim.cli.options import Components, Quiet
 from rajas_sim.cli.output import memory_text, print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.core.errors import InputError
@@ -44,7 +44,9 @@ def run(
             autocompletion=complete_experiment,
         ),
     ],
-    blocks: Annotated[int | None, typer.Option(metavar="N", help="Luck seeds to play, in place of the file's number.")] = None,
+    blocks: Annotated[
+        int | None, typer.Option(metavar="N", help="Luck seeds to play, each under every seating, in place of the file's number.")
+    ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
     workers: Annotated[
         int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
@@ -60,12 +62,13 @@ def run(
     ] = False,
     extend: Annotated[bool, typer.Option("--extend", help="Add blocks to a finished run, up to --blocks N.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with all headline estimates.")] = False,
+    is_quiet: Quiet = False,
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html when done.")] = True,
 ) -> None:
     """Play an experiment and write its report.
 
-    The same command continues an interrupted run. The games of a finished run are never overwritten; with another question,
-    level or tolerance they are not played again, only reported anew.
+    The same command continues an interrupted run. The games of a finished run are never overwritten; with another question or
+    level they are not played again, only reported anew, and with another tolerance on a second page beside the first.
     """
     from rajas_sim.experiment.question.load import load_experiment
     from rajas_sim.experiment.question.shipped import find_experiment
@@ -83,7 +86,7 @@ def run(
 
             from rajas_sim.experiment.playing.runner import run as play
 
-        with progress_bar(experiment.game.name) as on_progress:
+        with progress_bar(experiment.game.name, is_quiet) as on_progress:
             result = play(
                 experiment,
                 out,
@@ -98,8 +101,8 @@ def run(
         from rajas_sim.analysis import findings, load_run
         from rajas_sim.experiment.folder.looks import note_looks
 
-        note_looks(result.folder)
-        played = load_run(result.folder)
+        note_looks(result.folder, experiment.config.tolerance)
+        played = load_run(result.folder, tolerance=experiment.config.tolerance)
         found = findings(played)
         page = None
         if report:
@@ -108,8 +111,10 @@ def run(
             page = write_findings(played, found)
         if as_json:
             typer.echo(json.dumps(_as_json(result, found, page), indent=2))
+        elif is_quiet:
+            typer.echo(result.folder)
         else:
-            _print(result, found, page)
+            _print(result, found, page, _why_several(experiment))
 
 
 def _judge(experiment: Experiment) -> Judge | None:
@@ -120,7 +125,23 @@ def _judge(experiment: Experiment) -> Judge | None:
     return judge
 
 
-def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> None:
+def _why_several(experiment: Experiment) -> str | None:
+    """Say why a block has several games although one strategy plays every seat; None where it has one, or they differ."""
+    design = experiment.design
+    mirrors = {
+        line_up[0]
+        for k in design.players
+        for line_up, n in zip(design.line_ups[k], design.rotations[k], strict=True)
+        if n > 1 and len(set(line_up)) == 1
+    }
+    with_chance = sorted(label for label in mirrors if not experiment.strategies[label].is_deterministic)
+    if not mirrors:
+        return None
+    who = f"{' and '.join(with_chance)} decides by chance" if with_chance else "the seats have different boards"
+    return f"A block is several games, though one strategy plays every seat: {who}, so that turning the seats gives another game."
+
+
+def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, remark: str | None) -> None:
     games = ", ".join(f"{n:,} with {k} players" for k, n in result.games.items())
     if result.n_new_games:
         timings = result.timings
@@ -131,6 +152,8 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -
         typer.echo("This run was finished already; nothing was played, and all its games are reported.")
         typer.echo("More blocks: --blocks N --extend. Other luck: --seed N")
     typer.echo(f"Games   {games}")
+    if remark is not None:
+        typer.echo(f"        {remark}")
     typer.echo(f"Run     {result.folder}")
     if page is not None:
         typer.echo(f"Report  {page}")

@@ -9,7 +9,7 @@ import typer
 
 from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import FAILED, say_error
-from rajas_sim.cli.options import AnyGame, AsJson, GameName
+from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
@@ -61,13 +61,14 @@ def new_strategy(
     is_compiled: Annotated[
         bool, typer.Option("--compiled", help="As a kernel, compiled by Numba; left out: plain Python.")
     ] = False,
+    is_quiet: Quiet = False,
 ) -> None:
     """Write the file of a new strategy, with comments on what it may look at."""
     from rajas_sim.core.game import find_game
     from rajas_sim.experiment.authoring.new_strategy import write_strategy
 
     path = write_strategy(name, find_game(game).name, is_compiled)
-    typer.echo(f"Wrote {path}. Change what it does, then: rajas strategies check {name}")
+    typer.echo(path if is_quiet else f"Wrote {path}. Change what it does, then: rajas strategies check {name}")
 
 
 @app.command("check")

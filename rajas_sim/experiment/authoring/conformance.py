@@ -46,8 +46,8 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
         (f"plays the variant {variant} with {counts} players to the end", partial(_plays, game, strategy, variant))
         for variant in game.variants
     ]
-    if strategy.is_deterministic:
-        trials.append(("decides alike in the same position", partial(_repeats, game, strategy)))
+    same = "the same position" if strategy.is_deterministic else "the same position with the same seed of its own"
+    trials.append((f"decides alike in {same}", partial(_repeats, game, strategy)))
     for text, trial in trials:
         try:
             yield Duty(text, trial())
@@ -68,7 +68,7 @@ def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
 
 
 def _repeats(game: Game, strategy: Strategy) -> str | None:
-    """Play a game again, and once more with other seeds of the strategy's own, which it says it does not use."""
+    """Play a game again, and one without chance once more with other seeds of the strategy's own, which it does not use."""
     players = min(game.player_counts)
     rules = game.rules(players)
     line_up = [strategy] * players
@@ -76,6 +76,6 @@ def _repeats(game: Game, strategy: Strategy) -> str | None:
     first, again, other = (list(game.narrate(rules, line_up, SEED, seating)) for seating in (None, None, turned))
     if first != again:
         return "played the same game differently the second time; a strategy with chance says uses_chance=True and uses `draw`"
-    if first != other:
+    if strategy.is_deterministic and first != other:
         return "decides by the seed it was handed; say uses_chance=True"
     return None

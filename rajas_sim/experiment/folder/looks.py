@@ -18,8 +18,10 @@ def look_now(
     return Look(players=players, blocks=blocks, tolerance=tolerance, level=level, at=at, stop=stop, is_enough=is_enough)
 
 
-def note_looks(folder: Path) -> None:
+def note_looks(folder: Path, tolerance: float | None = None) -> None:
     """Write into the manifest of a run that its verdicts are read now, unless they were read before just as they are.
+
+    `tolerance` is the one they are judged by; by default that of the run.
 
     Raises
     ------
@@ -27,14 +29,15 @@ def note_looks(folder: Path) -> None:
         If the folder holds no run, cannot be written, or is being written by another run.
     """
     store = Store(folder)
-    if _new_looks(store.manifest()):
+    if _new_looks(store.manifest(), tolerance):
         with store.locked():
             manifest = store.manifest()
-            changed = manifest.model_copy(update={"looks": (*manifest.looks, *_new_looks(manifest))})
+            changed = manifest.model_copy(update={"looks": (*manifest.looks, *_new_looks(manifest, tolerance))})
             store.write_text(store.manifest_file, changed.to_json())
 
 
-def _new_looks(manifest: Manifest) -> list[Look]:
-    looks = [look_now(k, n, manifest.tolerance, manifest.level) for k, n in manifest.blocks.items() if n]
+def _new_looks(manifest: Manifest, tolerance: float | None) -> list[Look]:
+    own = manifest.tolerance if tolerance is None else tolerance
+    looks = [look_now(k, n, own, manifest.level) for k, n in manifest.blocks.items() if n]
     known = {(look.players, look.what) for look in manifest.looks}
     return [look for look in looks if (look.players, look.what) not in known]

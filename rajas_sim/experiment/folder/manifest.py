@@ -157,7 +157,7 @@ class Manifest(_Part):
     arm_components
         Components of arms in another variant or with other modules than the baseline.
     in_play
-        By column: of words that exist under some rules only, those that exist under the baseline's.
+        By number of players and column: of words that exist under some rules only, those that exist under the baseline's.
     """
 
     format: int
@@ -192,7 +192,7 @@ class Manifest(_Part):
     complete: bool = True
     components: ComponentsSummary
     arm_components: dict[str, ComponentsSummary] = {}
-    in_play: dict[str, tuple[str, ...]] = {}
+    in_play: dict[int, dict[str, tuple[str, ...]]] = {}
     readings: dict[str, str]
     tables: tuple[str, ...]
 

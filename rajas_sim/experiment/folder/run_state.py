@@ -64,7 +64,7 @@ def make_manifest(
         looks=tuple(looks),
         components=ComponentsSummary(**baseline.components),
         arm_components=_components_of_arms(experiment),
-        in_play=experiment.game.in_play(baseline),
+        in_play={k: dict(experiment.game.in_play(experiment.rules[k][0])) for k in design.players},
         readings=dict(baseline.readings),
         tables=tuple(experiment.tables),
     )

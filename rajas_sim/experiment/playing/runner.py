@@ -159,7 +159,8 @@ class _Attempt:
             is_damaged, n_begun = bool(damage), stock.n_begun()
             config = self.experiment.config
             if not check_blocks(self.store, manifest, config, n_begun, mode, is_damaged=is_damaged):
-                self._ask_for(config.model_copy(update={"blocks": manifest.target_blocks, "stop": manifest.stop}))
+                kept = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
+                self._ask_for(config.model_copy(update=kept))
                 self.looking = self._looking(manifest.looks)
                 jobs = self._jobs(stock)
                 if not jobs and not damage:
@@ -204,10 +205,13 @@ class _Attempt:
         return manifest
 
     def _asked_anew(self, manifest: Manifest) -> Manifest:
-        """Return the manifest of a finished run with today's question, level and tolerance, which change no game."""
+        """Return the manifest of a finished run with today's question and level, which change no game.
+
+        The tolerance stays the one of the first page; a page with another one is written beside it.
+        """
         self._write_config()
         config = self.experiment.config
-        if all(getattr(manifest, key) == getattr(config, key) for key in ("question", "level", "tolerance")):
+        if all(getattr(manifest, key) == getattr(config, key) for key in ("question", "level")):
             return manifest
         return self._write_manifest()
 

@@ -1,6 +1,7 @@
 """From the columns a game hands over to the tables of a run, with the key columns in front.
 
-A column has the type of the game's own array; codes of a column named in the game's vocabulary become its words.
+A column has the type of the game's own array; codes of a column named in the game's vocabulary become its words. Names of arms
+and strategies are plain text: as categories, which differ from run to run, they would keep several runs from being read together.
 """
 
 from __future__ import annotations
@@ -116,8 +117,9 @@ class TableBuilder:
         return seated
 
     def _series(self, name: str, values: NDArray[Any]) -> pl.Series:
-        words = {"arm": self.design.arms, "strategy": self.labels}.get(name) or self.vocabulary.get(name)
+        own = {"arm": self.design.arms, "strategy": self.labels}.get(name)
+        words = own or self.vocabulary.get(name)
         if words is None:
             return pl.Series(name, values)
         texts = [str(word) for word in words]
-        return pl.Series(name, texts, dtype=pl.Enum(texts)).gather(values.astype(np.uint32))
+        return pl.Series(name, texts, dtype=pl.String if own else pl.Enum(texts)).gather(values.astype(np.uint32))

@@ -225,10 +225,10 @@ class Config(_Strict):
         """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
         return self.strategies.get(label, StrategyChoice(strategy=label))
 
-    def with_changes(self, blocks: int | None = None, seed: int | None = None) -> Config:
-        """Return the same experiment with another number of blocks or another seed."""
-        document = self.model_dump(exclude_unset=True)
-        document |= {key: value for key, value in (("blocks", blocks), ("seed", seed)) if value is not None}
+    def with_changes(self, blocks: int | None = None, seed: int | None = None, tolerance: float | None = None) -> Config:
+        """Return the same experiment with another number of blocks, another seed or another tolerance."""
+        changes = {"blocks": blocks, "seed": seed, "tolerance": tolerance}
+        document = self.model_dump(exclude_unset=True) | {key: value for key, value in changes.items() if value is not None}
         return Config(**document)
 
     def to_toml(self) -> str:

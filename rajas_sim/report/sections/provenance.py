@@ -60,7 +60,9 @@ def command(run: Run) -> str:
     What the user typed may continue or extend a run that is not there, or name a file that is not.
     """
     blocks = max(run.blocks(k) for k in run.players)
-    return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {blocks}"
+    m = run.manifest
+    tolerance = "" if m.tolerance == run.first_tolerance else f" --set tolerance={m.tolerance}"
+    return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {blocks}{tolerance}"
 
 
 def facts(run: Run) -> tuple[tuple[str, str], ...]:

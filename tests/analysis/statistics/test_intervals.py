@@ -7,13 +7,22 @@ times."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 import polars as pl
 import pytest
 
-from rajas_sim.analysis.reading.blocks import block_means, block_ratios, block_totals, count_moments, one_value
+from rajas_sim.analysis.reading.blocks import (
+    block_matrix,
+    block_means,
+    block_ratios,
+    block_totals,
+    count_moments,
+    one_value,
+    value_counts,
+)
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval
 
 REPETITIONS = 2000
@@ -133,7 +142,7 @@ def test_ratios_of_block_totals_are_covered() -> None:
             "games": reached.ravel(),
         }
     )
-    ratios = one_value(block_ratios(frame, ["sample"], ["total"], "games"), "total")
+    ratios = one_value(block_ratios([frame], ["sample"], ["total"], "games"), "total")
     low, high = mean_interval(ratios["mean"], ratios["variance"], ratios["n"], level=LEVEL)
     assert within(coverage(low, high, 20.0), (0.925, 0.967))
 
@@ -141,7 +150,7 @@ def test_ratios_of_block_totals_are_covered() -> None:
 def test_block_totals_count_blocks_without_a_row_as_zero() -> None:
     counts = np.random.default_rng(5).poisson(0.4, 50)
     frame = pl.LazyFrame({"space": ["yogi"] * counts.sum(), "block": np.repeat(np.arange(50), counts)})
-    row = block_totals(frame, ["space"], n_blocks=50, divisor=2.0).row(0, named=True)
+    row = block_totals([frame], ["space"], n_blocks=50, divisor=2.0).row(0, named=True)
     assert row["mean"] == pytest.approx((counts / 2).mean())
     assert row["variance"] == pytest.approx((counts / 2).var(ddof=1))
     assert row["n"] == 50
@@ -149,14 +158,36 @@ def test_block_totals_count_blocks_without_a_row_as_zero() -> None:
 
 def test_block_means_weigh_blocks_and_not_rows() -> None:
     frame = pl.LazyFrame({"block": [0, 0, 0, 1], "position": [1, 1, 1, 1], "win_share": [1.0, 1.0, 1.0, 0.0]})
-    row = block_means(frame, ["position"], pl.col("win_share")).row(0, named=True)
+    row = block_means([frame], ["position"], pl.col("win_share")).row(0, named=True)
     assert (row["mean"], row["variance"], row["n"]) == (0.5, 0.5, 2)
+
+
+def test_slices_give_what_the_whole_gives() -> None:
+    """In the last slice, no block has a row of one group."""
+    rng = np.random.default_rng(9)
+    block = np.repeat(np.arange(60), 5)
+    group = np.where(block < 40, rng.integers(0, 3, 300), rng.integers(0, 2, 300))
+    frame = pl.LazyFrame({"block": block, "group": group, "value": rng.integers(0, 20, 300), "games": rng.integers(0, 3, 300)})
+    slices = [frame.filter(pl.col("block").is_between(first, first + 19)) for first in (0, 20, 40)]
+
+    def results(rows: Sequence[pl.LazyFrame]) -> list[pl.DataFrame]:
+        totals = [part.group_by("group", "block").agg(pl.col("value", "games").sum()) for part in rows]
+        return [
+            block_means(rows, ["group"], pl.col("value")),
+            block_totals(rows, ["group"], n_blocks=60, divisor=5),
+            block_ratios(totals, ["group"], ["value"], "games"),
+            value_counts(rows, "value", ["group"]),
+            pl.DataFrame(block_matrix(rows, ["value", "games"])),
+        ]
+
+    for whole, sliced in zip(results([frame]), results(slices), strict=True):
+        assert whole.equals(sliced)
 
 
 def test_billions_of_rows_do_not_overflow() -> None:
     """Their number squared does not fit into 64 bits."""
     counts = np.tile([999_000, 1_001_000], 2000)
     frame = pl.LazyFrame({"space": ["yogi"] * 4000, "block": np.arange(4000), "count": counts})
-    row = count_moments(frame, ["space"], n_blocks=4000, divisor=10).row(0, named=True)
+    row = count_moments([frame], ["space"], n_blocks=4000, divisor=10).row(0, named=True)
     assert row["mean"] == pytest.approx(100_000.0)
     assert row["variance"] == pytest.approx((counts / 10).var(ddof=1))

@@ -7,10 +7,12 @@ import math
 import numpy as np
 import polars as pl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from scipy import stats
 
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.quantiles import percentiles
+from rajas_sim.analysis.statistics.quantiles import deciles, percentiles
 
 REPETITIONS = 400
 PERCENTS = (10, 50, 95)
@@ -20,7 +22,8 @@ def estimated(values: np.ndarray, percents: tuple[int, ...] = PERCENTS) -> tuple
     """Percentiles of an array with one row a block."""
     n, size = values.shape
     rows = pl.LazyFrame({"block": np.repeat(np.arange(n), size), "value": values.ravel(), "weight": np.ones(n * size, int)})
-    return percentiles(rows, percents, "score", n_blocks=n, per_block=size, level=0.95)
+    halves = [rows.filter(pl.col("block") < n // 2), rows.filter(pl.col("block") >= n // 2)]
+    return percentiles(halves, percents, "score", n_blocks=n, per_block=size, level=0.95)
 
 
 def test_a_percentile_is_the_smallest_value_that_so_many_do_not_exceed() -> None:
@@ -71,3 +74,10 @@ def test_intervals_are_no_wider_than_they_need_be() -> None:
         widths.append(middle.high - middle.low)
     assert 4 <= missed <= 30
     assert np.mean(widths) == pytest.approx(2 * 1.96 * math.sqrt(math.pi / 2 / 200), rel=0.15)
+
+
+@given(st.lists(st.integers(0, 30), min_size=1, max_size=60))
+def test_deciles_are_values_of_the_nearest_rank(values: list[int]) -> None:
+    counted = pl.DataFrame({"score": values}).group_by("score").agg(pl.len().alias("count")).sort("score")
+    ordered = pl.Series(values)
+    assert deciles(counted, "score") == tuple(ordered.quantile(q, "nearest") for q in (0.1, 0.5, 0.9))

@@ -93,7 +93,7 @@ def test_columns_have_their_documented_types(make_config: MakeConfig, tmp_path: 
         "game": pl.UInt64(),
         "players": pl.UInt8(),
         "line_up": pl.UInt16(),
-        "arm": pl.Enum(["baseline", "poor"]),
+        "arm": pl.String(),
         "block": pl.UInt32(),
         "order": pl.UInt8(),
         "rotation": pl.UInt8(),
@@ -105,10 +105,27 @@ def test_columns_have_their_documented_types(make_config: MakeConfig, tmp_path: 
     assert list(seats.schema.items())[:9] == [
         *key.items(),
         ("position", pl.UInt8()),
-        ("strategy", pl.Enum(["even"])),
+        ("strategy", pl.String()),
     ]
     assert seats.schema["win_share"] == pl.Float64()
     assert read(folder, "rounds", 2).schema["round"] == pl.UInt16()
+
+
+def test_the_tables_of_several_runs_are_read_together(make_config: MakeConfig, tmp_path: Path) -> None:
+    play(make_config(arms=ARMS, blocks=3), tmp_path)
+    play(make_config(players=[2, 5], line_up=FIVE, blocks=2), tmp_path)
+    for table in ("games", "seats", "rounds"):
+        every = pl.scan_parquet(tmp_path / f"*/tables/{table}/*.parquet", include_file_paths="file").collect()
+        assert every["file"].str.extract(r"([^/\\]+)[/\\]tables").n_unique() == 2
+        assert every.height == sum(pl.read_parquet(path).height for path in tmp_path.glob(f"*/tables/{table}/*.parquet"))
+    assert set(pl.read_parquet(tmp_path / "*/tables/seats/*.parquet")["strategy"]) == {"even", *FIVE}
+
+
+def test_the_tables_go_to_pandas(make_config: MakeConfig, tmp_path: Path) -> None:
+    seats = read(play(make_config(blocks=3), tmp_path).folder, "seats", 2).to_pandas()
+    assert seats.groupby("strategy")["win_share"].mean().to_dict() == {"even": 0.5}
+    games = read(play(make_config(blocks=3), tmp_path).folder, "games", 2)
+    assert games.to_pandas()["end_reason"].astype(str).to_list() == games["end_reason"].cast(pl.String).to_list()
 
 
 def test_only_the_tables_asked_for_are_written(make_config: MakeConfig, tmp_path: Path) -> None:
@@ -154,12 +171,12 @@ def test_a_finished_run_is_left_alone(make_config: MakeConfig, tmp_path: Path) -
     assert (first.folder / "manifest.json").read_bytes() == before
 
 
-def test_a_finished_run_can_be_judged_by_another_tolerance(make_config: MakeConfig, tmp_path: Path) -> None:
+def test_a_finished_run_takes_another_question_and_keeps_its_tolerance(make_config: MakeConfig, tmp_path: Path) -> None:
     first = play(make_config(blocks=5), tmp_path)
     before = tables(first.folder)
     again = play(make_config(blocks=4, tolerance=0.1, question="How far from even?"), tmp_path)
     content = manifest(again.folder)
-    assert (content["tolerance"], content["question"], content["blocks"]["2"]) == (0.1, "How far from even?", 5)
+    assert (content["tolerance"], content["question"], content["blocks"]["2"]) == (0.02, "How far from even?", 5)
     assert (again.n_new_games, again.timings) == (0, first.timings)
     assert tables(again.folder) == before
     assert "blocks = 5" in (again.folder / "config.toml").read_text()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from rajas_sim import ganges
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.ganges.game import GAME
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_form import EARNING_KEYS
 
@@ -38,3 +42,22 @@ def test_every_earning_has_a_name_in_component_files():
 
 def test_every_space_has_a_name():
     assert len(terms.SPACES) == len(set(terms.SPACES)) == terms.N.spaces
+
+
+def test_the_board_has_more_spaces_with_more_players() -> None:
+    spaces = {players: GAME.in_play(ganges.rules(players))["space"] for players in (2, 3, 4)}
+    for players, own in spaces.items():
+        record = ganges.rules(players).record
+        assert set(terms.CHAMBERS) <= set(own)
+        assert sum(space.startswith("quarry_") for space in own) == record.n_quarry
+        assert sum(space.startswith("harbour_") for space in own) == record.n_harbour
+    assert set(spaces[2]) < set(spaces[4])
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_no_worker_stands_on_a_space_that_is_not_in_play(players: int) -> None:
+    rules = ganges.rules(players)
+    seeds = np.arange(20, dtype=np.uint64)
+    line_up = [find_strategy("random", game="ganges")]
+    placed = GAME.batches.play(rules, line_up, np.zeros((20, players), np.int8), seeds, ["spaces"])["spaces"]["space"]
+    assert {terms.SPACES[space] for space in np.unique(placed)} <= set(GAME.in_play(rules)["space"])

@@ -9,10 +9,10 @@ from dataclasses import dataclass
 from matplotlib.axes import Axes
 from matplotlib.patches import Rectangle
 
-from rajas_sim.analysis.formatting import percent, share_text
+from rajas_sim.analysis.formatting import share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.scoring.boxes import Area, BoxUsage, boxes_text, split_name
+from rajas_sim.analysis.scoring.boxes import Area, BoxUsage, split_name
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import DARKEST, INK, MUTED, SERIES, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import basis, method_note
@@ -54,26 +54,12 @@ def box_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
     usages = [count.boxes for count in found if count.boxes is not None]
     if not usages:
         return None
-    left_out = "Boxes that nobody filled with any number of players are left out, because some do not exist under these rules. "
     return Section(
         "boxes",
         "Which boxes get filled",
         "Per cent of all seats that had filled each box of the sheet by the end of the game; the stronger the colour, the more. "
-        f"{left_out if usages[0].never else ''}How often a box is filled does not tell whether it helps to win.",
+        "How often a box is filled does not tell whether it helps to win.",
         tuple(_panel(u, names) for u in usages),
-        notes=_never(usages, names),
-    )
-
-
-def _never(usages: Sequence[BoxUsage], names: Names) -> tuple[str, ...]:
-    """Name the boxes nobody ever filled, which are the same for all player counts."""
-    if not usages[0].never:
-        return ()
-    bound = max(u.bound for u in usages)
-    sheet = [*usages[0].filled, *usages[0].never]
-    return (
-        f"Never filled by anybody: {boxes_text(usages[0].never, sheet, names)}. Each of them is filled by less than "
-        f"{percent(bound)} of seats, if it exists.",
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import listed, mean_text, number
+from rajas_sim.analysis.formatting import mean_text, number
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
@@ -15,6 +15,8 @@ from rajas_sim.report.view import Panel, Section, Table
 
 _ROW = 0.165
 """Height of one bar in inches."""
+_NEVER = "0 (never used)"
+"""Placements on a space in whose games nobody was placed there; from them alone no interval follows."""
 
 
 def usage_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
@@ -49,9 +51,8 @@ def _spaces(usage: SpaceUsage, highest: float, names: Names) -> Panel:
         axes.set_xlim(0, highest * 1.03)
         axes.set_xlabel("placements per game")
         svg = to_svg(figure, key, alt)
-    rows = tuple((names.human(s), mean_text(usage.spaces[s])) for s in spaces)
-    unused = f" Never used: {listed([names.in_sentence(s) for s in usage.unused])}." if usage.unused else ""
-    table = Table(("space", "placements per game (interval)"), rows, method_note(usage.spaces.values()) + unused)
+    rows = tuple((names.human(s), mean_text(use) if use.value else _NEVER) for s, use in usage.spaces.items())
+    table = Table(("space", "placements per game (interval)"), rows, method_note(usage.spaces.values()))
     return Panel(f"{usage.players} players", svg, basis(usage), table)
 
 
