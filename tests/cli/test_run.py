@@ -14,6 +14,7 @@ from rajas_sim.cli.progress import _Patience
 from rajas_sim.core.game import find_game
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
 
 Rajas = Callable[..., Any]
@@ -285,3 +286,8 @@ def test_a_changed_rule_is_refused_by_name(rajas: Rajas, small: Path) -> None:
 def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
     result = rajas("run", name, "--blocks", 2, "--no-report")
     assert result.exit_code == 0, result.stderr
+
+
+def test_shipped_experiments_have_seeds_of_their_own() -> None:
+    seeds = [load_experiment(find_experiment(name)).config.seed for name in experiment_names()]
+    assert len(set(seeds)) == len(seeds)
