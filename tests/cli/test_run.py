@@ -14,7 +14,6 @@ from rajas_sim.cli.progress import _Patience
 from rajas_sim.core.game import find_game
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.question.load import load_experiment
-from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
 
 Rajas = Callable[..., Any]
