@@ -3,8 +3,8 @@
     python benchmarks/reports.py [--games N ...] [--out DIR]
 
 Plays `rajas run start_player` with so many games (a third with each number of players) where DIR does not hold them yet, then
-writes each report in a process of its own. Memory is the peak of that process, processor time the sum over its cores; the start of
-Python is included.
+writes each report in a process of its own. Memory is the peak of that process, processor time the sum over its cores; the start
+of Python is included.
 """
 
 from __future__ import annotations
