@@ -114,7 +114,8 @@ def problems(rajas: Rajas, kind: str, case: Case, numbers: range) -> list[str]:
         except Exception as error:  # what ends a test here would have been a traceback for the user
             found.append(f"{kind} {number}: {words}: {type(error).__name__}: {error}")
             continue
-        is_explained = result.exit_code == 0 or (result.exit_code in (1, 2) and result.stderr.strip())
+        is_said = result.stderr.startswith(("error: ", "note: ")) or (not result.stderr and "Usage: rajas" in result.stdout)
+        is_explained = result.exit_code == 0 or (result.exit_code in (1, 2) and is_said)
         if not is_explained or "Traceback" in result.output:
             found.append(f"{kind} {number}: {words}: ended with {result.exit_code}: {result.output[-300:]}")
     return found

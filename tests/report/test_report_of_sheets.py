@@ -78,7 +78,7 @@ def test_the_map_writes_the_share_of_every_box(folder: Path, page: str) -> None:
 def test_boxes_nobody_fills_are_drawn_and_listed_as_zero(page: str) -> None:
     boxes = section(page, "boxes")
     assert ">8<" in boxes.split("Market")[1].split("Upgrades")[0]
-    assert re.search(r"market tea 80\.0 % \(0\.0 to \d", plain(boxes), flags=re.IGNORECASE)
+    assert re.search(r"MarketTea80\.0 % \(0\.0 to \d", plain(boxes))
 
 
 def test_scores_are_written_in_halves(page: str) -> None:
