@@ -21,6 +21,14 @@ STOPPED = 130
 class Group(TyperGroup):
     """The top-level group, through which every command is called."""
 
+    def make_context(self, *args: Any, **more: Any) -> Any:
+        """Read what was typed, which Ctrl-C may end as well."""
+        try:
+            return super().make_context(*args, **more)
+        except KeyboardInterrupt as interrupt:
+            say_error(str(StoppedError.of(interrupt)))
+            raise typer.Exit(STOPPED) from None
+
     def invoke(self, ctx: Any) -> Any:
         """Call the command; turn this package's errors into messages."""
         try:

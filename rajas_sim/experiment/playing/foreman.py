@@ -10,7 +10,7 @@ from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.shard import Job, ShardResult
-from rajas_sim.experiment.playing.stopping import undisturbed
+from rajas_sim.experiment.playing.stopping import unbroken
 from rajas_sim.experiment.playing.workers import Workers
 
 # Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
@@ -55,9 +55,10 @@ class Foreman:
             while running or (waiting and failure is None):
                 while waiting and failure is None and len(running) < JOBS_AHEAD * self.n_workers:
                     running.add(workers.submit(waiting.popleft()))
-                done, running = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-                for future in done:
-                    error = self._take(future)
+                for future in wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done:
+                    with unbroken():
+                        running.remove(future)
+                        error = self._take(future)
                     if error is not None and failure is None:
                         failure = error
                         workers.stop()
@@ -66,7 +67,7 @@ class Foreman:
                 self.on_progress(self.pace.progress())
             workers.close()
         except KeyboardInterrupt as interrupt:
-            with undisturbed():
+            with unbroken(is_the_end=True):
                 workers.stop()
                 done, busy = wait(running, SECONDS_TO_STOP)
                 for future in done:

@@ -24,7 +24,7 @@ from rajas_sim.experiment.playing.foreman import Foreman
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.shard import Job
-from rajas_sim.experiment.playing.stopping import undisturbed
+from rajas_sim.experiment.playing.stopping import unbroken
 from rajas_sim.experiment.playing.workers import Processes, Threads
 from rajas_sim.experiment.question.resolve import Experiment
 
@@ -134,7 +134,7 @@ class _Attempt:
             with self.store.locked():
                 return self._go_on(mode)
         except KeyboardInterrupt as interrupt:
-            with undisturbed():
+            with unbroken(is_the_end=True):
                 raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
 
     def _go_on(self, mode: Mode) -> RunResult:
@@ -164,7 +164,7 @@ class _Attempt:
         try:
             self._play(jobs)
         except (RunError, StoppedError) as error:
-            with undisturbed():
+            with unbroken(is_the_end=True):
                 raise self._with_what_is_kept(error) from None
         return self._result(self._write_manifest())
 
