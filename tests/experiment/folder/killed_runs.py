@@ -1,7 +1,7 @@
 """Forks a process for each of many runs of the toy game, and hurts it; kernels are loaded once, before the first fork.
 
-Arguments: working folder, strategy, how many moments, seed of the moments. A line on stdout says how each ended; the last one says
-``done``.
+Arguments: working folder, strategy, how many moments, seed of the moments. A line on stdout says how each ended; the last
+one says ``done``.
 """
 
 from __future__ import annotations
@@ -59,11 +59,9 @@ def content(out: Path) -> dict[str, bytes]:
 
 def main(place: Path, strategy: str, n_moments: int, seed: int) -> None:
     asked = experiment(strategy)
-    for k in (2, 3):
-        line_up = [asked.strategies[strategy]] * k
-        asked.game.batches.play(
-            asked.rules[k][0], line_up, np.arange(k, dtype=np.int8)[None], np.ones(1, np.uint64), asked.tables
-        )
+    for k, (rules,) in asked.rules.items():
+        seats, seeds = np.arange(k, dtype=np.int8)[None], np.ones(1, np.uint64)
+        asked.game.batches.play(rules, [asked.strategies[strategy]] * k, seats, seeds, asked.tables)
     begun = time.monotonic()
     assert ends_with(forked(lambda: run(asked, place / "whole", workers=2))) == 0
     whole, seconds = content(place / "whole"), time.monotonic() - begun
