@@ -9,14 +9,14 @@ import numpy as np
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.strategies.registry import find_all
+from rajas_sim.core.strategies.registry import find_strategy, known_names
 
 
 def compile_game(name: str) -> None:
     """Play a game with every compiled strategy, in the compiled loop and step by step."""
     game = find_game(name)
     rules = game.rules(2)
-    for strategy in find_all(name)[0]:
+    for strategy in (find_strategy(known, game=name) for known in known_names(name)):
         if strategy.is_compiled:
             game.batches.play(rules, [strategy] * 2, np.array([[0, 1]], np.int8), np.ones(1, np.uint64), game.tables)
             game.play_game(rules, [strategy] * 2, 1)

@@ -36,6 +36,14 @@ class Group(TyperGroup):
                 typer.echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(WRONG_INPUT)
 
+    def make_context(self, *args: Any, **more: Any) -> Any:
+        """Read what was typed, which Ctrl-C may end as well."""
+        try:
+            return super().make_context(*args, **more)
+        except KeyboardInterrupt as interrupt:
+            say_error(str(StoppedError.of(interrupt)))
+            raise typer.Exit(STOPPED) from None
+
     def invoke(self, ctx: Any) -> Any:
         """Call the command; turn this package's errors into messages."""
         try:

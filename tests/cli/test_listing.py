@@ -48,14 +48,14 @@ def test_a_file_in_place_of_a_shipped_strategy_is_named_once(rajas: Rajas, write
 
 def test_files_that_hold_no_strategy_are_named_beside_the_good_ones(rajas: Rajas) -> None:
     Path("strategies").mkdir()
-    Path("strategies/broken.py").write_text("raise SystemExit(3)\n")
+    Path("strategies/broken.py").write_text("def broken(\n")
     Path("strategies/tools.py").write_text("ANSWER = 42\n")
     Path("strategies/_helpers.py").write_text("raise RuntimeError\n")
     result = rajas("strategies", "list", "--json")
     assert result.exit_code == 0
     assert {row["name"] for row in json.loads(result.stdout)} >= SHIPPED
     broken, tools = result.stderr.splitlines()
-    assert broken.endswith("strategies/broken.py: cannot be loaded: SystemExit: 3")
+    assert "strategies/broken.py: cannot be loaded: SyntaxError: '(' was never closed" in broken
     assert tools.endswith("strategies/tools.py: must define a strategy called 'tools' (a function with @strategy)")
 
 

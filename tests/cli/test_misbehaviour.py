@@ -1,10 +1,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 
 Rajas = Callable[..., Any]
@@ -47,3 +49,91 @@ def test_what_a_strategy_prints_stays_out_of_the_results(
     assert "loaded\n" in said
     assert "asked\n" in said
     assert {"chatty"} < {row["name"] for row in json.loads(rajas("strategies", "list", "--json").stdout)}
+
+
+RAISED = r"error: strategy '(\w+)' raised (\w+): .*\(seed (\d+), round (\d+), seat \d, decision \w+\); game (\d+) of the run\n"
+UNUSUAL = ["SystemExit", "KeyboardInterrupt", "GeneratorExit", "BaseException"]
+
+
+@pytest.mark.parametrize("error", [*UNUSUAL, "MemoryError"])
+def test_whatever_a_strategy_raises_is_its_own_error_with_game_and_seed(rajas: Rajas, write_strategy: Write, error: str) -> None:
+    write_strategy("gives_up", f"raise {error}('enough')")
+    Path("n.toml").write_text(CONFIG.format("gives_up", 20))
+    result = rajas("run", "n.toml", "--workers", 1)
+    assert result.exit_code == 1
+    said = re.match(RAISED, result.stderr)
+    assert said is not None, result.stderr
+    assert (said[1], said[2], said[4], said[5]) == ("gives_up", error, "1", "0")
+    assert "0 of 20 games are kept in" in result.stderr
+
+
+@pytest.mark.parametrize("error", UNUSUAL)
+def test_a_compiled_strategy_that_raises_what_cannot_be_compiled_is_named(
+    rajas: Rajas, write_strategy: Write, error: str
+) -> None:
+    write_strategy("gives_up", f"raise {error}('enough')", is_compiled=True)
+    Path("n.toml").write_text(CONFIG.format("gives_up", 20))
+    result = rajas("run", "n.toml", "--workers", 1)
+    assert result.exit_code == 1
+    assert result.stderr.startswith("error: strategy 'gives_up' cannot be compiled: ")
+
+
+def test_a_compiled_strategy_that_raises_is_named_with_the_game_in_which_it_did(rajas: Rajas, write_strategy: Write) -> None:
+    tires = ("if state.round_number == 3 and state.seed % 5 == 0:", "    raise ValueError('tired')", "return options[0]")
+    write_strategy("tires", *tires, is_compiled=True)
+    Path("n.toml").write_text(CONFIG.format("tires", 200).replace('"tires"', '"random", "tires"'))
+    result = rajas("run", "n.toml", "--workers", 1)
+    assert result.exit_code == 1
+    said = re.match(RAISED, result.stderr)
+    assert said is not None, result.stderr
+    assert (said[1], said[2], said[4]) == ("tires", "ValueError", "3")
+    number = int(said[5])
+    write_strategy("tires", "return options[0]", is_compiled=True)
+    rajas("run", "n.toml", "--no-report", "--out", "mended")
+    games = pl.read_parquet("mended/n-*/tables/games/*.parquet")
+    assert games.filter(pl.col("game") == number)["seed"].to_list() == [int(said[3])]
+
+
+def test_a_strategy_that_ends_its_worker_is_told_of_and_the_rest_is_kept(rajas: Rajas, write_strategy: Write) -> None:
+    write_strategy("dies", "import os", "os._exit(0)")
+    Path("n.toml").write_text(CONFIG.format("dies", 20))
+    result = rajas("run", "n.toml")
+    assert result.exit_code == 1
+    assert "a worker process was ended from outside, most often by the system for want of memory" in result.stderr
+    assert "0 of 20 games are kept in" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+def test_a_game_that_is_not_the_recorded_one_is_not_told_without_a_word(rajas: Rajas, write_strategy: Write) -> None:
+    write_strategy("moody", "return random.choice(state.options)", before="import random")
+    Path("n.toml").write_text(CONFIG.format("moody", 1))
+    rajas("run", "n.toml", "--no-report")
+    result = rajas("replay", "n", 0)
+    assert result.exit_code == 1
+    assert "error: this is not the game that was recorded: " in result.stderr
+    assert "said so with uses_chance=True" in result.stderr
+
+
+def test_too_many_workers_are_refused(rajas: Rajas, write_strategy: Write) -> None:
+    write_strategy("first", "return state.options[0]")
+    Path("n.toml").write_text(CONFIG.format("first", 1))
+    result = rajas("run", "n.toml", "--workers", 100_000)
+    assert result.exit_code == 2
+    assert re.match(
+        r"error: --workers 100000: from 1 to \d+ can be had with the \d+ cores? here; more are not faster\n", result.stderr
+    )
+    assert not Path("reports").exists()
+
+
+def test_a_misspelt_strategy_runs_no_file(rajas: Rajas, write_strategy: Write) -> None:
+    write_strategy("first", "return state.options[0]", before="open('ran', 'w').close()")
+    Path("n.toml").write_text(CONFIG.format("frist", 1))
+    for arguments in (
+        ("run", "n.toml"),
+        ("play", "--strategy", "frist"),
+        ("strategies", "show", "frist"),
+        ("strategies", "list"),
+    ):
+        rajas(*arguments)
+    assert "did you mean 'first'" in rajas("strategies", "show", "frist").stderr
+    assert not Path("ran").exists()

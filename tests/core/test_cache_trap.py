@@ -52,13 +52,23 @@ def package(tmp_path):
     return tmp_path
 
 
-def run(package):
+def answer_of(package, before="", **more):
+    """Run the kernels in a process of their own, after some lines of code; return what it printed, and what it said on stderr."""
     environment = {key: value for key, value in os.environ.items() if not key.startswith("NUMBA_")}
     environment |= {"PYTHONPATH": str(package), "NUMBA_CACHE_DIR": str(package / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
-    command = [sys.executable, "-m", "rajas_sim.core.engine.calling"]
-    answer = subprocess.run(command, env=environment, cwd=package, capture_output=True, text=True, check=False)
+    code = f"{before}\nimport rajas_sim.core.engine.calling"
+    environment |= more
+    answer = subprocess.run(
+        [sys.executable, "-c", code], env=environment, cwd=package, capture_output=True, text=True, check=False
+    )
     assert answer.returncode == 0, answer.stderr
-    return answer.stdout.strip()
+    return answer.stdout.strip(), answer.stderr
+
+
+def run(package):
+    said, notes = answer_of(package)
+    assert notes == ""
+    return said
 
 
 def folders(package):
@@ -81,6 +91,70 @@ def test_without_an_edit_the_compiled_code_is_used_again(package):
     compiled = {path: path.stat().st_mtime_ns for path in (package / "cache").rglob("*.nb*")}
     assert run(package) == "10"
     assert {path: path.stat().st_mtime_ns for path in (package / "cache").rglob("*.nb*")} == compiled
+
+
+DAMAGES = {
+    "cut short": lambda content: content[: len(content) // 2],
+    "emptied": lambda content: b"",
+    "a flipped bit": lambda content: content[:-100] + bytes([content[-100] ^ 1]) + content[-99:],
+    "something else": lambda content: b"\x80\x04.",
+}
+
+
+@pytest.mark.slow
+def test_damaged_compiled_code_is_named_dropped_and_compiled_anew(package):
+    assert run(package) == "10"
+    for damage in DAMAGES.values():
+        for ending in ("*.nbi", "*.nbc"):
+            files = list((package / "cache").rglob(ending))
+            assert files
+            for path in files:
+                path.write_bytes(damage(path.read_bytes()))
+            said, notes = answer_of(package)
+            assert said == "10"
+            assert re.fullmatch(r"note: compiled code in .* is damaged; it is compiled anew, which takes about a minute\n", notes)
+            assert run(package) == "10", "what was compiled anew is not whole"
+
+
+NO_WRITING = """
+import builtins, errno, os, pathlib
+def refused(*args, **more):
+    raise OSError(errno.EROFS, "Read-only file system")
+def read_only(file, mode="r", *args, really=open, **more):
+    return refused() if "w" in mode else really(file, mode, *args, **more)
+builtins.open, os.utime, os.makedirs, os.replace, pathlib.Path.mkdir = read_only, refused, refused, refused, refused
+"""
+NO_COMPILING = """
+from numba.core import compiler
+def refused(*args, **more):
+    raise AssertionError("compiled although the code is there")
+compiler.compile_extra = refused
+"""
+
+
+@pytest.mark.slow
+def test_compiled_code_that_is_complete_is_used_from_a_read_only_folder(package):
+    assert run(package) == "10"
+    assert answer_of(package, NO_WRITING + NO_COMPILING) == ("10", "")
+
+
+@pytest.mark.slow
+def test_without_a_folder_to_write_into_kernels_are_compiled_and_nothing_is_left_behind(package):
+    (package / "temporary").mkdir()
+    (package / "file").write_text("")
+    for before, folder in ((NO_WRITING, "cache"), ("", "file/cache")):
+        places = {"NUMBA_CACHE_DIR": str(package / folder), "TMPDIR": str(package / "temporary")}
+        assert answer_of(package, before, **places) == ("10", "")
+    assert not (package / "cache").exists()
+    assert not list((package / "temporary").iterdir())
+    assert not list((package / "rajas_sim").rglob("*.nb?"))
+
+
+@pytest.mark.slow
+def test_a_full_disk_does_not_keep_kernels_from_being_compiled(package):
+    full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
+    assert answer_of(package, full) == ("10", "")
+    assert run(package) == "10"
 
 
 def test_the_fingerprint_is_of_every_source_below_the_folder(tmp_path):

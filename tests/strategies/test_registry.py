@@ -12,7 +12,7 @@ from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
-from rajas_sim.core.strategies.registry import find_all, find_line_up, find_strategy, known_names
+from rajas_sim.core.strategies.registry import find_line_up, find_strategy, known_names, listed
 from rajas_sim.ganges.rulebook.layout import RULES, STATE
 
 Write = Callable[..., Path]
@@ -158,7 +158,7 @@ def test_a_file_that_contradicts_another_or_itself_is_refused(write: Write, file
         write(where, arguments)
     with pytest.raises(InputError, match=sentence):
         find_strategy("mine", game="stones")
-    assert any("mine" in problem for problem in find_all()[1])
+    assert any("mine" in problem for problem in listed()[1])
 
 
 # --- lists
@@ -168,9 +168,42 @@ def test_strategies_are_listed_by_game(write: Write) -> None:
     write("stones/balanced")
     write("stones/own")
     assert known_names("stones") == ["balanced", "own", "random"]
-    found = {(strategy.game, strategy.name) for strategy in find_all()[0]}
+    found = {(declared.game, declared.name) for declared in listed()[0]}
     assert found >= {(None, "random"), ("ganges", "balanced"), ("stones", "balanced"), ("stones", "own")}
-    assert {strategy.game for strategy in find_all("stones")[0]} == {"stones"}
+    assert {declared.game for declared in listed("stones")[0]} == {"stones"}
+
+
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        '@strategy(game=\'ganges\', compiled=False)\ndef mine(state, parameters):\n    """Do a thing.\n\n    Slowly."""\n',
+        "from rajas_sim.ganges.appraisal import plan\nmine = plan(__file__, __doc__, fame=1.3)\n",
+    ],
+)
+def test_a_list_says_what_files_say_and_runs_none_of_them(tmp_path: Path, declaration: str) -> None:
+    file = tmp_path / "strategies" / "mine.py"
+    file.parent.mkdir()
+    ran = tmp_path / "ran"
+    file.write_text(f"'Do a thing.'\nfrom rajas_sim import strategy\nopen({str(ran)!r}, 'w').close()\n{declaration}")
+    (declared,) = [declared for declared in listed("ganges")[0] if declared.name == "mine"]
+    assert (declared.game, declared.summary, declared.is_compiled) == ("ganges", "Do a thing.", "plan" in declaration)
+    assert "mine" in known_names("ganges")
+    assert not ran.exists()
+    assert find_strategy("mine", game="ganges").summary == "Do a thing."
+    assert ran.exists()
+
+
+def test_only_the_file_of_the_strategy_asked_for_is_run(write: Write, tmp_path: Path) -> None:
+    for where in ("wanted", "other", "stones/fame_rush", "stones/other"):
+        file = write(where)
+        file.write_text(f"open({str(tmp_path / where.replace('/', '_'))!r}, 'w').close()\n{file.read_text()}")
+    tried = write("tried/wanted", 'game="stones"')
+    tried.write_text(f"raise SystemExit\n{tried.read_text()}")
+    find_strategy("wanted", game="ganges")
+    find_strategy("fame_rush", game="ganges")
+    with pytest.raises(InputError, match="unknown strategy 'oter'; did you mean 'other'"):
+        find_strategy("oter")
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["wanted"]
 
 
 # --- compiling

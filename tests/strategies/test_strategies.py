@@ -14,8 +14,8 @@ from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.registry import find_all, known_names
 from rajas_sim.core.strategies.registry import find_strategy as find_of_game
+from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.experiment.authoring.conformance import check
 from rajas_sim.ganges.rulebook.terms import READINGS
 
@@ -23,7 +23,11 @@ GAME = find_game("ganges")
 SHIPPED = known_names(GAME.name)
 find = partial(find_of_game, game=GAME.name)
 #: Every strategy under every game it plays.
-EVERY = [pytest.param(find_game(game), found, id=f"{game}-{found.name}") for game in GAMES for found in find_all(game)[0]]
+EVERY = [
+    pytest.param(find_game(game), find_of_game(name, game=game), id=f"{game}-{name}")
+    for game in GAMES
+    for name in known_names(game)
+]
 
 
 def play(

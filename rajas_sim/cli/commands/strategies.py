@@ -10,7 +10,7 @@ import typer
 from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import FAILED, say_error
 from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet
-from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.output import print_table
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
@@ -20,11 +20,10 @@ EVERY_GAME = "every game"
 
 @app.command("list")
 def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
-    """List all strategies; files in ./strategies that hold none are named on stderr."""
-    from rajas_sim.core.strategies.registry import find_all
+    """List all strategies by what their files say, running none; files that hold none are named on stderr."""
+    from rajas_sim.core.strategies.registry import listed
 
-    with strategies_print_to_stderr():
-        found, problems = find_all(_known(game))
+    found, problems = listed(_known(game))
     for problem in problems:
         say_error(problem)
     if as_json:

@@ -12,8 +12,8 @@ import os
 import platform
 import shutil
 import sys
-import tempfile
 import time
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
@@ -65,20 +65,15 @@ def fingerprint(*places: Path) -> str:
 
 @cache
 def cache_folder(*places: Path) -> Path:
-    """Return the folder for compiled code of these sources, making it and deleting those long unused.
-
-    Where the user's cache folder cannot be written, a temporary folder serves for this process.
-    """
+    """Return the folder for compiled code of these sources; if it can, make it and delete those long unused."""
     home = Path(os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_dir("rajas")) / "kernels"
     folder = home / fingerprint(*places)
-    try:
+    with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
         os.utime(folder)
-    except OSError:
-        return Path(tempfile.mkdtemp(prefix="rajas-kernels-"))
-    for other in home.iterdir():
-        if time.time() - other.stat().st_mtime > DAYS_KEPT * 24 * 3600:
-            shutil.rmtree(other, ignore_errors=True)
+        for other in home.iterdir():
+            if time.time() - other.stat().st_mtime > DAYS_KEPT * 24 * 3600:
+                shutil.rmtree(other, ignore_errors=True)
     return folder
 
 

@@ -9,9 +9,11 @@ from typing import Any, TypeVar, overload
 
 import numba
 from numba import types
+from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
 
 from rajas_sim.core.engine.code_cache import PACKAGE, cache_folder, sources
+from rajas_sim.core.engine.code_files import CodeCache
 
 # First-class functions (strategies handed to the compiled loop) still carry this label in Numba; the tests cover our use.
 warnings.filterwarnings("ignore", category=NumbaExperimentalFeatureWarning)
@@ -56,7 +58,7 @@ def kernel(
 ) -> Any:
     """Compile `function` with the options of this project, or leave it as it is under ``NUMBA_DISABLE_JIT=1``.
 
-    ``nogil`` lets threads play games side by side; ``cache`` spares later processes the compilation; ``error_model`` is
+    ``nogil`` lets threads play games side by side; the cache spares later processes the compilation; ``error_model`` is
     NumPy's because the kernels never divide by zero and the check would cost a branch; ``inline`` is left to LLVM.
 
     Parameters
@@ -71,14 +73,21 @@ def kernel(
     """
 
     def compile_it(f: F) -> Any:
+        if is_interpreted():
+            return f
         places = sources(Path((store_with or f).__code__.co_filename).resolve(), game)
-        arguments = () if signature is None else (signature,)
+        compiled = numba.njit(nogil=True, error_model="numpy")(f)
         before = numba.config.CACHE_DIR
         try:
             numba.config.CACHE_DIR = str(cache_folder(*places))
-            return numba.njit(*arguments, nogil=True, cache=True, error_model="numpy")(f)
+            compiled._cache = CodeCache(f)
         finally:
             numba.config.CACHE_DIR = before
+        if signature is not None:
+            with typeinfer.register_dispatcher(compiled):
+                compiled.compile(signature)
+            compiled.disable_compile()
+        return compiled
 
     return compile_it if function is None else compile_it(function)
 

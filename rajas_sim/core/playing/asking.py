@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import multiprocessing
+import threading
 import traceback
 from collections.abc import Sequence
 from typing import Any
@@ -74,7 +76,9 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
         else:
             shown = type(state)(state.rules, view, state.option_codes)
             answer = function(shown, strategy.values)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if is_ctrl_c(error):
+            raise
         raise StrategyError(
             f"strategy {strategy.label!r} raised {type(error).__name__}: {error}{_line_of(strategy, error)} (seed {seed}, "
             f"round {state.round_number}, seat {state.seat_to_move + 1}, decision {state.decision})"
@@ -86,12 +90,23 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     return int(code)
 
 
-def not_an_option(strategy: Strategy, decision: str, seed: int, code: Any) -> StrategyError:
-    """Return the error for an answer that is not an option."""
-    return StrategyError(
+def is_ctrl_c(error: BaseException) -> bool:
+    """Return whether an error that came out of a strategy is somebody's Ctrl-C and not of its own making.
+
+    Only the main thread of the first process hears Ctrl-C.
+    """
+    is_heard_here = threading.current_thread() is threading.main_thread() and multiprocessing.parent_process() is None
+    return isinstance(error, KeyboardInterrupt) and is_heard_here
+
+
+def not_an_option(strategy: Strategy, decision: str, seed: int, code: Any, game: int | None = None) -> StrategyError:
+    """Return the error for an answer that is not an option; `game` says in which game of a batch."""
+    error = StrategyError(
         f"strategy {strategy.label!r} returned {code!r}, which is not an option of the decision {decision} (seed {seed}); "
         "return one of the options or its code"
     )
+    error.game = game
+    return error
 
 
 def _line_of(strategy: Strategy, error: BaseException) -> str:

@@ -18,7 +18,7 @@ from rajas_sim.core.engine.kernel import OPTIONS_TYPE, is_interpreted, kernel, s
 from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
-from rajas_sim.core.playing.asking import ask, function_of, not_an_option, parameter_table
+from rajas_sim.core.playing.asking import ask, function_of, is_ctrl_c, not_an_option, parameter_table
 from rajas_sim.core.playing.tables import Columns, TableMaker, joined
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
@@ -114,7 +114,11 @@ class Batches:
         play, *of_game = self.kernels
         try:
             g, seat, code = play(scratch, rules.array, shown_rules, rows, seating, padded, *of_game)
-        except Exception as error:
+        except BaseException as error:
+            if is_ctrl_c(error):
+                raise
+            # Played again step by step, they say who it was, and where.
+            self._play_python(self.new_scratch(), rules, self.new_rows(len(seeds), rules.record), seating, line_up)
             names = ", ".join(repr(strategy.label) for strategy in line_up)
             raise StrategyError(f"one of the strategies {names} raised {type(error).__name__}: {error}") from error
         if shown_rules.tobytes() != rules.array.tobytes() or not np.array_equal(parameters, seating.parameters):
@@ -125,7 +129,7 @@ class Batches:
             decision = state.decision
             if code == NO_OPTIONS:
                 raise AssertionError(state.without_options)
-            raise not_an_option(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code)
+            raise not_an_option(line_up[seatings[g, seat]], str(decision), int(seeds[g]), code, game=int(g))
         return rows
 
     def _play_python(self, scratch: Scratch, rules: Rules, rows: Any, seating: Seating, line_up: Sequence[Strategy]) -> None:
@@ -141,7 +145,11 @@ class Batches:
                 code = codes[0]
                 if len(codes) > 1:
                     i = seating.seatings[g, seat_to_move[0]]
-                    code = ask(line_up[i], state, own_seeds[i], int(seed))
+                    try:
+                        code = ask(line_up[i], state, own_seeds[i], int(seed))
+                    except StrategyError as error:
+                        error.game = g
+                        raise
                 self.kernels.play_on(scratch, rules.record, rows, g, code)
 
     def play(
@@ -170,7 +178,11 @@ class Batches:
         parts: dict[str, list[Columns]] = {table: [] for table in wanted}
         for first in range(0, len(seeds), GAMES_PER_CALL):
             here = slice(first, first + GAMES_PER_CALL)
-            rows = self.play_rows(rules, line_up, seatings[here], seeds[here].astype(np.int64))
+            try:
+                rows = self.play_rows(rules, line_up, seatings[here], seeds[here].astype(np.int64))
+            except StrategyError as error:
+                error.game = None if error.game is None else first + error.game
+                raise
             for table in wanted:
                 columns = self.tables[table](rows, seatings[here])
                 columns["index"] = columns["index"] + np.uint32(first)

@@ -1,7 +1,8 @@
 """Finding strategies by game and name: one file each, in ``strategies/`` of the working folder and in the shipped folder.
 
 Files lie directly in such a folder, or one folder deep. In a folder called like a game (``strategies/<game>/``) they hold
-strategies of that game; elsewhere ``@strategy(game=...)`` says which game it is, or nothing for every game.
+strategies of that game; elsewhere ``@strategy(game=...)`` says which game it is, or nothing for every game. Only the files of the
+strategy that is asked for are run.
 """
 
 from __future__ import annotations
@@ -11,37 +12,32 @@ import multiprocessing
 import sys
 import zlib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from types import ModuleType
+from typing import TypeVar
 
-from rajas_sim.core.engine.code_cache import PACKAGE, SHIPPED
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.files import Declared, StrategyFile, strategy_files
 
-
-def shipped_folder(name: str) -> Path:
-    """Return the folder of shipped files called `name`: inside an installed package, or beside it in a checkout."""
-    installed = PACKAGE / SHIPPED / name
-    return installed if installed.exists() else PACKAGE.parent / name
-
-
-def folders() -> list[Path]:
-    """Return the folders searched, the working folder's first."""
-    found = [Path.cwd() / "strategies", shipped_folder("strategies")]
-    return list(dict.fromkeys(folder.resolve() for folder in found if folder.is_dir()))
+#: A strategy, or what is declared about it.
+S = TypeVar("S", Strategy, Declared)
 
 
 def known_names(game: str | None = None) -> list[str]:
-    """Return the names of all strategies (of one game, leaving out what cannot be loaded)."""
-    names = {file.name for file in _files()}
-    return sorted(names) if game is None else [strategy.name for strategy in find_all(game)[0]]
+    """Return the names of all strategies, or of those of one game; no file is run."""
+    if game is None:
+        return sorted({file.name for file in strategy_files()})
+    return [declared.name for declared in listed(game)[0]]
 
 
-def find_all(game: str | None = None) -> tuple[list[Strategy], list[str]]:
-    """Return all strategies with their defaults, by game and name, and what is wrong with the files that hold none.
+def listed(game: str | None = None) -> tuple[list[Declared], list[str]]:
+    """Return what strategies say about themselves, by game and name, and what is wrong with the files that hold none.
+
+    No file is run: what a file works out only when it is run is not known here.
 
     Parameters
     ----------
@@ -49,16 +45,16 @@ def find_all(game: str | None = None) -> tuple[list[Strategy], list[str]]:
         Only the strategies that can play it, with this game as theirs. Left out: those of all games; a strategy for every game
         then has none.
     """
-    found: list[Strategy] = []
+    found: list[Declared] = []
     problems: list[str] = []
     for name in known_names():
         try:
-            found_in = _with_roots(name, game)
-            games = dict.fromkeys(strategy.game for _, strategy in found_in) if game is None else [game]
-            found += [chosen for g in games if (chosen := _chosen(found_in, g)) is not None]
+            found_in = [(file.root, file.declared, file.path) for file in _files_of(name, game)]
+            games = dict.fromkeys(declared.game for _, declared, _ in found_in) if game is None else [game]
+            found += [chosen[0] for g in games if (chosen := _chosen(found_in, g)) is not None]
         except InputError as error:
             problems += error.problems
-    return sorted(found, key=lambda strategy: (strategy.game or "", strategy.name)), problems
+    return sorted(found, key=lambda declared: (declared.game or "", declared.name)), problems
 
 
 def find_strategy(
@@ -77,14 +73,18 @@ def find_strategy(
         If there is none of this name, several games have one and none is named, its file cannot be loaded, or a parameter is
         unknown or out of range.
     """
-    found_in = _with_roots(name, game)
-    games = list(dict.fromkeys(strategy.game for _, strategy in found_in))
+    loaded = [(file.root, _strategy_in(file), file.path) for file in _files_of(name, game)]
+    games = list(dict.fromkeys(strategy.game for _, strategy, _ in loaded))
     if game is None and len(games) > 1:
         choices = [f"{g}: {name}" for g in _spelled_out(games)]
         raise InputError(f"strategy {name!r}: several games have one of this name ({', '.join(choices)}); name the game as well")
-    found = _chosen(found_in, game if game is not None or not games else games[0])
-    if found is None:
+    wanted = game if game is not None or not games else games[0]
+    chosen = _chosen(loaded, wanted)
+    if chosen is None:
         raise InputError(_unknown(name, game))
+    found, is_replacing = chosen
+    if is_replacing:
+        _say_replaced(name, wanted or "every game", found.path)
     return found.tuned(parameters or {}, label)
 
 
@@ -108,45 +108,27 @@ def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) 
 # --- files
 
 
-@dataclass(frozen=True)
-class _File:
-    """A file that should hold a strategy."""
-
-    path: Path
-    root: Path  # the folder searched in which it was found
-
-    @property
-    def name(self) -> str:
-        return self.path.stem
-
-    @property
-    def game(self) -> str | None:
-        """The game in whose folder it lies, if it does."""
-        folder = self.path.parent
-        return folder.name if folder != self.root and folder.name in GAMES else None
-
-    def load(self) -> Strategy:
-        """Return the strategy it holds, refusing a file without one, or with one of another game than its folder's."""
-        found = getattr(_load(self.path, self.path.stat().st_mtime_ns), self.name, None)
-        if not isinstance(found, Strategy):
-            raise InputError(f"{self.path}: must define a strategy called {self.name!r} (a function with @strategy)")
-        if found.game is not None and found.game not in GAMES:
-            raise InputError(f"{self.path}: {unknown_name('game', found.game, GAMES)}")
-        if self.game is None or found.game == self.game:
-            return found
-        if found.game is not None:
-            raise InputError(f"{self.path}: plays {found.game}, but lies in the folder of {self.game}")
-        return found.for_game(self.game)
+def _files_of(name: str, game: str | None = None) -> list[StrategyFile]:
+    """Return the files of a name, in the order searched; none that says it is of another game."""
+    return [file for file in strategy_files() if file.name == name and (game is None or _may_play(file, game))]
 
 
-def _files() -> list[_File]:
-    """Return the files that should hold a strategy, in the order searched; those that begin with ``_`` are helpers."""
-    return [
-        _File(path, folder)
-        for folder in folders()
-        for pattern in ("[a-z]*.py", "[a-z]*/[a-z]*.py")
-        for path in sorted(folder.glob(pattern))
-    ]
+def _may_play(file: StrategyFile, game: str) -> bool:
+    if file.game_of_folder not in (None, game):
+        return False
+    try:
+        return file.declared.game in (None, game)
+    except InputError:  # what is wrong is said when it is run
+        return True
+
+
+def _strategy_in(file: StrategyFile) -> Strategy:
+    """Return the strategy that a file holds, refusing one without, or with one of another game than its folder's."""
+    found = getattr(_load(file.path, file.path.stat().st_mtime_ns), file.name, None)
+    if not isinstance(found, Strategy):
+        raise InputError(f"{file.path}: must define a strategy called {file.name!r} (a function with @strategy)")
+    file.check_game(found.game)
+    return found if file.game_of_folder is None else found.for_game(file.game_of_folder)
 
 
 @cache
@@ -161,7 +143,9 @@ def _load(path: Path, changed_ns: int) -> ModuleType:
     sys.modules[name] = module
     try:
         spec.loader.exec_module(module)
-    except (Exception, SystemExit) as error:
+    except BaseException as error:
+        if isinstance(error, KeyboardInterrupt):
+            raise
         raise InputError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
     return module
 
@@ -169,31 +153,31 @@ def _load(path: Path, changed_ns: int) -> ModuleType:
 # --- which of several
 
 
-def _with_roots(name: str, game: str | None = None) -> list[tuple[Path, Strategy]]:
-    """Return the strategies of a name, each after its folder, in the order searched; none from the folder of another game."""
-    files = [file for file in _files() if file.name == name and (game is None or file.game in (None, game))]
-    return [(file.root, file.load()) for file in files]
+def _chosen(found_in: Iterable[tuple[Path, S, Path]], game: str | None) -> tuple[S, bool] | None:
+    """Return the strategy that plays a game, from the first folder that has one, and whether another folder has one too.
 
+    One of the game goes before one for every game.
 
-def _chosen(found_in: Iterable[tuple[Path, Strategy]], game: str | None) -> Strategy | None:
-    """Return the strategy that plays a game, from the first folder that has one; its own goes before one for every game."""
-    by_root: dict[Path, list[Strategy]] = {}
-    for root, strategy in found_in:
+    Parameters
+    ----------
+    found_in
+        Strategies, or what is declared about them, each after the folder searched and before its file.
+    """
+    by_root: dict[Path, list[tuple[S, Path]]] = {}
+    for root, strategy, path in found_in:
         if strategy.game in (None, game):
-            by_root.setdefault(root, []).append(strategy)
-    found = [_only([s for s in all_ if s.game == game] or all_, game) for all_ in by_root.values()]
+            by_root.setdefault(root, []).append((strategy, path))
+    found = [_only([s for s in all_ if s[0].game == game] or all_, game) for all_ in by_root.values()]
     if not found:
         return None
-    if len(found) > 1:
-        _say_replaced(found[0].name, game or "every game", found[0].path)
-    return found[0] if game is None else replace(found[0], game=game)
+    return found[0] if game is None else replace(found[0], game=game), len(found) > 1
 
 
-def _only(found: list[Strategy], game: str | None) -> Strategy:
+def _only(found: list[tuple[S, Path]], game: str | None) -> S:
     if len(found) > 1:
-        where = " and ".join(str(strategy.path) for strategy in found)
-        raise InputError(f"strategy {found[0].name!r} of {game or 'every game'} is defined twice: {where}; rename one of them")
-    return found[0]
+        where = " and ".join(str(path) for _, path in found)
+        raise InputError(f"strategy {found[0][0].name!r} of {game or 'every game'} is defined twice: {where}; rename one of them")
+    return found[0][0]
 
 
 @cache
@@ -210,7 +194,7 @@ def _spelled_out(games: Iterable[str | None]) -> list[str]:
 def _unknown(name: str, game: str | None) -> str:
     """Return why there is no strategy of this name, with the nearest ones of the game and the games that have one."""
     unknown = unknown_name("strategy", name, known_names(game))
-    elsewhere = [] if game is None else _spelled_out(strategy.game for _, strategy in _with_roots(name))
+    elsewhere = [] if game is None else _spelled_out(d.game for d in listed()[0] if d.name == name)
     if not elsewhere:
         return unknown
     whose = f"strategy {name!r} of {game}; it is one of {' and '.join(elsewhere)}"

@@ -22,7 +22,7 @@ from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import Experiment
 
-#: What a position tells at the end of a game as the tables do, of the game and of each seat.
+#: What a position tells at the end of a game as the tables do: of the game, and of each seat as far as the game has it.
 OF_THE_GAME = ("rounds", "decisions", "end_reason")
 OF_A_SEAT = ("rank", "fame", "money", "overlap")
 
@@ -64,14 +64,15 @@ class PlayedGame:
         """
         import polars as pl
 
+        games, seats = (pl.read_parquet(file).filter(game=self.number) for file in self._tables())
+        of_a_seat = [name for name in OF_A_SEAT if name in seats.columns]
+        before = games.select(OF_THE_GAME).row(0, named=True)
+        for row in seats.iter_rows(named=True):
+            before |= {f"{name} of seat {row['position']}": row[name] for name in of_a_seat}
         final = played[-1].after
         standings = sorted(final.standings, key=lambda standing: standing.seat)
         now = {"rounds": final.round_number, "decisions": len(played) - 1, "end_reason": str(final.end_reason)}
-        now |= {f"{name} of seat {s.seat + 1}": getattr(s, name) for s in standings for name in OF_A_SEAT}
-        games, seats = (pl.read_parquet(file).filter(game=self.number) for file in self._tables())
-        before = games.select(OF_THE_GAME).row(0, named=True)
-        for row in seats.iter_rows(named=True):
-            before |= {f"{name} of seat {row['position']}": row[name] for name in OF_A_SEAT}
+        now |= {f"{name} of seat {s.seat + 1}": getattr(s, name) for s in standings for name in of_a_seat}
         differing = [key for key in now if now[key] != before[key]]
         return "; ".join(f"{key} was {before[key]}, is now {now[key]}" for key in differing) or None
 

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -273,4 +274,7 @@ def _name(players: int, shard: int) -> str:
 
 def _remove(paths: Iterable[Path]) -> None:
     for path in list(paths):
-        path.unlink(missing_ok=True)
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)

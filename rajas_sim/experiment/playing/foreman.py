@@ -12,7 +12,7 @@ from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.playing.looking import Looking
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.shard import Job, ShardResult
-from rajas_sim.experiment.playing.stopping import undisturbed
+from rajas_sim.experiment.playing.stopping import unbroken
 from rajas_sim.experiment.playing.workers import Workers
 
 # Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
@@ -62,18 +62,20 @@ class Foreman:
                     job = waiting.popleft()
                     if self.looking.is_wanted(job):
                         running.add(workers.submit(job))
-                done, running = wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED)
-                for future in done:
-                    error = self._take(future)
+                for future in wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done:
+                    with unbroken():
+                        running.remove(future)
+                        error = self._take(future)
                     if error is not None and failure is None:
                         failure = error
                         workers.stop()
+                self.looking.look()
                 games, decisions = workers.counted()
                 self.pace.at(games_before + games, decisions_before + decisions)
                 self.on_progress(replace(self.pace.progress(), estimates=self.looking.estimates))
             workers.close()
         except KeyboardInterrupt as interrupt:
-            with undisturbed():
+            with unbroken(is_the_end=True):
                 workers.stop()
                 done, busy = wait(running, SECONDS_TO_STOP)
                 for future in done:

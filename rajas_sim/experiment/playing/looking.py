@@ -66,10 +66,13 @@ class Looking:
         return end is None or receipt.first_block < end
 
     def add(self, receipts: Iterable[Receipt]) -> None:
-        """Take note of shards on disk, and take the looks that are due."""
+        """Take note of shards on disk."""
         for receipt in receipts:
             if receipt.n_blocks == self.design.blocks_per_shard(receipt.players):
                 self._whole[receipt.players].add(receipt.shard)
+
+    def look(self) -> None:
+        """Take the looks that are due."""
         if self.judge is None or self.config.stop is None:
             return
         for players in self.design.players:

@@ -25,7 +25,7 @@ from rajas_sim.experiment.playing.looking import Judge, Looking
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.shard import Job
-from rajas_sim.experiment.playing.stopping import undisturbed
+from rajas_sim.experiment.playing.stopping import unbroken
 from rajas_sim.experiment.playing.workers import Processes, Threads
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
@@ -144,7 +144,7 @@ class _Attempt:
             with self.store.locked():
                 return self._go_on(mode)
         except KeyboardInterrupt as interrupt:
-            with undisturbed():
+            with unbroken(is_the_end=True):
                 raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
 
     def _go_on(self, mode: Mode) -> RunResult:
@@ -176,9 +176,10 @@ class _Attempt:
         self.foreman = self._foreman(sum(len(job.missing) * games_per_block(job.players) for job in jobs))
         try:
             self.looking.add(stock.receipts)
+            self.looking.look()
             self._play(jobs)
         except (RunError, StoppedError) as error:
-            with undisturbed():
+            with unbroken(is_the_end=True):
                 raise self._with_what_is_kept(error) from None
         return self._result(self._write_manifest())
 

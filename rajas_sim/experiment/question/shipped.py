@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.strategies.registry import shipped_folder
+from rajas_sim.core.strategies.files import shipped_folder
 
 
 def experiment_names() -> list[str]:

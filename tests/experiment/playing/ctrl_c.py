@@ -1,9 +1,11 @@
-"""Plays a long run of the toy game; the test presses Ctrl-C. Arguments: output folder, strategy."""
+"""Plays a long run of the toy game; a test stops it. Arguments: output folder, strategy."""
 
+import multiprocessing
 import signal
 import sys
 from pathlib import Path
 
+from rajas_sim.cli import _stop
 from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.playing.pace import Progress
@@ -14,11 +16,12 @@ from rajas_sim.experiment.question.resolve import resolve
 
 def show(progress: Progress) -> None:
     if progress.games:
-        print("playing", flush=True)
+        print("playing", *(process.pid for process in multiprocessing.active_children()), flush=True)
 
 
 if __name__ == "__main__":
     signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it runs in the background ignore Ctrl-C
+    signal.signal(signal.SIGTERM, _stop)
     sys.path.insert(0, str(Path(__file__).parents[2] / "core"))
     GAMES["toy"] = "toy_game"
     config = Config(

@@ -1,0 +1,64 @@
+"""`rajas runs`, and what else of the command line has to do with damaged runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Rajas = Callable[..., Any]
+SMALL = 'name = "small"\nquestion = "Who wins?"\ngame = "ganges"\nplayers = [2]\nline_up = ["random"]\nblocks = 20\n'
+
+
+@pytest.fixture
+def folder(rajas: Rajas) -> Path:
+    Path("small.toml").write_text(SMALL)
+    assert rajas("run", "small.toml", "--no-report").exit_code == 0
+    return next(Path("reports").iterdir())
+
+
+def test_runs_are_listed(rajas: Rajas, folder: Path) -> None:
+    (Path("reports") / "notes").mkdir()
+    assert rajas("runs", "list").stdout.splitlines() == [
+        "run\tstate\tgames\tquestion",
+        f"{folder.name}\tfinished\t40\tWho wins?",
+    ]
+
+
+def test_a_run_without_manifest_is_listed_with_what_mends_it(rajas: Rajas, folder: Path) -> None:
+    (folder / "manifest.json").unlink()
+    result = rajas("runs", "list")
+    command = f"rajas run {folder}/config.toml --out reports"
+    assert result.stderr == f"error: {folder}: has lost its manifest.json; this writes it anew:\n  {command}\n"
+    mended = rajas(*command.split()[1:], "--no-report")
+    assert mended.exit_code == 0
+    assert "note: " in mended.stderr and "manifest.json: is missing or damaged" in mended.stderr
+    assert rajas("runs", "list").stderr == ""
+
+
+def test_a_whole_run_is_said_to_be_whole(rajas: Rajas, folder: Path) -> None:
+    result = rajas("runs", "check", "small")
+    assert result.exit_code == 0
+    assert result.stdout.startswith(f"{folder}: whole: 40 games in 1 shards, ")
+
+
+def test_a_damaged_run_is_refused_by_all_and_mended_by_its_command(rajas: Rajas, folder: Path) -> None:
+    path = folder / "tables" / "seats" / "2p-00000.parquet"
+    before = path.read_bytes()
+    path.unlink()
+    checked = rajas("runs", "check", "small")
+    command = f"rajas run {folder}/config.toml --out reports"
+    assert checked.exit_code == 1
+    assert checked.stderr == f"error: {path}: is missing\n{folder}: this plays the damaged part again:\n  {command}\n"
+    for arguments in (("report", "small"), ("replay", "small", 0)):
+        refused = rajas(*arguments)
+        assert refused.exit_code == 2
+        assert f"error: {path}: is missing" in refused.stderr
+    mended = rajas("run", "small.toml", "--no-report")
+    assert mended.exit_code == 0
+    assert mended.stderr == f"note: {path}: is missing; its games are played again\n"
+    assert mended.stdout.startswith("Played 40 games: ")
+    assert path.read_bytes() == before
+    assert rajas("runs", "check", "small").exit_code == 0
