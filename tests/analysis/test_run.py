@@ -69,7 +69,9 @@ def test_every_lost_file_is_named(folder: Path) -> None:
         load_run(folder)
     *named, what_to_do = caught.value.problems
     assert named == [f"{path}: is missing" for path in lost]
-    assert what_to_do.startswith(f"{folder}: is damaged; this plays the damaged part again:\n  rajas run ")
+    assert what_to_do.startswith(
+        f"{folder}: is damaged; call it synthetic-00000000 again, and this plays the damaged part again:\n  rajas run "
+    )
 
 
 def test_blocks_behind_a_gap_are_left_out(folder: Path) -> None:

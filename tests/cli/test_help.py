@@ -16,7 +16,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
 Rajas = Callable[..., Any]
-COMMANDS = ["run", "report", "play", "replay", "strategies", "components", "rules", "bench", "schema"]
+COMMANDS = ["run", "report", "play", "replay", "runs", "strategies", "components", "rules", "bench", "schema"]
 HEAVY = {"numba", "numpy", "polars", "matplotlib", "scipy", "pandas", "pydantic"}
 
 
@@ -33,7 +33,7 @@ def test_every_command_explains_itself(rajas: Rajas, command: str) -> None:
     assert "Usage: rajas" in result.output
 
 
-@pytest.mark.parametrize("group", ["strategies", "components", "rules"])
+@pytest.mark.parametrize("group", ["runs", "strategies", "components", "rules"])
 def test_a_group_without_a_command_explains_itself(rajas: Rajas, group: str) -> None:
     result = rajas(group)
     assert "Commands" in result.output

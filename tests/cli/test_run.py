@@ -228,7 +228,7 @@ def test_what_is_written_quietly_is_named_alone(rajas: Rajas, command: tuple[str
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nope.toml"], "nope.toml: no such file. Shipped experiments: charmers_start_player, charmers_strategies, "),
+        (["nope.toml"], "nope.toml: no such file. Shipped experiments: charmers_readings, charmers_start_player, "),
         (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'"),
         (["start_player", "--set", "players=[5]"], "--set players=[5]: players: found 5; ganges is played by 2, 3, 4"),
         (["start_player", "--blocks", "0"], "--blocks 0: blocks: must be 1 or more, found 0"),
@@ -252,12 +252,16 @@ def test_a_wrong_value_of_a_sweep_is_refused_with_its_path(rajas: Rajas, small: 
     assert len(result.stderr.splitlines()) == 1
 
 
-def test_readings_plays_every_reading_of_the_base_game() -> None:
-    game = find_game("ganges")
-    config = load_experiment(find_experiment("readings")).config
-    changed = {path for rules in config.rules_of_arms.values() for path in rules.overrides}
-    rows = {row["path"]: row for row in game.rules(4).rows() if row["path"].startswith("readings.")}
-    assert changed == set(rows) - {"readings.connected_slot"}
+@pytest.mark.parametrize(
+    ("game", "experiments"), [("ganges", ("readings", "readings_navaratnas")), ("charmers", ("charmers_readings",))]
+)
+def test_the_experiments_on_readings_play_every_reading_of_a_game(game: str, experiments: tuple[str, ...]) -> None:
+    changed: list[str] = []
+    for name in experiments:
+        rules = load_experiment(find_experiment(name)).config.rules_of_arms
+        changed += {path for arm in rules.values() for path in arm.overrides}
+    readings = [row["path"] for row in find_game(game).rules(4).rows() if row["path"].startswith("readings.")]
+    assert sorted(changed) == sorted(readings)
 
 
 def test_every_problem_in_the_form_of_a_file_is_printed(rajas: Rajas, small: Path) -> None:

@@ -51,7 +51,7 @@ def test_a_damaged_run_is_refused_by_all_and_mended_by_its_command(rajas: Rajas,
     checked = rajas("runs", "check", "small")
     command = f"rajas run {folder}/config.toml --out reports"
     assert checked.exit_code == 1
-    assert checked.stderr == f"error: {path}: is missing\n{folder}: this plays the damaged part again:\n  {command}\n"
+    assert checked.stderr == f"error: {path}: is missing\n{folder}: is damaged; this plays the damaged part again:\n  {command}\n"
     for arguments in (("report", "small"), ("replay", "small", 0)):
         refused = rajas(*arguments)
         assert refused.exit_code == 2
@@ -62,3 +62,12 @@ def test_a_damaged_run_is_refused_by_all_and_mended_by_its_command(rajas: Rajas,
     assert mended.stdout.startswith("Played 40 games: ")
     assert path.read_bytes() == before
     assert rajas("runs", "check", "small").exit_code == 0
+
+
+def test_a_run_under_another_name_is_checked_as_well(rajas: Rajas, folder: Path) -> None:
+    other = folder.rename(folder.with_name("example"))
+    assert rajas("runs", "check", "example").exit_code == 0
+    (other / "tables" / "seats" / "2p-00000.parquet").unlink()
+    checked = rajas("runs", "check", "example")
+    assert f"{other}: is damaged; call it {folder.name} again, and this plays the damaged part again:\n" in checked.stderr
+    assert f"\n  rajas run {folder}/config.toml --out reports\n" in checked.stderr

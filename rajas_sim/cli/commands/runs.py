@@ -41,7 +41,7 @@ def check_run(run: RUN) -> None:
 
     Whatever opens a run does the same. The run's command plays damaged games again.
     """
-    from rajas_sim.experiment.folder.run_state import damage
+    from rajas_sim.experiment.folder.run_state import damage, how_to_mend
     from rajas_sim.experiment.folder.runs import find_run
     from rajas_sim.experiment.folder.store import Store
 
@@ -51,7 +51,7 @@ def check_run(run: RUN) -> None:
         say_error(problem)
     store = Store(folder)
     if problems:
-        typer.echo(f"{folder}: this plays the damaged part again:\n  {store.command}", err=True)
+        typer.echo(how_to_mend(folder), err=True)
         raise typer.Exit(FAILED)
     manifest = store.manifest()
     receipts = store.shards.receipts(manifest.hashes.run)

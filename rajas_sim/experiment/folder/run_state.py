@@ -117,8 +117,15 @@ def require_whole(folder: Path) -> None:
     """
     problems = damage(folder)
     if problems:
-        what_to_do = f"{folder}: is damaged; this plays the damaged part again:\n  {Store(folder).command}"
-        raise InputError([*problems, what_to_do])
+        raise InputError([*problems, how_to_mend(folder)])
+
+
+def how_to_mend(folder: Path) -> str:
+    """Return the sentence that says how to play the damaged part of a run again."""
+    manifest = Store(folder).manifest()
+    name = f"{manifest.name}-{manifest.hashes.run[:8]}"
+    rename = "" if folder.resolve().name == name else f"call it {name} again, and "
+    return f"{folder}: is damaged; {rename}this plays the damaged part again:\n  {Store(folder.with_name(name)).command}"
 
 
 def difference(manifest: Manifest, hashes: Hashes) -> str | None:

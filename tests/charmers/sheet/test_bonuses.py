@@ -71,12 +71,12 @@ TWO = {"river": {1: {"money": 5}}, "money": {2: {"fame": 2}, 4: {"goods": 1}}}
 
 def test_several_bonuses_are_used_in_any_order():
     state = choose(Table(overrides=printed(**TWO)).state(), FLAG)
-    assert texts(state) == ["use bonus: 2 fame (track money 1)", "use bonus: 1 goods (track money 2)"]
+    assert texts(state) == ["use bonus: 2 fame (track money 1)", "use bonus: 1 good (track money 2)"]
     first = choose(state, "use bonus: 2 fame")
-    assert texts(first) == ["use bonus: 1 goods (track money 2)"]
-    second = choose(state, "use bonus: 1 goods", "take tea")
+    assert texts(first) == ["use bonus: 1 good (track money 2)"]
+    second = choose(state, "use bonus: 1 good (", "take tea")
     assert texts(second) == ["use bonus: 2 fame (track money 1)"]
-    both = choose(first, "use bonus: 1 goods", "take tea"), choose(second, "use bonus: 2 fame")
+    both = choose(first, "use bonus: 1 good (", "take tea"), choose(second, "use bonus: 2 fame")
     assert both[0].seats[0] == both[1].seats[0]
 
 
@@ -99,9 +99,9 @@ def test_bonuses_of_a_bonus_wait_until_it_is_used_completely():
 def test_a_bonus_that_is_of_no_use_yet_may_be_used_after_another():
     overrides = printed(river={1: {"money": 2}}, money={1: {"sell_any": 1}, 2: {"goods": 1}})
     state = choose(Table(overrides=overrides).state(), FLAG)
-    assert texts(state) == ["use bonus: 1 goods (track money 2)"]
+    assert texts(state) == ["use bonus: 1 good (track money 2)"]
     state = choose(state, "use bonus", "take silk")
-    assert texts(state) == ["use bonus: sell 1 goods (track money 1)"]
+    assert texts(state) == ["use bonus: sell 1 good (track money 1)"]
     state = choose(state, "use bonus", "sell silk")
     assert (amounts(state, "sold"), state.seats[0].money) == ({"silk": 1}, 3)
 

@@ -23,7 +23,7 @@ from rajas_sim.experiment.playing.runner import run
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
-BLOCKS = 600
+BLOCKS = 400
 SHARD = 50
 
 

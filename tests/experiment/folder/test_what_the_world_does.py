@@ -33,12 +33,12 @@ def test_a_killed_run_goes_on_to_the_very_bytes_of_an_undisturbed_one(tmp_path: 
 def test_a_run_killed_at_any_of_100_moments_goes_on_to_the_very_bytes_of_an_undisturbed_one(tmp_path: Path) -> None:
     ended = outcomes(tmp_path, "even", 100, 2)
     assert sum(end.startswith("ended with -9") for end in ended) > 80
-    assert len(set(ended)) > 10, "the moments are all alike"
+    assert len(set(ended)) > 8, "the moments are all alike"
 
 
 @pytest.mark.long
 def test_a_run_of_a_python_strategy_killed_at_any_moment_goes_on_to_the_very_bytes(tmp_path: Path) -> None:
-    assert sum(end.startswith("ended with -9") for end in outcomes(tmp_path, "python", 12, 3)) > 6
+    assert sum(end.startswith("ended with -9") for end in outcomes(tmp_path, "python", 8, 3)) > 4
 
 
 LIMITED = """
