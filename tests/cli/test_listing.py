@@ -94,7 +94,7 @@ def test_a_strategy_with_chance_is_held_to_its_seed(rajas: Rajas, write_strategy
     kept = rajas("strategies", "check", "random", "--game", "ganges")
     assert kept.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed of its own: yes"
     path = write_strategy("gambles", "return random.choice(state.options)", before="import random")
-    path.write_text(path.read_text().replace("compiled=False", "uses_chance=True"))
+    path.write_text(path.read_text().replace("compiled=False", "compiled=False, uses_chance=True"))
     broken = rajas("strategies", "check", "gambles")
     assert broken.exit_code == 1
     assert broken.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed of its own: NO"

@@ -127,4 +127,4 @@ def test_the_command_is_stopped_at_any_moment_without_a_traceback(tmp_path: Path
     assert f"error: stopped by {by}\n" in err
     assert "Traceback" not in err
     if list(tmp_path.glob("reports/*/manifest.json")):
-        assert re.search(r"\n[\d,]+ of 200,000 games are kept in reports/n-.*; the same command continues:\n  ", err)
+        assert re.search(r"\n[\d,]+ of 100,000 games are kept in reports/n-.*; the same command continues:\n  ", err)
