@@ -14,6 +14,8 @@ import pytest
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.experiment.folder.run_state import damage
+from rajas_sim.experiment.folder.runs import open_run
 from rajas_sim.experiment.question.load import load_experiment
 
 TESTS = Path(__file__).parent
@@ -124,3 +126,10 @@ def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path):
     config = load_experiment(file).config
     documented = set(re.findall(r"`\[*([a-z_]+)", page.split("```toml")[0]))
     assert set(type(config).model_fields) <= documented
+
+
+def test_the_example_run_is_whole_and_of_this_version():
+    folder = DOCS.parent / "reports" / "example"
+    assert damage(folder) == []
+    _, manifest = open_run(folder)
+    assert manifest.complete

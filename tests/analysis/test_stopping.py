@@ -129,6 +129,13 @@ def test_a_run_that_is_judged_again_under_another_tolerance_or_level_says_so(eve
     assert "at 3,000 blocks, under tolerances of 1 point and 2 points, at levels of 95 % and 99 %; " in text
 
 
+def test_a_run_whose_looks_may_be_lost_is_judged_as_if_there_were_several(even: Path) -> None:
+    run = opened(even, is_rebuilt=True)
+    assert run.share_method(2) is EVERY_LOOK
+    assert "it is not known how often the run was looked at, since its manifest was lost once; " in looks_text(run, 2)
+    opened(even, is_rebuilt=False)
+
+
 def test_the_number_of_verdicts_is_told_where_there_are_several(tmp_path: Path, even: Path) -> None:
     opened(even)
     assert how_many_text(verdicts(even)) == ""

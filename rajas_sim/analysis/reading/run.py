@@ -117,8 +117,8 @@ class Run:
         return tuple({look.what: look for look in (*manifest.looks, now) if look.players == players}.values())
 
     def share_method(self, players: int) -> ShareMethod:
-        """How intervals of win shares are computed: for one look, or for every one where there were several or a rule looks."""
-        if self.manifest.stop is None and len(self.looks(players)) == 1:
+        """How intervals of win shares are computed: for one look, or for all where there were several, or may have been."""
+        if self.manifest.stop is None and not self.manifest.is_rebuilt and len(self.looks(players)) == 1:
             return ONE_LOOK
         return EVERY_LOOK_EXACTLY if self.manifest.stop is not None and self.manifest.stop.exact else EVERY_LOOK
 

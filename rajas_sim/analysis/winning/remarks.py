@@ -9,6 +9,8 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 
+_AT_EVERY_LOOK = "its win shares have intervals that hold at every look"
+
 
 def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
     """Say how many verdicts there are and how many may be false; nothing for a single one."""
@@ -26,6 +28,9 @@ def looks_text(run: Run, players: int) -> str:
     if run.share_method(players) is ONE_LOOK:
         return ""
     looks = run.looks(players)
+    if run.manifest.is_rebuilt and len(looks) == 1:
+        start = f"With {players} players it is not known how often the run was looked at, since its manifest was lost once"
+        return f"{start}; {_AT_EVERY_LOOK}"
     fewest, most = min(look.blocks for look in looks), max(look.blocks for look in looks)
     where = f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"
     limits = sorted({look.tolerance for look in looks})
@@ -35,4 +40,4 @@ def looks_text(run: Run, players: int) -> str:
     parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
     rule = " by its rule when to stop" if run.manifest.stop is not None else ""
     start = f"With {players} players the run was looked at {counted(len(looks), 'time')}{rule}, {', '.join(parts)}"
-    return f"{start}; its win shares have intervals that hold at every look"
+    return f"{start}; {_AT_EVERY_LOOK}"

@@ -154,6 +154,8 @@ class Manifest(_Part):
         How many blocks were asked for, or the most that `stop` allows.
     looks
         All looks so far, in order.
+    is_rebuilt
+        Whether the manifest was lost once and made anew, so that looks may be missing.
     arm_components
         Components of arms in another variant or with other modules than the baseline.
     in_play
@@ -189,6 +191,7 @@ class Manifest(_Part):
     target_blocks: int
     stop: Stop | None = None
     looks: tuple[Look, ...] = ()
+    is_rebuilt: bool = False
     complete: bool = True
     components: ComponentsSummary
     arm_components: dict[str, ComponentsSummary] = {}

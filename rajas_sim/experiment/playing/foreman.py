@@ -12,7 +12,7 @@ from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.playing.looking import Looking
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.shard import Job, ShardResult
-from rajas_sim.experiment.playing.stopping import unbroken
+from rajas_sim.experiment.playing.signals import unbroken
 from rajas_sim.experiment.playing.workers import Workers
 
 # Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.

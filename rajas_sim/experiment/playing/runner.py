@@ -25,7 +25,7 @@ from rajas_sim.experiment.playing.looking import Judge, Looking
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.shard import Job
-from rajas_sim.experiment.playing.stopping import unbroken
+from rajas_sim.experiment.playing.signals import unbroken
 from rajas_sim.experiment.playing.workers import Processes, Threads
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
@@ -134,6 +134,7 @@ class _Attempt:
         self.on_progress = on_progress or (lambda progress: None)
         self.on_note = on_note or (lambda sentence: None)
         self.before = Timings()
+        self.is_rebuilt = False
         self.looking = self._looking(())
         self.foreman = self._foreman(0)
 
@@ -154,7 +155,7 @@ class _Attempt:
         jobs = self._jobs(stock)
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
-            self.before = manifest.timings
+            self.before, self.is_rebuilt = manifest.timings, manifest.is_rebuilt
             damage = stock.damage or (missing(self.store.folder, manifest, stock) if manifest.complete else ())
             is_damaged, n_begun = bool(damage), stock.n_begun()
             config = self.experiment.config
@@ -201,6 +202,7 @@ class _Attempt:
         self.on_note(f"{self.store.manifest_file}: is missing or damaged; it is made anew from the run's config and shards")
         asked = self.experiment
         self._ask_for(asked.config.with_changes(blocks=max(self.store.blocks_of_config(), stock.n_begun())))
+        self.is_rebuilt = True
         manifest = self._write_manifest()
         self.experiment = asked
         return manifest
@@ -279,6 +281,7 @@ class _Attempt:
         """Write down what has become of the run; the files of its tables, just checked or just written, are not read again."""
         stock = Stock(tuple(self.store.shards.receipts(self.hashes.run)), ())
         manifest = make_manifest(self.experiment, self.hashes, stock, self._timings(), self.command, self.looking.looks)
+        manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt})
         self.store.write_text(self.store.manifest_file, manifest.to_json())
         return manifest
 

@@ -103,8 +103,11 @@ def test_a_damaged_manifest_is_named_by_all_who_read_it_and_made_anew_by_the_run
     assert result.n_new_games == 0
     assert said == [f"{finished / 'manifest.json'}: is missing or damaged; it is made anew from the run's config and shards"]
     assert tables(finished) == before
-    timings = manifest(finished)["timings"]
-    assert manifest(finished) == content | {"timings": timings, "sha256": manifest(finished)["sha256"]}
+    now = manifest(finished)
+    changed = {"timings": now["timings"], "sha256": now["sha256"], "is_rebuilt": True}
+    assert now == content | changed
+    play(make_config(blocks=90, players=[2]), finished.parent, mode="extend")
+    assert manifest(finished)["is_rebuilt"]
 
 
 def test_a_manifest_of_a_later_version_is_left_alone(make_config: MakeConfig, finished: Path) -> None:
