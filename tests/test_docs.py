@@ -15,7 +15,6 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.folder.run_state import damage
-from rajas_sim.experiment.folder.runs import open_run
 from rajas_sim.experiment.question.load import load_experiment
 
 TESTS = Path(__file__).parent
@@ -128,8 +127,5 @@ def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path):
     assert set(type(config).model_fields) <= documented
 
 
-def test_the_example_run_is_whole_and_of_this_version():
-    folder = DOCS.parent / "reports" / "example"
-    assert damage(folder) == []
-    _, manifest = open_run(folder)
-    assert manifest.complete
+def test_the_example_run_is_whole():
+    assert damage(DOCS.parent / "reports" / "example") == []
