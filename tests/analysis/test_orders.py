@@ -43,7 +43,7 @@ def test_few_blocks_of_an_order_keep_the_cautious_variance(n: int) -> None:
 def test_tables_and_matrices_have_the_same_moments() -> None:
     values = np.random.default_rng(1).random(61).round(6)
     frame = pl.LazyFrame({"block": np.arange(61), "who": ["a"] * 61, "share": values})
-    in_table = block_means(frame, ["who"], pl.col("share"), 6).select("mean", "variance").row(0)
+    in_table = block_means([frame], ["who"], pl.col("share"), 6).select("mean", "variance").row(0)
     assert in_table == matrix_moments(values[:, None], 6).select("mean", "variance").row(0)
 
 
