@@ -262,10 +262,13 @@ def test_other_luck_is_paired_within_the_same_order() -> None:
     rounds = Metrics((Metric(START_PLAYER, "share", True),), (), (Metric("rounds", "rounds", False),))
     order = np.arange(600) % 6
     values = np.stack([np.full(600, 0.25), 7.0 + order], axis=1)
-    check = self_check(4, rounds, values, 6, LEVEL)
+    check = self_check(4, rounds, values, values, 6, LEVEL)
+    assert check.is_zero_with_same_luck
     assert check.differences["rounds"].value == 0.0
     assert check.differences["rounds"].n == 300
-    unlike = self_check(4, rounds, values, 1, LEVEL)
+    unlike = self_check(4, rounds, values, values[::-1], 1, LEVEL)
+    assert not unlike.is_zero_with_same_luck
+    assert "with the same luck some difference is not 0, which is an error" in unlike.sentence
     assert unlike.differences["rounds"].value == 1.0
 
 

@@ -119,8 +119,8 @@ def test_a_run_that_was_judged_and_then_extended_says_so(even: Path) -> None:
     run = opened(even, looks=[look(2, 1000)])
     assert run.share_method(2) is EVERY_LOOK
     assert looks_text(run, 2) == (
-        "With 2 players the run was looked at 2 times, from 1,000 to 3,000 blocks; its win shares have intervals that hold at "
-        "every look"
+        "With 2 players the run was looked at by readers 2 times, from 1,000 to 3,000 blocks; win shares by seat and by strategy "
+        "have intervals that hold at every look, all other intervals are for a single one"
     )
 
 
@@ -132,7 +132,7 @@ def test_a_run_that_is_judged_again_under_another_tolerance_or_level_says_so(eve
 def test_a_run_whose_looks_may_be_lost_is_judged_as_if_there_were_several(even: Path) -> None:
     run = opened(even, is_rebuilt=True)
     assert run.share_method(2) is EVERY_LOOK
-    assert "it is not known how often the run was looked at, since its manifest was lost once; " in looks_text(run, 2)
+    assert "it is not known how often one has looked at the run, since its manifest was lost once; " in looks_text(run, 2)
     opened(even, is_rebuilt=False)
 
 

@@ -154,7 +154,8 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
         comparison = ArmComparison(*extent, arm, touched[arm], changes, "")
         finding = _finding(comparison, metrics, run.spoken(arm), run.spoken(run.arms[0]))
         compared.append(replace(comparison, finding=finding))
-    check = self_check(players, metrics, values[run.arms[0]], orders, run.level)
+    again = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
+    check = self_check(players, metrics, values[run.arms[0]], again, orders, run.level)
     return ArmEffects(*extent, run.arms[0], metrics, tuple(compared), check)
 
 

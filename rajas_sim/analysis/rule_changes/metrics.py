@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import polars as pl
@@ -85,8 +86,8 @@ def metrics_of(run: Run, players: int) -> Metrics:
     )
 
 
-def block_values(run: Run, players: int, metrics: Metrics) -> dict[str, Floats]:
-    """Block means of all metrics by arm: one row a block, in the order of the blocks, one column a metric."""
+def block_values(run: Run, players: int, metrics: Metrics, arms: Sequence[str] = ()) -> dict[str, Floats]:
+    """Block means of all metrics by arm (all by default): one row a block, in the order of the blocks, one column a metric."""
     by = ["arm", "block"]
     names = [m.name for m in metrics.all]
     of_winner = [name for name in _OF_WINNER if f"winner.{name}" in names]
@@ -100,7 +101,11 @@ def block_values(run: Run, players: int, metrics: Metrics) -> dict[str, Floats]:
     for m in metrics.strategies:
         is_own = pl.col("strategy").cast(pl.String) == m.name.removeprefix("win_share.")
         at_seats.append(share.filter(is_contest & is_own).mean().round(DIGITS).alias(m.name))
-    games, seats = (run.slices(table, players, every_arm=True) for table in ("games", "seats"))
+    wanted = tuple(arms or run.arms)
+    is_wanted = pl.col("arm").cast(pl.String).is_in(wanted)
+    games, seats = (
+        [rows.filter(is_wanted) for rows in run.slices(table, players, every_arm=True)] for table in ("games", "seats")
+    )
     wide = [a.group_by(by).agg(per_game).join(b.group_by(by).agg(at_seats), on=by) for a, b in zip(games, seats, strict=True)]
     values = gathered([rows.sort("block").with_columns(pl.col("arm").cast(pl.String)) for rows in wide])
-    return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in run.arms}
+    return {arm: values.filter(pl.col("arm") == arm).select(names).to_numpy() for arm in wanted}

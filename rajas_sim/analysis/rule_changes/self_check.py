@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+import numpy as np
+
 from rajas_sim.analysis.formatting import counted, difference_text, listed
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metrics
 from rajas_sim.analysis.rule_changes.pairing import PairedDifferences
@@ -21,7 +23,7 @@ class SelfCheck:
     differences
         By name of the metric: blocks minus other blocks in the same cyclic order; simultaneous over the metrics.
     is_zero_with_same_luck
-        Whether every block minus itself is 0 in all metrics.
+        Whether every block minus the same block, read from the tables a second time, is 0 in all metrics.
     sentence
         What the check found, without its full stop.
     """
@@ -31,16 +33,16 @@ class SelfCheck:
     sentence: str
 
 
-def self_check(players: int, metrics: Metrics, blocks: Floats, orders: int, level: float) -> SelfCheck:
+def self_check(players: int, metrics: Metrics, blocks: Floats, again: Floats, orders: int, level: float) -> SelfCheck:
     """Pair the blocks of the baseline with other blocks of it, and with themselves, as an arm is paired with the baseline.
 
-    `blocks` are the values of the metrics: one row a block, one column a metric. Cyclic orders take turns after `orders` blocks,
-    and every second turn is paired with the one before it.
+    `blocks` are the values of the metrics: one row a block, one column a metric; `again` are the same, read a second time. Cyclic
+    orders take turns after `orders` blocks, and every second turn is paired with the one before it.
     """
     turns = blocks[: len(blocks) // (2 * orders) * 2 * orders].reshape(-1, 2, orders, blocks.shape[1])
     before, after = (turns[:, side].reshape(-1, blocks.shape[1]) for side in (0, 1))
-    same = PairedDifferences.of(metrics, blocks, blocks, orders)
-    is_zero = not same.moments["mean"].to_numpy().any()
+    same = PairedDifferences.of(metrics, blocks, again, orders)
+    is_zero = not np.nan_to_num(same.moments.select("mean", "variance").to_numpy()).any()
     found: dict[str, Estimate] = {}
     if len(before) > 1:
         named = PairedDifferences.of(metrics, before, after, orders).estimates("self_check", level, len(metrics.free))

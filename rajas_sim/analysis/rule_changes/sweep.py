@@ -15,7 +15,7 @@ from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.rule_changes.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK, mean_estimates, share_estimates
 from rajas_sim.analysis.winning.fairness import farthest
 from rajas_sim.experiment.folder.manifest import SweptRules
 
@@ -153,7 +153,8 @@ def sweep(run: Run, players: int) -> Sweep | None:
     moments = [matrix_moments(values[arm], run.alternating_orders(players)) for arm in shown]
     n_shares = len(metrics.positions)
     names = [m.name for _ in shown for m in metrics.positions]
-    shares = share_estimates(names, pl.concat([rows[:n_shares] for rows in moments]), level=run.level)
+    method = run.share_method(players)
+    shares = share_estimates(names, pl.concat([rows[:n_shares] for rows in moments]), level=run.level, method=method)
     means = {
         m.name: mean_estimates(
             [f"mean.{m.name}"] * len(shown), pl.concat([rows[i] for rows in moments]), level=run.level, simultaneous=True
@@ -181,7 +182,10 @@ def sweep(run: Run, players: int) -> Sweep | None:
     is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in points)
     tried = points if is_among else made
     fairest = min(tried, key=lambda p: p.distance)
-    return Sweep(*run.extent(players), axes, metrics, tuple(points), baseline, fairest, _finding(axes, tried, fairest, baseline))
+    finding = _finding(axes, tried, fairest, baseline)
+    if method is not ONE_LOOK:
+        finding += ". One has looked more than once, or a rule has: how values compare is said as if it had been once"
+    return Sweep(*run.extent(players), axes, metrics, tuple(points), baseline, fairest, finding)
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
@@ -257,7 +261,7 @@ def _rivals(tried: Sequence[Point], fairest: Point) -> str:
             listed([p.label if p.place else p.name for p in rivals]) if len(rivals) <= MOST_LISTED else f"{len(rivals)} others"
         )
         rest = len(tried) - 1 - len(rivals)
-        less = "" if not rest else ", the others are less fair" if rest > 1 else ", the other is less fair"
+        less = "" if not rest else ", the others are not the fairest" if rest > 1 else ", the other is not the fairest"
         sentences.append(f"It may be by luck: {which} may be as fair or fairer{less}")
     if not any(p.may_be_even for p in tried):
         sentences.append("None of them makes all seats even")

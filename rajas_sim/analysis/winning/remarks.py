@@ -9,7 +9,9 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 
-_AT_EVERY_LOOK = "its win shares have intervals that hold at every look"
+_AT_EVERY_LOOK = (
+    "win shares by seat and by strategy have intervals that hold at every look, all other intervals are for a single one"
+)
 
 
 def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
@@ -28,16 +30,16 @@ def looks_text(run: Run, players: int) -> str:
     if run.share_method(players) is ONE_LOOK:
         return ""
     looks = run.looks(players)
+    start = f"With {players} players"
     if run.manifest.is_rebuilt and len(looks) == 1:
-        start = f"With {players} players it is not known how often the run was looked at, since its manifest was lost once"
-        return f"{start}; {_AT_EVERY_LOOK}"
+        return f"{start} it is not known how often one has looked at the run, since its manifest was lost once; {_AT_EVERY_LOOK}"
+    by_rule, by_readers = ([look for look in looks if (look.stop is None) == is_reader] for is_reader in (False, True))
+    who = [f"by its rule {counted(len(by_rule), 'time')}"] if by_rule else []
+    who += [f"by readers {counted(len(by_readers), 'time')}"] if by_readers else []
     fewest, most = min(look.blocks for look in looks), max(look.blocks for look in looks)
-    where = f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"
+    parts = [f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"]
     limits = sorted({look.tolerance for look in looks})
     levels = sorted({look.level for look in looks})
-    parts = [where]
     parts += [f"under tolerances of {listed([tolerance_points(limit) for limit in limits])}"] if len(limits) > 1 else []
     parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
-    rule = " by its rule when to stop" if run.manifest.stop is not None else ""
-    start = f"With {players} players the run was looked at {counted(len(looks), 'time')}{rule}, {', '.join(parts)}"
-    return f"{start}; {_AT_EVERY_LOOK}"
+    return f"{start} the run was looked at {listed(who)}, {', '.join(parts)}; {_AT_EVERY_LOOK}"

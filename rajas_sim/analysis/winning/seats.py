@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -131,7 +131,7 @@ def _design_effect(blocks: Floats, squares: Floats, games: int, level: float) ->
         return None
     of_blocks = games * ((blocks - mean) ** 2).sum(axis=1, keepdims=True)
     (effect,) = mean_estimates(["design_effect.seats"], matrix_ratios(of_blocks, of_games), level=level)
-    return effect
+    return replace(effect, low=max(effect.low, 0.0))
 
 
 def _with_whom(run: Run, group: SeatGroup) -> str:

@@ -37,14 +37,16 @@ def report(
     is_opened: Annotated[bool, typer.Option("--open", help="Show the report in the browser.")] = False,
 ) -> None:
     """Write the report of a run again, and print where it is."""
+    from rajas_sim.analysis import findings, load_run
     from rajas_sim.experiment.folder.looks import note_looks
     from rajas_sim.experiment.folder.runs import find_run, require_finished
-    from rajas_sim.report import write_report
+    from rajas_sim.report import write_findings
 
     folder = find_run(run)
     require_finished(folder)
+    found = load_run(folder, tolerance=tolerance)
     note_looks(folder, tolerance)
-    page = write_report(folder, tolerance=tolerance)
+    page = write_findings(found, findings(found))
     typer.echo(page)
     if is_opened:
         typer.launch(str(page))

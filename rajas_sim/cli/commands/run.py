@@ -84,6 +84,10 @@ def run(
         ):
             experiment = load_experiment(find_experiment(config), sets or [], options=options)
 
+            stop = experiment.config.stop
+            if blocks is not None and stop is not None and stop.max_blocks is not None:
+                raise InputError(f"--blocks {blocks}: the most that is played is stop.max_blocks; --set stop.max_blocks={blocks}")
+
             from rajas_sim.experiment.playing.runner import run as play
 
         with progress_bar(experiment.game.name, is_quiet) as on_progress:
@@ -101,8 +105,8 @@ def run(
         from rajas_sim.analysis import findings, load_run
         from rajas_sim.experiment.folder.looks import note_looks
 
-        note_looks(result.folder, experiment.config.tolerance)
         played = load_run(result.folder, tolerance=experiment.config.tolerance)
+        note_looks(result.folder, experiment.config.tolerance)
         found = findings(played)
         page = None
         if report:
@@ -150,7 +154,10 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, r
         typer.echo(f"Played {result.n_new_games:,} games: {rate}, {memory_text(timings.peak_memory_mib)}.")
     else:
         typer.echo("This run was finished already; nothing was played, and all its games are reported.")
-        typer.echo("More blocks: --blocks N --extend. Other luck: --seed N")
+        if any(count.run.manifest.is_stopped(count.players) for count in found):
+            typer.echo("It ended by its rule. To go on: another rule, or none, and --extend. Other luck: --seed N")
+        else:
+            typer.echo("More blocks: --blocks N --extend. Other luck: --seed N")
     typer.echo(f"Games   {games}")
     if remark is not None:
         typer.echo(f"        {remark}")

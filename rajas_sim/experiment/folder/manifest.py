@@ -200,8 +200,9 @@ class Manifest(_Part):
     tables: tuple[str, ...]
 
     def is_stopped(self, players: int) -> bool:
-        """Whether the rule ended the games of this number of players."""
-        return any(look.is_enough and look.players == players and look.stop == self.stop for look in self.looks)
+        """Whether the rule ended the games of this number of players, under this tolerance and level."""
+        asked = (players, self.stop, self.tolerance, self.level)
+        return any(look.is_enough and (look.players, look.stop, look.tolerance, look.level) == asked for look in self.looks)
 
     def to_json(self) -> str:
         """Return the text of the file."""

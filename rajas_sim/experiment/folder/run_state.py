@@ -185,10 +185,16 @@ def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int,
         if mode != "extend":
             raise InputError(f"{store.folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")
         return True
-    if config.stop not in (None, manifest.stop):
+    there = max(manifest.blocks.values())
+    if config.stop is not None and (config.stop, config.level) != (manifest.stop, manifest.level):
         if mode != "extend":
-            raise InputError(f"{store.folder}: finished under another rule; add --extend to go on until this one is met")
+            raise InputError(
+                f"{store.folder}: finished with {there:,} blocks, but not by this rule at this level; "
+                "add --extend to go on until it is met"
+            )
         return True
+    if mode == "extend" and not is_damaged and manifest.stop is not None and there < target:
+        raise InputError(f"{store.folder}: ended by its rule with {there:,} blocks; --extend needs another rule, or none")
     if mode == "extend" and not is_damaged:
         raise InputError(f"{store.folder}: has {target:,} blocks already; --extend needs --blocks above that, found {blocks:,}")
     return False

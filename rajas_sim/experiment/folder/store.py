@@ -26,6 +26,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder.files import write_file, writing
 from rajas_sim.experiment.folder.manifest import DamagedManifestError, Manifest, parse_manifest
 from rajas_sim.experiment.folder.shards import Shards
+from rajas_sim.experiment.question.form import MOST_BLOCKS
 
 REPORTS = Path("reports")
 LOCK = ".lock"
@@ -127,7 +128,7 @@ class Store:
             blocks = tomllib.loads(self.config_file.read_text(encoding="utf-8")).get("blocks")
         except (OSError, ValueError):
             return 0
-        return blocks if isinstance(blocks, int) else 0
+        return blocks if isinstance(blocks, int) and 1 <= blocks <= MOST_BLOCKS else 0
 
     def write_text(self, path: Path, text: str) -> None:
         """Write a text file, whole or not at all."""

@@ -37,6 +37,8 @@ Judge = Callable[[Path, int, int], Opinion]
 class Looking:
     """The looks of an experiment's rule, if it has one, at the run in a folder.
 
+    `judge` says whether the games so far suffice; what it raises ends the run.
+
     Attributes
     ----------
     looks
@@ -71,6 +73,11 @@ class Looking:
             if receipt.n_blocks == self.design.blocks_per_shard(receipt.players):
                 self._whole[receipt.players].add(receipt.shard)
 
+    @property
+    def is_due(self) -> bool:
+        """Whether there are looks to be taken."""
+        return any(self._due(players) is not None for players in self.design.players)
+
     def look(self) -> None:
         """Take the looks that are due."""
         if self.judge is None or self.config.stop is None:
@@ -87,10 +94,13 @@ class Looking:
     def _due(self, players: int) -> int | None:
         """Return how many blocks are to be looked at now; None if it is too early, or all is decided."""
         step = self.design.blocks_per_shard(players)
+        # What somebody has seen, or another rule, is not looked at again with fewer blocks.
+        first = max([FEWEST_BLOCKS, *(look.blocks for look in self.looks if look.players == players)])
         last = max((look.blocks for look in self._own(players)), default=0)
-        n_shards = max(ceil(FEWEST_BLOCKS / step), last // step + 1, ceil(GROWTH * last / step))
-        is_there = self._whole[players].issuperset(range(n_shards))
-        if self._end(players) is not None or not is_there or n_shards * step >= self.config.most_blocks:
+        n_shards = max(ceil(first / step), last // step + 1, ceil(GROWTH * last / step))
+        is_too_early = not self._whole[players].issuperset(range(n_shards))
+        is_over = self.config.stop is None or self._end(players) is not None or n_shards * step >= self.config.most_blocks
+        if is_too_early or is_over:
             return None
         return n_shards * step
 
@@ -100,5 +110,6 @@ class Looking:
 
     def _own(self, players: int) -> list[Look]:
         """Return the looks of this very rule."""
-        rule = self.config.stop
-        return [look for look in self.looks if rule is not None and look.stop == rule and look.players == players]
+        asked = (self.config.stop, self.config.tolerance, self.config.level)
+        own = [look for look in self.looks if (look.stop, look.tolerance, look.level) == asked and look.players == players]
+        return own if self.config.stop is not None else []

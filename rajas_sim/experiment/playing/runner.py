@@ -16,9 +16,10 @@ from typing import Literal, TypeVar
 from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.experiment.folder.files import write_file
 from rajas_sim.experiment.folder.identity import hashes
+from rajas_sim.experiment.folder.looks import finished_looks
 from rajas_sim.experiment.folder.manifest import Look, Manifest, Timings
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest, missing
-from rajas_sim.experiment.folder.shards import Stock
+from rajas_sim.experiment.folder.shards import Receipt, Stock
 from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.playing.foreman import Foreman
 from rajas_sim.experiment.playing.looking import Judge, Looking
@@ -134,8 +135,8 @@ class _Attempt:
         self.on_progress = on_progress or (lambda progress: None)
         self.on_note = on_note or (lambda sentence: None)
         self.before = Timings()
-        self.is_rebuilt = False
-        self.looking = self._looking(())
+        self.is_rebuilt = self.is_begun = False
+        self.looking = self._looking((), ())
         self.foreman = self._foreman(0)
 
     def go(self, mode: Mode) -> RunResult:
@@ -143,7 +144,11 @@ class _Attempt:
             if mode != "auto" and self.store.read_manifest() is None and not self.store.shards.receipts(self.hashes.run):
                 raise InputError(f"{self.store.folder}: there is no run to {mode}; leave out --{mode} to begin it")
             with self.store.locked():
-                return self._go_on(mode)
+                try:
+                    return self._go_on(mode)
+                except KeyboardInterrupt as interrupt:
+                    with unbroken(is_the_end=True):
+                        raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
         except KeyboardInterrupt as interrupt:
             with unbroken(is_the_end=True):
                 raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
@@ -151,32 +156,35 @@ class _Attempt:
     def _go_on(self, mode: Mode) -> RunResult:
         stock = self._stock()
         manifest = self._manifest(stock)
-        self.looking = self._looking(manifest.looks if manifest is not None else ())
+        self.looking = self._looking(manifest.looks if manifest is not None else (), stock.receipts)
         jobs = self._jobs(stock)
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
-            self.before, self.is_rebuilt = manifest.timings, manifest.is_rebuilt
+            self.before = manifest.timings
+            self.is_rebuilt |= manifest.is_rebuilt
             damage = stock.damage or (missing(self.store.folder, manifest, stock) if manifest.complete else ())
             is_damaged, n_begun = bool(damage), stock.n_begun()
             config = self.experiment.config
             if not check_blocks(self.store, manifest, config, n_begun, mode, is_damaged=is_damaged):
                 kept = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
                 self._ask_for(config.model_copy(update=kept))
-                self.looking = self._looking(manifest.looks)
+                self.looking = self._looking(manifest.looks, stock.receipts)
                 jobs = self._jobs(stock)
                 if not jobs and not damage:
                     return self._result(self._asked_anew(manifest))
+            if manifest.complete:
+                self.looking.looks += finished_looks(manifest)
             for sentence in damage:
                 self.on_note(f"{sentence}; its games are played again")
         elif stock.is_of_another_run:
             raise RunError(f"{self.store.folder}: holds the shards of another run; delete or move that folder")
         self.store.shards.clean(stock)
+        self.is_begun = True
         self._write_manifest()
         self._write_config()
         games_per_block = self.experiment.design.games_per_block
         self.foreman = self._foreman(sum(len(job.missing) * games_per_block(job.players) for job in jobs))
         try:
-            self.looking.add(stock.receipts)
             self.looking.look()
             self._play(jobs)
         except (RunError, StoppedError) as error:
@@ -187,8 +195,10 @@ class _Attempt:
     def _foreman(self, n_games: int) -> Foreman:
         return Foreman(self.store.shards, self.n_workers, Pace(n_games), self.looking, self.on_progress)
 
-    def _looking(self, looks: Sequence[Look]) -> Looking:
-        return Looking(self.experiment, self.store.folder, self.judge, looks)
+    def _looking(self, looks: Sequence[Look], receipts: Sequence[Receipt]) -> Looking:
+        looking = Looking(self.experiment, self.store.folder, self.judge, looks)
+        looking.add(receipts)
+        return looking
 
     def _ask_for(self, config: Config) -> None:
         """Ask for another number of blocks, which changes no game."""
@@ -197,11 +207,11 @@ class _Attempt:
     def _manifest(self, stock: Stock) -> Manifest | None:
         """Return the manifest; one that is lost is made anew from config and shards. None for a new run."""
         manifest = self.store.read_manifest()
-        if manifest is not None or not stock.receipts:
+        if manifest is not None or stock.is_of_another_run or not (stock.receipts or stock.damage):
             return manifest
         self.on_note(f"{self.store.manifest_file}: is missing or damaged; it is made anew from the run's config and shards")
         asked = self.experiment
-        self._ask_for(asked.config.with_changes(blocks=max(self.store.blocks_of_config(), stock.n_begun())))
+        self._ask_for(asked.config.with_changes(blocks=max(self.store.blocks_of_config(), stock.n_begun()) or None))
         self.is_rebuilt = True
         manifest = self._write_manifest()
         self.experiment = asked
@@ -261,8 +271,14 @@ class _Attempt:
         if python:
             n = min(self.n_workers, len(python))
             self.foreman.play(Processes(self.experiment.config, self.hashes.run, self.store.shards, n), python)
-        wanted = [r for r in self.store.shards.receipts(self.hashes.run) if self.looking.counts(r)]
-        self.store.shards.clean(Stock(tuple(wanted), ()))
+        self._drop_what_does_not_count()
+
+    def _drop_what_does_not_count(self) -> None:
+        """Remove shards that were played while a rule was being met."""
+        self.store.shards.clean(Stock(self._receipts(), ()))
+
+    def _receipts(self) -> tuple[Receipt, ...]:
+        return tuple(r for r in self.store.shards.receipts(self.hashes.run) if self.looking.counts(r))
 
     def _timings(self) -> Timings:
         if not self.foreman.n_games:
@@ -279,19 +295,21 @@ class _Attempt:
 
     def _write_manifest(self) -> Manifest:
         """Write down what has become of the run; the files of its tables, just checked or just written, are not read again."""
-        stock = Stock(tuple(self.store.shards.receipts(self.hashes.run)), ())
+        stock = Stock(self._receipts(), ())
         manifest = make_manifest(self.experiment, self.hashes, stock, self._timings(), self.command, self.looking.looks)
-        manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt})
+        is_complete = manifest.complete and not self.looking.is_due
+        manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt, "complete": is_complete})
         self.store.write_text(self.store.manifest_file, manifest.to_json())
         return manifest
 
     def _with_what_is_kept(self, error: E) -> E:
         """Return the error with a last line that says what was kept and how to go on."""
         design = self.experiment.design
-        kept = sum(r.n_blocks * design.games_per_block(r.players) for r in self.store.shards.receipts(self.hashes.run))
-        if kept:
+        if self.is_begun:
             with suppress(RunError):  # the disk may be full; the shards say what is kept, not the manifest
+                self._drop_what_does_not_count()
                 self._write_manifest()
+        kept = sum(r.n_blocks * design.games_per_block(r.players) for r in self._receipts())
         asked = self.experiment.config.most_blocks * sum(design.games_per_block(k) for k in design.players)
         text = f"{error}\n{kept:,} of {asked:,} games are kept in {self.store.folder}"
         if isinstance(error, StrategyError):

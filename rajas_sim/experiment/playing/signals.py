@@ -31,6 +31,6 @@ def unbroken(*, is_the_end: bool = False) -> Iterator[None]:
     finally:
         for number, handler in waiting.items():
             signal.signal(number, handler)
-    for signalled in heard[:1]:
-        if not is_the_end:
-            waiting[signal.Signals(signalled[0])](*signalled)
+        for signalled in heard[:1]:
+            if not is_the_end:
+                waiting[signal.Signals(signalled[0])](*signalled)

@@ -85,7 +85,7 @@ class StrategyChoice(_Strict):
 
 
 class Stop(_Strict):
-    """When a run has played enough; each number of players stops by itself."""
+    """When a run has played enough: when verdict and width, if both are given, are reached. Each number of players by itself."""
 
     verdict: StrictBool = Field(default=False, description="When every verdict about its seats is FAIR or UNFAIR")
     width: float | None = Field(
@@ -96,7 +96,7 @@ class Stop(_Strict):
     )
     exact: StrictBool = Field(
         default=False,
-        description="Intervals that hold at every number of blocks, not only at large ones; twice the games or more",
+        description="Intervals that hold at every number of blocks, not only at large ones; about 1.6 times the blocks",
     )
 
     @model_validator(mode="after")

@@ -12,6 +12,7 @@ from experiment_helpers import MakeConfig, manifest, play, read, tables
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design import design
 from rajas_sim.experiment.folder.looks import note_looks
+from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.playing.looking import GROWTH, Judge, Opinion
 
 RULE = {"verdict": True, "max_blocks": 5000}
@@ -94,7 +95,7 @@ def test_a_run_that_ended_by_its_rule_is_finished(make_rule: MakeConfig, tmp_pat
 def test_another_rule_goes_on_only_when_told(make_rule: MakeConfig, tmp_path: Path) -> None:
     play(make_rule(), tmp_path, judge=enough_from(1000))
     other = make_rule(stop={"width": 0.01, "max_blocks": 5000})
-    with pytest.raises(InputError, match="finished under another rule; add --extend"):
+    with pytest.raises(InputError, match="finished with 1,000 blocks, but not by this rule at this level; add --extend"):
         play(other, tmp_path, judge=enough_from(1500))
     assert play(other, tmp_path, mode="extend", judge=enough_from(1500)).blocks == {2: 1500}
 
@@ -127,6 +128,60 @@ def test_an_interrupted_run_goes_on_with_the_next_look(make_rule: MakeConfig, tm
     result = play(make_rule(), tmp_path, judge=enough_from(2000, seen))
     assert seen == [(2, 1500), (2, 2000)]
     assert result.blocks == {2: 2000}
+
+
+def test_an_interruption_after_the_rule_was_met_keeps_no_more_than_it(make_rule: MakeConfig, tmp_path: Path) -> None:
+    """With 2 players the rule is met at 500 blocks, while later blocks are played already; 5 players go on."""
+
+    def judge(folder: Path, players: int, blocks: int) -> Opinion:
+        if players == 5 and blocks == 1000:
+            raise KeyboardInterrupt
+        return Opinion(players == 2, "")
+
+    config = make_rule(players=[2, 5], line_up=["even", "coin", "third", "fourth", "random"], stop={**RULE, "max_blocks": 1400})
+    with pytest.raises(BaseException, match="stopped by Ctrl-C"):
+        play(config, tmp_path, workers=3, judge=judge)
+    (folder,) = tmp_path.iterdir()
+    assert manifest(folder)["blocks"]["2"] == 500
+    assert set(read(folder, "games", 2)["block"]) == set(range(500))
+    assert play(config, tmp_path, judge=enough_from(1000)).blocks == {2: 500, 5: 1000}
+
+
+def test_a_rule_added_to_a_longer_run_takes_no_games_away(make_rule: MakeConfig, tmp_path: Path) -> None:
+    play(make_rule(stop=None, blocks=1700), tmp_path)
+    seen: list[tuple[int, int]] = []
+    result = play(make_rule(), tmp_path, mode="extend", judge=enough_from(0, seen))
+    assert seen == [(2, 2000)]
+    assert result.blocks == {2: 2000}
+    assert [look["blocks"] for look in manifest(result.folder)["looks"]] == [1700, 2000]
+
+
+def test_an_interruption_while_a_run_is_read_leaves_its_manifest_alone(
+    make_rule: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = play(make_rule(), tmp_path, judge=enough_from(1000)).folder
+    before = (folder / "manifest.json").read_bytes()
+
+    def interrupted(*arguments: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Shards, "stock", interrupted)
+    with pytest.raises(BaseException, match=r"stopped by Ctrl-C\n2,000 of 10,000 games are kept"):
+        play(make_rule(), tmp_path, judge=enough_from(1000))
+    assert (folder / "manifest.json").read_bytes() == before
+
+
+def test_another_tolerance_meets_the_rule_by_itself(make_rule: MakeConfig, tmp_path: Path) -> None:
+    def interrupted(folder: Path, players: int, blocks: int) -> Opinion:
+        if blocks == 1000:
+            raise KeyboardInterrupt
+        return Opinion(False, "")
+
+    with pytest.raises(BaseException, match="stopped by Ctrl-C"):
+        play(make_rule(), tmp_path, judge=interrupted)
+    seen: list[tuple[int, int]] = []
+    play(make_rule(tolerance=0.05), tmp_path, judge=enough_from(1500, seen))
+    assert seen == [(2, 500), (2, 1000), (2, 1500)]
 
 
 def test_the_estimates_of_the_last_look_are_shown_while_it_plays(make_rule: MakeConfig, tmp_path: Path) -> None:

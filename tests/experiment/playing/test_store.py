@@ -110,6 +110,20 @@ def test_a_damaged_manifest_is_named_by_all_who_read_it_and_made_anew_by_the_run
     assert manifest(finished)["is_rebuilt"]
 
 
+def test_a_run_that_lost_its_manifest_and_all_its_shards_says_so(make_config: MakeConfig, finished: Path) -> None:
+    before = tables(finished)
+    (finished / "manifest.json").unlink()
+    for receipt in (finished / "shards").iterdir():
+        receipt.write_text("{")
+    (finished / "config.toml").write_text("blocks = 999999999999")
+    said: list[str] = []
+    play(make_config(blocks=80, players=[2]), finished.parent, on_note=said.append)
+    assert "manifest.json: is missing or damaged" in said[0]
+    assert sum("is damaged: it is not the receipt of a shard" in note for note in said) == len(said) - 1 > 0
+    assert manifest(finished)["is_rebuilt"]
+    assert tables(finished) == before
+
+
 def test_a_manifest_of_a_later_version_is_left_alone(make_config: MakeConfig, finished: Path) -> None:
     change_manifest(finished, format=2)
     with pytest.raises(RunError, match=r"manifest\.json: is of format 2; this version reads format 1"):

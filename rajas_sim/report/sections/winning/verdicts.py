@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import counted, mean_text, number, share_text, the_player, tolerance_points
+from rajas_sim.analysis.formatting import mean_text, number, share_text, the_player, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -102,8 +102,8 @@ def _shared_luck(advantage: SeatAdvantage) -> str:
     effect = advantage.design_effect
     if effect is None:
         return ""
-    alone = counted(round(advantage.n_games / effect.value), "game")
-    return f" (as much as {alone} with luck of their own: design effect {mean_text(effect)})"
+    what = "one with luck of its own counts as much as so many of these"
+    return f" (design effect {mean_text(effect)}: {what})"
 
 
 def _p_text(p_value: float) -> str:
