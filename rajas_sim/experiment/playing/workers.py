@@ -59,6 +59,10 @@ class Workers:
         self.pool.shutdown(wait=not at_once, cancel_futures=True)
 
 
+# Ctrl-C and SIGTERM, of which the parent tells its workers; they would die in the middle of a shard.
+HEARD_BY_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
+
+
 class Threads(Workers):
     """Workers inside this process."""
 
@@ -83,6 +87,14 @@ class Processes(Workers):
         pool = ProcessPoolExecutor(n, context, initializer=_begin, initargs=(GAMES, config, run, shards, stopped, counts))
         super().__init__(pool, _play, stopped, counts)
 
+    def submit(self, job: Job) -> Future[ShardResult]:
+        """Hand over a job. Processes, which begin with the first one, are deaf to Ctrl-C and SIGTERM from their first moment."""
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, HEARD_BY_THE_PARENT)
+        try:
+            return super().submit(job)
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
     def close(self, *, at_once: bool = False) -> None:
         """Release the processes; at once: end those that are still at work."""
         at_work = list((self.pool._processes or {}).values()) if at_once else []
@@ -105,8 +117,7 @@ _here: list[Callable[[Job], ShardResult] | RajasError] = []
 
 
 def _begin(games: dict[str, str], config: Config, run: str, shards: Shards, stopped: Any, counts: Any) -> None:
-    # The parent hears Ctrl-C and SIGTERM and tells the workers; they would die in the middle of a shard.
-    for number in (signal.SIGINT, signal.SIGTERM):
+    for number in HEARD_BY_THE_PARENT:
         signal.signal(number, signal.SIG_IGN)
     threading.Thread(target=_end_with_parent, daemon=True).start()
     # Standard output is the parent's, for results alone; what strategies print is not among them.
