@@ -9,6 +9,9 @@ import signal
 import sys
 from types import FrameType
 
+from rajas_sim.cli.exit_codes import STOPPED
+from rajas_sim.core.errors import StoppedError
+
 __all__ = ["main"]
 
 
@@ -20,8 +23,8 @@ def main() -> None:
 
         app(prog_name="rajas")
     except KeyboardInterrupt as interrupt:
-        print(f"error: stopped by {' '.join(map(str, interrupt.args)) or 'Ctrl-C'}", file=sys.stderr)
-        sys.exit(130)
+        print(f"error: {StoppedError.of(interrupt)}", file=sys.stderr)
+        sys.exit(STOPPED)
 
 
 def _stop(number: int, frame: FrameType | None) -> None:

@@ -11,11 +11,9 @@ from typing import Any, NoReturn
 import typer
 from typer.core import TyperGroup
 
+from rajas_sim.cli.exit_codes import FAILED, STOPPED, WRONG_INPUT
 from rajas_sim.core.errors import InputError, RajasError, StoppedError
 
-FAILED = 1
-WRONG_INPUT = 2
-STOPPED = 130
 # What Typer raises for wrong arguments; it has no public name.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
 
@@ -66,7 +64,9 @@ class Group(TyperGroup):
         except BrokenPipeError:
             raise
         except OSError as error:
-            say_error(f"output cannot be written: {error.strerror}")
+            # Standard output has no name here; every file has.
+            what = "output cannot be written" if error.filename is None else error.filename
+            say_error(f"{what}: {error.strerror}")
             raise typer.Exit(FAILED) from None
         except KeyboardInterrupt as interrupt:
             say_error(str(StoppedError.of(interrupt)))

@@ -49,7 +49,7 @@ def write_report(run_folder: Path | str, out: Path | str | None = None, *, toler
 def page_file(run: Run) -> Path:
     """Return where the page of a run belongs: ``report.html``, and one by another tolerance beside it."""
     tolerance = run.manifest.tolerance
-    return run.folder / ("report.html" if tolerance == run.first_tolerance else f"report-tolerance-{tolerance:g}.html")
+    return run.folder / ("report.html" if tolerance == run.first_tolerance else f"report-tolerance-{tolerance!r}.html")
 
 
 def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:

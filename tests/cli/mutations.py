@@ -58,14 +58,14 @@ def mutated_bytes(text: str, rng: random.Random) -> bytes:
     return content
 
 
-def mutated_json(text: str, rng: random.Random) -> bytes:
-    """Mutate a JSON document: mostly some of its values or keys, sometimes its text."""
+def mutated_json(text: str, rng: random.Random, written: Callable[[Any], str] = json.dumps) -> bytes:
+    """Mutate a JSON document: mostly some of its values or keys, which are then `written`, sometimes its text."""
     if rng.random() < 0.2:
         return mutated_bytes(text, rng)
     document = json.loads(text)
     for _ in range(rng.randint(1, 3)):
         _mutate_value(document, rng)
-    return json.dumps(document).encode()
+    return written(document).encode()
 
 
 def mutated_words(words: Sequence[str], rng: random.Random) -> list[str]:

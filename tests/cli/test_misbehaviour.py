@@ -3,11 +3,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
+
+from rajas_sim.experiment.folder.manifest import manifest_text
 
 Rajas = Callable[..., Any]
 Write = Callable[..., Path]
@@ -111,7 +114,14 @@ def test_a_game_that_is_not_the_recorded_one_is_not_told_without_a_word(rajas: R
     result = rajas("replay", "n", 0)
     assert result.exit_code == 1
     assert "error: this is not the game that was recorded: " in result.stderr
+    assert ". Most likely one of its strategies does not decide by the position alone; " in result.stderr
     assert "said so with uses_chance=True" in result.stderr
+    (folder,) = Path("reports").iterdir()
+    content = json.loads((folder / "manifest.json").read_text())
+    content["versions"]["numba"] = "0.1"
+    (folder / "manifest.json").write_text(manifest_text(content))
+    again = rajas("replay", "n", 0)
+    assert f". It was played with numba 0.1 (now {version('numba')}), or one of its strategies does not " in again.stderr
 
 
 def test_too_many_workers_are_refused(rajas: Rajas, write_strategy: Write) -> None:

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import errno
 import json
 import re
 import shlex
@@ -197,6 +198,24 @@ def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, sm
         "was looked at by readers 2 times, at 40 blocks, under tolerances of 2 points and 10 points"
         in (folder / "report.html").read_text()
     )
+
+
+def test_tolerances_that_differ_by_little_have_pages_of_their_own(rajas: Rajas, small: Path) -> None:
+    rajas("run", small, "--no-report", "--blocks", 2)
+    pages = {rajas("report", "small", "--tolerance", tolerance).stdout for tolerance in ("0.0500001", "0.05000011")}
+    assert {Path(page.strip()).name for page in pages} == {
+        "report-tolerance-0.0500001.html",
+        "report-tolerance-0.05000011.html",
+    }
+
+
+def test_a_file_the_system_does_not_hand_over_is_named(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EACCES, "Permission denied", "box.toml")
+
+    monkeypatch.setattr("rajas_sim.experiment.playing.runner.write_question", refuse)
+    result = rajas("run", small, "--no-report", "--blocks", 2)
+    assert (result.exit_code, result.stderr) == (1, "error: box.toml: Permission denied\n")
 
 
 @pytest.mark.parametrize("tolerance", ["0", "0.5", "-1", "nan"])

@@ -32,10 +32,12 @@ def test_a_run_without_manifest_is_listed_with_what_mends_it(rajas: Rajas, folde
     result = rajas("runs", "list")
     command = f"rajas run {folder}/config.toml --out reports"
     assert result.stderr == f"error: {folder}: has lost its manifest.json; this writes it anew:\n  {command}\n"
+    assert (result.exit_code, result.stdout) == (1, "run\tstate\tgames\tquestion\n")
     mended = rajas(*command.split()[1:], "--no-report")
     assert mended.exit_code == 0
     assert "note: " in mended.stderr and "manifest.json: is missing or damaged" in mended.stderr
-    assert rajas("runs", "list").stderr == ""
+    listed = rajas("runs", "list")
+    assert (listed.exit_code, listed.stderr) == (0, "")
 
 
 def test_a_whole_run_is_said_to_be_whole(rajas: Rajas, folder: Path) -> None:
@@ -61,6 +63,21 @@ def test_a_damaged_run_is_refused_by_all_and_mended_by_its_command(rajas: Rajas,
     assert mended.stderr == f"note: {path}: is missing; its games are played again\n"
     assert mended.stdout.startswith("Played 40 games: ")
     assert path.read_bytes() == before
+    assert rajas("runs", "check", "small").exit_code == 0
+
+
+def test_a_damaged_config_is_mended_by_the_command_that_is_named(rajas: Rajas, folder: Path) -> None:
+    path = folder / "config.toml"
+    path.unlink()
+    checked = rajas("runs", "check", "small")
+    assert checked.exit_code == 1
+    begun_by = "rajas run small.toml --no-report"
+    mends = f"{folder}: is damaged; the command that began the run mends it"
+    assert checked.stderr.startswith(f"error: {path}: is missing\n{mends}:\n  ")
+    for arguments in (("report", "small"), ("replay", "small", 0), ("rules", "diff", "small", "base")):
+        assert f"error: {path}: is missing" in rajas(*arguments).stderr
+    mended = rajas(*begun_by.split()[1:])
+    assert (mended.exit_code, mended.stderr) == (0, f"note: {path}: is missing; it is written anew\n")
     assert rajas("runs", "check", "small").exit_code == 0
 
 

@@ -7,7 +7,9 @@ import re
 import shutil
 import subprocess
 import sys
+from pathlib import Path
 
+import numba
 import pytest
 
 from rajas_sim.core.engine.code_cache import (
@@ -19,6 +21,7 @@ from rajas_sim.core.engine.code_cache import (
     fingerprint,
     sources,
 )
+from rajas_sim.core.engine.code_files import CodeCache
 from rajas_sim.core.games import GAMES
 
 CALLED = """
@@ -212,3 +215,10 @@ def test_no_room_of_a_game_but_appraisal_itself_uses_appraisal():
         for path in (PACKAGE / game).rglob("*.py"):
             if path.relative_to(PACKAGE / game).parts[0] != APPRAISAL:
                 assert f"{game}.{APPRAISAL}" not in path.read_text(encoding="utf-8"), path
+
+
+@pytest.mark.parametrize("setting", ["", "elsewhere"])
+def test_the_folder_of_compiled_code_does_not_hang_on_a_setting_that_all_threads_share(tmp_path, monkeypatch, setting):
+    monkeypatch.setattr(numba.config, "CACHE_DIR", setting and str(tmp_path / setting))
+    assert Path(CodeCache(answer_of, tmp_path / "own").cache_path).parent == tmp_path / "own"
+    assert list(tmp_path.iterdir()) == []

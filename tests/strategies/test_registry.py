@@ -161,6 +161,26 @@ def test_a_file_that_contradicts_another_or_itself_is_refused(write: Write, file
     assert any("mine" in problem for problem in listed()[1])
 
 
+@pytest.mark.parametrize("given", ["GAME", "3", "'sto' + 'nes'"])
+def test_a_game_that_is_not_written_as_text_is_a_problem_of_the_list(write: Write, given: str) -> None:
+    path = write("mine", f"game={given}")
+    path.write_text(f"GAME = 'stones'\n{path.read_text()}")
+    found, problems = listed()
+    assert f'{path}: game must be written as text, such as game="ganges"; found game={given}' in problems
+    assert "mine" not in [declared.name for declared in found]
+
+
+def test_a_game_that_is_no_text_at_all_is_refused(write: Write) -> None:
+    path = write("mine", "game=3")
+    with pytest.raises(InputError, match=f"{path}: unknown game '3'"):
+        find_strategy("mine", game="stones")
+
+
+def test_a_strategy_may_say_that_it_plays_every_game(write: Write) -> None:
+    write("mine", "game=None")
+    assert "mine" in known_names("stones") and "mine" in known_names("ganges")
+
+
 # --- lists
 
 

@@ -165,9 +165,8 @@ def _adjusted_p_values(metrics: Metrics, pairs: Mapping[str, PairedDifferences])
     by_itself = np.array([paired.p_values() for paired in pairs.values()])
     counted_on = holm(by_itself[:, free].ravel()).reshape(len(pairs), -1)
     found = {arm: dict(zip((m.name for m in metrics.free), row, strict=True)) for arm, row in zip(pairs, counted_on, strict=True)}
-    for first, *others in (metrics.positions, metrics.strategies or metrics.positions):
-        for own in found.values():
-            own |= {m.name: own[first.name] for m in others if m.name not in own}
+    for own in found.values():
+        own |= {second: own[first] for second, first in metrics.mirrored.items()}
     return found
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -61,8 +60,13 @@ class Metrics:
     @property
     def free(self) -> tuple[Metric, ...]:
         """Those that can change by themselves: of two shares that add to 1, only the first."""
-        shares = (group[:1] if len(group) == 2 else group for group in (self.positions, self.strategies))
-        return (*itertools.chain.from_iterable(shares), *self.means)
+        return tuple(metric for metric in self.all if metric.name not in self.mirrored)
+
+    @property
+    def mirrored(self) -> dict[str, str]:
+        """Of two shares that add to 1: the name of the second, and that of the first, whose change it mirrors."""
+        pairs = [shares for shares in (self.positions, self.strategies) if len(shares) == 2]
+        return {second.name: first.name for first, second in pairs}
 
 
 def metrics_of(run: Run, players: int) -> Metrics:

@@ -59,9 +59,9 @@ class BoardAdvantage(Result):
 def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     """Estimate how often a seat with each board wins; ``None`` if no game had seats with different boards.
 
-    Ratio of block totals (win shares of the seats with a board by the number of such seats) with linearised variance, score
-    interval with the design effect, Bonferroni. Games in which all seats have the same board say nothing about it and are left
-    out.
+    Ratio of block totals (win shares of the seats with a board by the number of such seats) with linearised variance, exact
+    binomial interval with the design effect, Bonferroni. Games in which all seats have the same board say nothing about it and
+    are left out.
 
     Not an effect of the board alone where different strategies play different boards.
     """

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from rajas_sim.cli.errors import WRONG_INPUT, say_error
+from rajas_sim.cli.errors import say_error
+from rajas_sim.cli.exit_codes import WRONG_INPUT
 from rajas_sim.cli.options import AsJson, GameName, Quiet, either
 from rajas_sim.cli.output import print_values, value_text
 from rajas_sim.core.games import DEFAULT_GAME, GAMES

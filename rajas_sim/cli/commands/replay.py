@@ -29,7 +29,9 @@ def replay(
 
     For example: rajas replay start_player 0
     """
+    from rajas_sim.experiment.folder.identity import versions
     from rajas_sim.experiment.folder.runs import find_played_game, find_run
+    from rajas_sim.experiment.folder.store import Store
 
     played = find_played_game(find_run(run), game)
     key = played.key
@@ -43,7 +45,10 @@ def replay(
     print_story(played.game.narration.lines(steps, seats), key.players, is_quiet)
     difference = played.difference(steps)
     if difference is not None:
+        before, now = Store(played.folder).manifest().versions, versions()
+        others = [f"{name} {before[name]} (now {now[name]})" for name in now if before.get(name, now[name]) != now[name]]
+        why = f"It was played with {', '.join(others)}, or" if others else "Most likely"
         raise RunError(
-            f"this is not the game that was recorded: {difference}. One of its strategies does not decide by the position alone; "
-            "random numbers must be drawn from the position's seed, and said so with uses_chance=True"
+            f"this is not the game that was recorded: {difference}. {why} one of its strategies does not decide by the position "
+            "alone; random numbers must be drawn from the position's seed, and said so with uses_chance=True"
         )

@@ -9,9 +9,10 @@ import typer
 
 def complete_run(incomplete: str) -> list[str]:
     """Return runs for shell completion."""
+    from rajas_sim.experiment.folder.runs import runs_in
     from rajas_sim.experiment.folder.store import REPORTS
 
-    return [p.parent.name for p in REPORTS.glob("*/manifest.json") if p.parent.name.startswith(incomplete)]
+    return [folder.name for folder in runs_in(REPORTS) if folder.name.startswith(incomplete)]
 
 
 RUN = Annotated[

@@ -8,7 +8,8 @@ from typing import Annotated
 import typer
 
 from rajas_sim.cli.commands.play import complete_strategy
-from rajas_sim.cli.errors import FAILED, say_error
+from rajas_sim.cli.errors import say_error
+from rajas_sim.cli.exit_codes import FAILED
 from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet
 from rajas_sim.cli.output import print_table
 from rajas_sim.core.games import DEFAULT_GAME, GAMES

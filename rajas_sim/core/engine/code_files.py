@@ -47,7 +47,12 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
 
 
 class _Locator(caching.UserProvidedCacheLocator):  # type: ignore[misc]
-    """Finds the folder of compiled code, whether or not it can be written."""
+    """Knows the folder of compiled code, whether or not it can be written."""
+
+    @classmethod
+    def from_function(cls, function: Any, file: str) -> _Locator:
+        """Return the locator of a function in a file, whatever Numba's settings say; `CodeCache` names the folder."""
+        return cls(function, file)
 
     def ensure_cache_path(self) -> None:
         with suppress(OSError):
@@ -59,13 +64,15 @@ class _Files(caching.CompileResultCacheImpl):  # type: ignore[misc]
 
 
 class CodeCache(caching.FunctionCache):  # type: ignore[misc]
-    """Numba's cache of one kernel, with checked files, in the folder that `numba.config.CACHE_DIR` names when it is made."""
+    """Numba's cache of one kernel, with checked files, below a folder."""
 
     _impl_class = _Files
 
-    def __init__(self, function: Any) -> None:
+    def __init__(self, function: Any, folder: Path) -> None:
         super().__init__(function)
         locator = self._impl.locator
+        # Numba would take the folder from a setting that all threads share, while another one may be compiling.
+        locator._cache_path = self._cache_path = str(folder / locator.get_suitable_cache_subpath(locator._py_file))
         self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, locator.get_source_stamp())
 
 

@@ -77,12 +77,7 @@ def kernel(
             return f
         places = sources(Path((store_with or f).__code__.co_filename).resolve(), game)
         compiled = numba.njit(nogil=True, error_model="numpy")(f)
-        before = numba.config.CACHE_DIR
-        try:
-            numba.config.CACHE_DIR = str(cache_folder(*places))
-            compiled._cache = CodeCache(f)
-        finally:
-            numba.config.CACHE_DIR = before
+        compiled._cache = CodeCache(f, cache_folder(*places))
         if signature is not None:
             with typeinfer.register_dispatcher(compiled):
                 compiled.compile(signature)

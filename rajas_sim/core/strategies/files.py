@@ -78,13 +78,16 @@ class StrategyFile:
         Raises
         ------
         InputError
-            If it cannot be read, holds none, or one of another game than its folder's.
+            If it cannot be read, holds none, or one of another game than its folder's, or does not write its game as text.
         """
         try:
             module = ast.parse(self.path.read_bytes())
         except (OSError, ValueError, SyntaxError) as error:
             raise InputError(f"{self.path}: cannot be loaded: {type(error).__name__}: {error}") from None
-        found = _declaration(module, self.name)
+        try:
+            found = _declaration(module, self.name)
+        except ValueError as error:
+            raise InputError(f"{self.path}: {error}") from None
         if found is None:
             raise InputError(f"{self.path}: must define a strategy called {self.name!r} (a function with @strategy)")
         self.check_game(found.game)
@@ -93,7 +96,7 @@ class StrategyFile:
     def check_game(self, game: str | None) -> None:
         """Refuse a strategy of an unknown game, or of another than the folder's."""
         if game is not None and game not in GAMES:
-            raise InputError(f"{self.path}: {unknown_name('game', game, GAMES)}")
+            raise InputError(f"{self.path}: {unknown_name('game', str(game), GAMES)}")
         if game is not None and self.game_of_folder not in (None, game):
             raise InputError(f"{self.path}: plays {game}, but lies in the folder of {self.game_of_folder}")
 
@@ -112,13 +115,19 @@ def strategy_files() -> list[StrategyFile]:
 
 
 def _declaration(module: ast.Module, name: str) -> Declared | None:
-    """Return what a module says about the strategy of a name; None if it does not bind the name."""
+    """Return what a module says about the strategy of a name; None if it does not bind the name.
+
+    Raises
+    ------
+    ValueError
+        If its game is not written as text.
+    """
     for statement in reversed(module.body):
         if isinstance(statement, ast.FunctionDef) and statement.name == name:
             call = next((d for d in statement.decorator_list if isinstance(d, ast.Call)), None)
             if call is None:
                 return None
-            return Declared(name, _game(call, module), _value(call, "compiled") is not False, _summary(statement))
+            return Declared(name, _game(call, module), _constant(_given(call, "compiled")) is not False, _summary(statement))
         if isinstance(statement, (ast.Assign, ast.AnnAssign)) and name in _names(statement):
             call = statement.value if isinstance(statement.value, ast.Call) else None
             return None if call is None else Declared(name, _game(call, module), True, _summary(module))
@@ -132,9 +141,12 @@ def _names(statement: ast.Assign | ast.AnnAssign) -> Iterator[str]:
 
 def _game(call: ast.Call, module: ast.Module) -> str | None:
     """Return the game a declaration names, or that of the module its declaring function comes from; None if neither."""
-    named = _value(call, "game")
+    given = _given(call, "game")
+    named = _constant(given)
     if isinstance(named, str):
         return named
+    if given is not None and not _is_none(given):
+        raise ValueError(f'game must be written as text, such as game="ganges"; found game={ast.unparse(given)}')
     declarer = call.func.id if isinstance(call.func, ast.Name) else None
     for statement in module.body:
         if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == declarer for a in statement.names):
@@ -142,9 +154,16 @@ def _game(call: ast.Call, module: ast.Module) -> str | None:
     return None
 
 
-def _value(call: ast.Call, key: str) -> object:
-    found = next((keyword.value for keyword in call.keywords if keyword.arg == key), None)
-    return found.value if isinstance(found, ast.Constant) else None
+def _given(call: ast.Call, key: str) -> ast.expr | None:
+    return next((keyword.value for keyword in call.keywords if keyword.arg == key), None)
+
+
+def _constant(expression: ast.expr | None) -> object:
+    return expression.value if isinstance(expression, ast.Constant) else None
+
+
+def _is_none(expression: ast.expr) -> bool:
+    return isinstance(expression, ast.Constant) and expression.value is None
 
 
 def _summary(node: ast.FunctionDef | ast.Module) -> str:

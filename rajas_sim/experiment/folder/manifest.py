@@ -31,7 +31,7 @@ class _Part(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
-#: A measured number of three digits; what could not be measured is not-a-number here and null in JSON.
+#: A measured number, rounded to three digits after the point; what could not be measured is not-a-number here and null in JSON.
 Measured = Annotated[
     float,
     BeforeValidator(lambda value: math.nan if value is None else value),
@@ -150,16 +150,30 @@ class Manifest(_Part):
     blocks, games
         By number of players, counted from block 0 without a gap. In an unfinished run there may be later blocks on disk; they
         belong to no estimate, because which of them are finished depends on how long their games were.
+    timings
+        How long it took, all starts together.
+    command
+        What was typed the last time games were added or the question was asked anew; empty if the run was called from Python.
     target_blocks
         How many blocks were asked for, or the most that `stop` allows.
+    stop
+        The rule that may end the run before them, if there is one.
     looks
         All looks so far, in order.
     is_rebuilt
         Whether the manifest was lost once and made anew, so that looks may be missing.
+    complete
+        Whether all blocks that were asked for are there, or `stop` ended the run before.
+    components
+        Those of the baseline, with its first number of players.
     arm_components
         Components of arms in another variant or with other modules than the baseline.
     in_play
         By number of players and column: of words that exist under some rules only, those that exist under the baseline's.
+    readings
+        How the baseline reads each doubtful rule.
+    question_files
+        The SHA-256 of ``config.toml``, and of the component file if there is one, by name.
     """
 
     format: int
@@ -198,6 +212,7 @@ class Manifest(_Part):
     in_play: dict[int, dict[str, tuple[str, ...]]] = {}
     readings: dict[str, str]
     tables: tuple[str, ...]
+    question_files: dict[str, str] = {}
 
     def is_stopped(self, players: int) -> bool:
         """Whether the rule ended the games of this number of players, under this tolerance and level."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from rajas_sim.core.errors import InputError, RunError
@@ -18,6 +18,7 @@ from rajas_sim.experiment.folder.manifest import (
     SweptRules,
     Timings,
 )
+from rajas_sim.experiment.folder.question_files import CONFIG, damaged_question_files
 from rajas_sim.experiment.folder.shards import RECEIPTS, Stock
 from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.question.form import Config
@@ -25,9 +26,15 @@ from rajas_sim.experiment.question.resolve import Experiment
 
 
 def make_manifest(
-    experiment: Experiment, hashes: Hashes, stock: Stock, timings: Timings, command: str, looks: Sequence[Look] = ()
+    experiment: Experiment,
+    hashes: Hashes,
+    stock: Stock,
+    timings: Timings,
+    command: str,
+    looks: Sequence[Look],
+    question_files: Mapping[str, str],
 ) -> Manifest:
-    """Return the manifest of a run, given what is on disk of it."""
+    """Return the manifest of a run, given what is on disk of it, with the sums of the files of its question."""
     config, design, sweep = experiment.config, experiment.design, experiment.config.sweep
     arms = config.rules_of_arms
     baseline = experiment.rules[design.players[0]][0]
@@ -67,6 +74,7 @@ def make_manifest(
         in_play={k: dict(experiment.game.in_play(experiment.rules[k][0])) for k in design.players},
         readings=dict(baseline.readings),
         tables=tuple(experiment.tables),
+        question_files=dict(question_files),
     )
     is_complete = all(n >= config.most_blocks or manifest.is_stopped(k) for k, n in blocks.items())
     return manifest.model_copy(update={"complete": is_complete})
@@ -95,7 +103,7 @@ def damage(folder: Path) -> list[str]:
     store = Store(folder)
     manifest = store.manifest()
     stock = store.shards.stock(manifest.hashes.run, manifest.tables)
-    return list(stock.damage) or missing(folder, manifest, stock)
+    return [*damaged_question_files(folder, manifest), *(stock.damage or missing(folder, manifest, stock))]
 
 
 def missing(folder: Path, manifest: Manifest, stock: Stock) -> list[str]:
@@ -117,14 +125,31 @@ def require_whole(folder: Path) -> None:
     """
     problems = damage(folder)
     if problems:
-        raise InputError([*problems, how_to_mend(folder)])
+        raise InputError([*problems, how_to_mend(folder, Store(folder).manifest())])
 
 
-def how_to_mend(folder: Path) -> str:
-    """Return the sentence that says how to play the damaged part of a run again."""
-    manifest = Store(folder).manifest()
+def require_question(folder: Path, manifest: Manifest) -> None:
+    """Refuse a run whose config or component file is damaged.
+
+    Raises
+    ------
+    InputError
+        Naming every one, and how to write it anew.
+    """
+    problems = damaged_question_files(folder, manifest)
+    if problems:
+        raise InputError([*problems, how_to_mend(folder, manifest)])
+
+
+def how_to_mend(folder: Path, manifest: Manifest) -> str:
+    """Return the sentence that says how to play the damaged part of a run again, or to write its config anew."""
     name = f"{manifest.name}-{manifest.hashes.run[:8]}"
     rename = "" if folder.resolve().name == name else f"call it {name} again, and "
+    if damaged_question_files(folder, manifest):
+        # The run's own command may have been given this very config.
+        is_of_use = manifest.command and CONFIG not in manifest.command
+        command = f":\n  {manifest.command}" if is_of_use else ""
+        return f"{folder}: is damaged; {rename}the command that began the run mends it{command}"
     return f"{folder}: is damaged; {rename}this plays the damaged part again:\n  {Store(folder.with_name(name)).command}"
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +15,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest
-from rajas_sim.experiment.folder.run_state import difference
+from rajas_sim.experiment.folder.run_state import difference, require_question, require_whole
 from rajas_sim.experiment.folder.shards import RECEIPTS
 from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.question.load import load_experiment
@@ -33,14 +32,21 @@ class PlayedGame:
 
     Attributes
     ----------
-    number
-        Its number.
     folder
         Of the run.
+    number
+        Its number.
+    key
+        Its place in the design: number of players, block, line-up, order, rotation and arm.
     arm
         Name of the arm.
-    line_up
-        The strategies; `seating` says for each seat, in turn order, which of them sits there.
+    rules
+        Those of the arm.
+    labels, line_up
+        The strategies by their names in the tables, and themselves; `seating` says for each seat, in turn order, which of them
+        sits there.
+    seed
+        Of its luck.
     """
 
     folder: Path
@@ -55,13 +61,7 @@ class PlayedGame:
     seed: int
 
     def difference(self, played: Sequence[Step]) -> str | None:
-        """Return in what a game that was played again ended otherwise than the recorded one, or None.
-
-        Raises
-        ------
-        InputError
-            If the tables that record it are damaged.
-        """
+        """Return in what a game that was played again ended otherwise than the recorded one, or None."""
         import polars as pl
 
         games, seats = (pl.read_parquet(file).filter(game=self.number) for file in self._tables())
@@ -79,15 +79,9 @@ class PlayedGame:
     def _tables(self) -> list[Path]:
         """Return the files of the games and seats tables in which it stands."""
         shards = Store(self.folder).shards
-        for receipt in shards.receipts(Store(self.folder).manifest().hashes.run):
-            if receipt.players == self.key.players and self.key.block - receipt.first_block in range(receipt.n_blocks):
-                problems = list(shards.problems(receipt, receipt.tables))
-                if problems:
-                    raise InputError(problems)
-                return [shards.table_file(table, receipt.players, receipt.shard) for table in ("games", "seats")]
-        raise InputError(
-            f"{self.folder}: the shard with block {self.key.block} is missing; the command of the run plays it again"
-        )
+        receipts = shards.receipts(Store(self.folder).manifest().hashes.run)
+        (shard,) = {r.shard for r in receipts if r.players == self.key.players and self.key.block in r.blocks}
+        return [shards.table_file(table, self.key.players, shard) for table in ("games", "seats")]
 
 
 def find_run(text: str, reports: Path = REPORTS) -> Path:
@@ -136,7 +130,7 @@ def require_finished(folder: Path) -> None:
     """
     manifest = Store(folder).manifest()
     if not manifest.complete:
-        command = manifest.command or shlex.join(["rajas", "run", str(folder / "config.toml"), "--out", str(folder.parent)])
+        command = manifest.command or Store(folder).command
         raise InputError(f"{folder}: the run is not finished. To finish it, with strategies as they were:\n  {command}")
 
 
@@ -171,6 +165,7 @@ def experiment_of_run(folder: Path) -> Experiment:
 
 def _experiment(folder: Path) -> tuple[Experiment, Manifest]:
     manifest = Store(folder).manifest()
+    require_question(folder, manifest)
     return load_experiment(Store(folder).config_file), manifest
 
 
@@ -180,8 +175,11 @@ def find_played_game(folder: Path, number: int) -> PlayedGame:
     Raises
     ------
     InputError
-        If the run has no such game.
+        If the run has no such game, or is damaged.
+    RunError
+        If today's rules, strategies or engine would play it differently.
     """
+    require_whole(folder)
     experiment, manifest = open_run(folder)
     design = experiment.design
     key = design.locate(number)

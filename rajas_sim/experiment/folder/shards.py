@@ -65,6 +65,11 @@ class Receipt(_Form):
     tables: dict[str, FileSum]
 
     @property
+    def blocks(self) -> range:
+        """The blocks that it holds."""
+        return range(self.first_block, self.first_block + self.n_blocks)
+
+    @property
     def name(self) -> str:
         """The name of its files, without the ending."""
         return _name(self.players, self.shard)
@@ -99,10 +104,6 @@ class Stock:
     def n_blocks(self, players: int, shard: int) -> int:
         """Return how many blocks a shard holds; none if it is not there, or not whole."""
         return next((r.n_blocks for r in self.receipts if (r.players, r.shard) == (players, shard)), 0)
-
-    def n_in_all(self, players: int) -> int:
-        """Return how many blocks of a number of players there are."""
-        return sum(r.n_blocks for r in self.receipts if r.players == players)
 
     def n_without_gap(self, players: int) -> int:
         """Return up to which block, from 0, every game of a number of players is there."""
@@ -199,7 +200,7 @@ class Shards:
         with writing(self.folder):
             _remove(self.folder.glob(f"*{TEMPORARY}"))
             for pattern in (f"{RECEIPTS}/*", f"{TABLES}/*/*"):
-                _remove(path for path in self.folder.glob(pattern) if path.stem not in whole or path.suffix == TEMPORARY)
+                _remove(path for path in self.folder.glob(pattern) if path.stem not in whole)
             sync_folders([self.folder / RECEIPTS])
 
     # --- reading

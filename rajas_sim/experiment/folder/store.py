@@ -25,6 +25,7 @@ from filelock import FileLock, Timeout
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder.files import write_file, writing
 from rajas_sim.experiment.folder.manifest import DamagedManifestError, Manifest, parse_manifest
+from rajas_sim.experiment.folder.question_files import CONFIG
 from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.question.form import MOST_BLOCKS
 
@@ -46,7 +47,7 @@ class Store:
     @property
     def config_file(self) -> Path:
         """Where the resolved config stands."""
-        return self.folder / "config.toml"
+        return self.folder / CONFIG
 
     @contextmanager
     def locked(self) -> Iterator[None]:

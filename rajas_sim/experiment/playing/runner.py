@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Literal, TypeVar
 
 from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError, StrategyError
-from rajas_sim.experiment.folder.files import write_file
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.looks import finished_looks
 from rajas_sim.experiment.folder.manifest import Look, Manifest, Timings
+from rajas_sim.experiment.folder.question_files import damaged_question_files, write_question
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest, missing
 from rajas_sim.experiment.folder.shards import Receipt, Stock
 from rajas_sim.experiment.folder.store import REPORTS, Store
@@ -135,6 +135,7 @@ class _Attempt:
         self.on_progress = on_progress or (lambda progress: None)
         self.on_note = on_note or (lambda sentence: None)
         self.before = Timings()
+        self.question_files: dict[str, str] = {}
         self.is_rebuilt = self.is_begun = False
         self.looking = self._looking((), ())
         self.foreman = self._foreman(0)
@@ -163,9 +164,13 @@ class _Attempt:
             self.before = manifest.timings
             self.is_rebuilt |= manifest.is_rebuilt
             damage = stock.damage or (missing(self.store.folder, manifest, stock) if manifest.complete else ())
-            is_damaged, n_begun = bool(damage), stock.n_begun()
+            changed = damaged_question_files(self.store.folder, manifest)
+            is_damaged, n_begun = bool(damage or changed), stock.n_begun()
             config = self.experiment.config
-            if not check_blocks(self.store, manifest, config, n_begun, mode, is_damaged=is_damaged):
+            goes_on = check_blocks(self.store, manifest, config, n_begun, mode, is_damaged=is_damaged)
+            for sentence in changed:
+                self.on_note(f"{sentence}; it is written anew")
+            if not goes_on:
                 kept = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
                 self._ask_for(config.model_copy(update=kept))
                 self.looking = self._looking(manifest.looks, stock.receipts)
@@ -179,9 +184,9 @@ class _Attempt:
         elif stock.is_of_another_run:
             raise RunError(f"{self.store.folder}: holds the shards of another run; delete or move that folder")
         self.store.shards.clean(stock)
+        self._write_config()
         self.is_begun = True
         self._write_manifest()
-        self._write_config()
         games_per_block = self.experiment.design.games_per_block
         self.foreman = self._foreman(sum(len(job.missing) * games_per_block(job.players) for job in jobs))
         try:
@@ -213,28 +218,21 @@ class _Attempt:
         asked = self.experiment
         self._ask_for(asked.config.with_changes(blocks=max(self.store.blocks_of_config(), stock.n_begun()) or None))
         self.is_rebuilt = True
+        self._write_config()
         manifest = self._write_manifest()
         self.experiment = asked
         return manifest
 
     def _asked_anew(self, manifest: Manifest) -> Manifest:
-        """Return the manifest of a finished run with today's question and level, which change no game.
+        """Return the manifest of a finished run that is asked today's question, which changes no game.
 
         The tolerance stays the one of the first page; a page with another one is written beside it.
         """
         self._write_config()
-        config = self.experiment.config
-        if all(getattr(manifest, key) == getattr(config, key) for key in ("question", "level")):
-            return manifest
-        return self._write_manifest()
+        return manifest if manifest.question_files == self.question_files else self._write_manifest()
 
     def _write_config(self) -> None:
-        config = self.experiment.config
-        if config.components is not None:
-            name = f"components{config.components.suffix}"
-            write_file(self.store.folder / name, config.components.read_bytes())
-            config = config.model_copy(update={"components": Path(name)})
-        self.store.write_text(self.store.config_file, config.to_toml())
+        self.question_files = write_question(self.store.folder, self.experiment.config)
 
     def _stock(self) -> Stock:
         """Return what is on disk; a shard that does not hold the blocks it would be given today counts as damaged."""
@@ -296,7 +294,9 @@ class _Attempt:
     def _write_manifest(self) -> Manifest:
         """Write down what has become of the run; the files of its tables, just checked or just written, are not read again."""
         stock = Stock(self._receipts(), ())
-        manifest = make_manifest(self.experiment, self.hashes, stock, self._timings(), self.command, self.looking.looks)
+        manifest = make_manifest(
+            self.experiment, self.hashes, stock, self._timings(), self.command, self.looking.looks, self.question_files
+        )
         is_complete = manifest.complete and not self.looking.is_due
         manifest = manifest.model_copy(update={"is_rebuilt": self.is_rebuilt, "complete": is_complete})
         self.store.write_text(self.store.manifest_file, manifest.to_json())

@@ -110,7 +110,7 @@ def play_shard(experiment: Experiment, run: str, shards: Shards, job: Job, watch
 
 
 def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
-    """Cut blocks into portions that take about `SECONDS_PER_BATCH` for each line-up and arm."""
+    """Cut blocks into portions that take about `SECONDS_PER_BATCH` under all line-ups and arms together."""
     size = max(1, FIRST_GAMES // games_per_batch)
     start = blocks.start
     while start < blocks.stop:

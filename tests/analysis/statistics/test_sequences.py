@@ -21,11 +21,13 @@ from rajas_sim.analysis.statistics.sequences import (
     exact_sequence_interval,
     sequence_interval,
 )
+from rajas_sim.experiment.design.design import FEWEST_BLOCKS
 
 RUNS = 400
 LEVEL = 0.95
 MOST_BLOCKS = 20_000
-LOOKS = np.unique(np.geomspace(500, MOST_BLOCKS, 100).astype(int))
+LOOKS = np.unique(np.geomspace(50, MOST_BLOCKS, 100).astype(int))
+"""At the first ones blocks are few and the exact sequence stands in (`FEWEST_BLOCKS`)."""
 SEQUENCES = [EVERY_LOOK, EVERY_LOOK_EXACTLY]
 Floats = NDArray[np.float64]
 
@@ -71,7 +73,14 @@ def drawn(chances: tuple[float, ...], *, games: int = 1, runs: int = RUNS) -> Ru
     return Runs(*np.moveaxis(np.array(seen), 1, 0))
 
 
-EVEN_FOUR, EVEN_TWO = drawn((0.25,) * 4), drawn((0.5,) * 2, games=2)
+@pytest.fixture(scope="module")
+def even_four() -> Runs:
+    return drawn((0.25,) * 4)
+
+
+@pytest.fixture(scope="module")
+def even_two() -> Runs:
+    return drawn((0.5,) * 2, games=2)
 
 
 def ever_left_out(runs: Runs, truth: tuple[float, ...], method: ShareMethod) -> float:
@@ -81,11 +90,15 @@ def ever_left_out(runs: Runs, truth: tuple[float, ...], method: ShareMethod) -> 
 
 
 @pytest.mark.parametrize("method", SEQUENCES)
-@pytest.mark.parametrize(("runs", "truth"), [(EVEN_FOUR, (0.25,) * 4), (EVEN_TWO, (0.5,) * 2)])
 def test_a_hundred_looks_at_even_seats_call_them_uneven_within_the_level(
-    runs: Runs, truth: tuple[float, ...], method: ShareMethod
+    even_four: Runs, even_two: Runs, method: ShareMethod
 ) -> None:
-    assert ever_left_out(runs, truth, method) <= 0.05 + 3 * 0.011
+    assert ever_left_out(even_four, (0.25,) * 4, method) <= 0.05 + 3 * 0.011
+    assert ever_left_out(even_two, (0.5,) * 2, method) <= 0.05 + 3 * 0.011
+
+
+def test_looks_before_and_after_the_switch_from_the_exact_to_the_asymptotic_sequence_are_taken() -> None:
+    assert LOOKS[0] < FEWEST_BLOCKS < LOOKS[-1]
 
 
 @pytest.mark.parametrize("method", SEQUENCES)
@@ -94,8 +107,8 @@ def test_a_hundred_looks_leave_out_unequal_and_rare_shares_within_the_level(meth
     assert ever_left_out(drawn(truth, games=4), truth, method) <= 0.05 + 3 * 0.011
 
 
-def test_a_hundred_looks_at_intervals_for_one_look_are_wrong_far_more_often() -> None:
-    assert ever_left_out(EVEN_TWO, (0.5, 0.5), ONE_LOOK) > 0.12
+def test_a_hundred_looks_at_intervals_for_one_look_are_wrong_far_more_often(even_two: Runs) -> None:
+    assert ever_left_out(even_two, (0.5, 0.5), ONE_LOOK) > 0.12
 
 
 def fair_at(runs: Runs, method: ShareMethod, tolerance: float = 0.02) -> Floats:
@@ -114,9 +127,9 @@ def test_seats_beyond_the_tolerance_are_ever_called_fair_within_the_level(
     assert np.isfinite(fair_at(drawn(chances), method)).mean() <= 0.05 + 3 * 0.011
 
 
-def test_four_even_seats_are_fair_after_a_median_of_8_000_blocks_and_exactly_after_13_000() -> None:
-    assert 6_500 <= np.median(fair_at(EVEN_FOUR, EVERY_LOOK)) <= 9_000
-    assert 10_500 <= np.median(fair_at(EVEN_FOUR, EVERY_LOOK_EXACTLY)) <= 14_500
+def test_four_even_seats_are_fair_after_a_median_of_8_000_blocks_and_exactly_after_13_000(even_four: Runs) -> None:
+    assert 6_500 <= np.median(fair_at(even_four, EVERY_LOOK)) <= 9_000
+    assert 10_500 <= np.median(fair_at(even_four, EVERY_LOOK_EXACTLY)) <= 14_500
 
 
 def test_the_test_of_equal_seats_agrees_with_the_intervals_that_are_shown() -> None:

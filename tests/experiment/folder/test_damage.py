@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 from experiment_helpers import MakeConfig, manifest, play, tables
+from toy_game import SOURCE
 
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder.manifest import DamagedManifestError, Manifest, parse_manifest
 from rajas_sim.experiment.folder.run_state import damage
-from rajas_sim.experiment.folder.runs import find_played_game
+from rajas_sim.experiment.folder.runs import experiment_of_run, find_played_game, open_run
 
 
 @pytest.fixture
@@ -61,9 +62,8 @@ def test_a_damaged_table_is_named_by_all_and_played_again(make_config: MakeConfi
     with pytest.raises(InputError, match=rf"{path}: {sentence}") as caught:
         load_run(finished)
     assert "is damaged; this plays the damaged part again:\n  rajas run " in str(caught.value)
-    if table != "rounds":
-        with pytest.raises(InputError, match=f"{path}: {sentence}"):
-            find_played_game(finished, 0).difference([])
+    with pytest.raises(InputError, match=f"{path}: {sentence}"):
+        find_played_game(finished, 0)
     n_games, (said,) = mended(make_config, finished)
     assert n_games == 50
     assert said.startswith(f"{path}: ") and said.endswith("; its games are played again")
@@ -148,11 +148,52 @@ def test_damage_is_mended_while_a_run_is_extended(make_config: MakeConfig, finis
     assert tables(finished) == tables(play(make_config(blocks=130, players=[2]), finished.parent / "whole").folder)
 
 
-def test_the_config_of_a_run_is_written_again_if_it_was_changed(make_config: MakeConfig, finished: Path) -> None:
-    config = (finished / "config.toml").read_bytes()
-    (finished / "config.toml").write_text("blocks = ")
-    assert mended(make_config, finished) == (0, [])
-    assert (finished / "config.toml").read_bytes() == config
+@pytest.mark.parametrize("hurt", ["lost", "emptied", "a flipped bit", "a folder in its place"])
+def test_a_damaged_config_is_named_by_all_and_written_anew(make_config: MakeConfig, finished: Path, hurt: str) -> None:
+    path = finished / "config.toml"
+    before = path.read_bytes(), manifest(finished)
+    HURTS[hurt][0](path)
+    (problem,) = damage(finished)
+    assert problem.startswith(f"{path}: ")
+    for read in (load_run, open_run, experiment_of_run, lambda folder: find_played_game(folder, 0)):
+        with pytest.raises(InputError) as caught:
+            read(finished)
+        assert caught.value.problems == [problem, f"{finished}: is damaged; the command that began the run mends it"]
+    if path.is_dir():
+        path.rmdir()
+        problem = f"{path}: is missing"
+    assert mended(make_config, finished) == (0, [f"{problem}; it is written anew"])
+    assert (path.read_bytes(), manifest(finished)) == before
+    assert damage(finished) == []
+
+
+def test_a_changed_component_file_is_noticed_and_written_anew(make_config: MakeConfig, tmp_path: Path) -> None:
+    box = tmp_path / "box.toml"
+    SOURCE.export(box)
+    config = make_config(blocks=2, players=[2], components=box)
+    folder = play(config, tmp_path / "runs").folder
+    path = folder / "components.toml"
+    path.write_text(path.read_text() + "# another one")
+    problem = f"{path}: is damaged: it does not hold what was written"
+    assert damage(folder) == [problem]
+    said: list[str] = []
+    play(config, folder.parent, on_note=said.append)
+    assert said == [f"{problem}; it is written anew"]
+    assert path.read_bytes() == box.read_bytes()
+
+
+def test_a_finished_run_with_another_question_stays_whole(make_config: MakeConfig, finished: Path) -> None:
+    said: list[str] = []
+    play(make_config(blocks=80, players=[2], question="And who else?"), finished.parent, on_note=said.append)
+    assert (said, damage(finished), manifest(finished)["question"]) == ([], [], "And who else?")
+
+
+def test_a_damaged_config_is_written_anew_by_the_command_that_extended_the_run(make_config: MakeConfig, finished: Path) -> None:
+    config = make_config(blocks=130, players=[2])
+    play(config, finished.parent, mode="extend")
+    flip(finished / "config.toml")
+    assert play(config, finished.parent, mode="extend").n_new_games == 0
+    assert damage(finished) == []
 
 
 # --- manifests

@@ -8,7 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
-from experiment_helpers import HEAD
+from experiment_helpers import HEAD, run_hash
+
+from rajas_sim.experiment.folder.store import Store
+from rajas_sim.experiment.question.load import load_experiment
 
 SCRIPT = Path(__file__).with_name("killed_runs.py")
 ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SCRIPT.parents[3]), *sys.path])}
@@ -86,17 +89,18 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_space(tmp_path: 
     assert not list(tmp_path.rglob("*.part"))
 
 
-def test_of_two_runs_at_once_one_plays_and_the_other_says_so(tmp_path: Path) -> None:
-    (tmp_path / "trial.toml").write_text(HEAD + "blocks = 3000\n")
+def test_a_run_into_which_another_one_is_writing_is_refused(tmp_path: Path) -> None:
+    question = tmp_path / "trial.toml"
+    question.write_text(HEAD + "blocks = 5\n")
     code = LIMITED.format(core=str(SCRIPT.parents[2] / "core"))
-    command = [sys.executable, "-c", code, str(tmp_path / "trial.toml"), str(tmp_path / "out"), "1000000"]
-    both = [
-        subprocess.Popen(
-            command, cwd=SCRIPT.parents[1], env=ENVIRONMENT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-        )
-        for _ in range(2)
-    ]
-    said = sorted(process.communicate()[0] for process in both)
-    assert said[0] == "1000000 6000\n"
-    waiting = "another run is writing into it now; wait until it is done, or give another folder with --out"
-    assert said[1] in (said[0], f"1000000 {waiting}\n")
+    command = [sys.executable, "-c", code, str(question), str(tmp_path / "out"), "1000000", "1000000"]
+    folder = tmp_path / "out" / f"trial-{run_hash(load_experiment(question).config)[:8]}"
+
+    def said() -> set[str]:
+        return set(subprocess.check_output(command, cwd=SCRIPT.parents[1], env=ENVIRONMENT, text=True).splitlines())
+
+    with Store(folder).locked():
+        waiting = "another run is writing into it now; wait until it is done, or give another folder with --out"
+        assert said() == {f"1000000 {waiting}"}
+        assert [path.name for path in folder.iterdir()] == [".lock"]
+    assert said() == {"1000000 10"}

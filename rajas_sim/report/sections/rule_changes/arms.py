@@ -57,7 +57,8 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
         "What the changes do",
         f"Each rule set against \u2018{effects[0].baseline}\u2019, played with the same luck: the mean change, rule set minus "
         f"\u2018{effects[0].baseline}\u2019, and its interval. Intervals hold for all rule sets and metrics of a number of "
-        "players together: one that leaves out 0 (bold) is a change, however many were looked at.",
+        "players together, however many were looked at. Bold: a change by its p-value adjusted after Holm, which may be found "
+        "although its interval, adjusted for all at once, just includes 0.",
         tuple(panels),
         findings=tuple(
             Finding(

@@ -17,7 +17,7 @@ _GIVEN = (
 )
 _ALL_ORDERS = (
     " With more than two players whom one follows may count as much as how one plays: all orders round the table are played "
-    "equally often, and a share is the mean over them."
+    "equally often, as nearly as the number of blocks allows, and a share is the mean over them."
 )
 
 
@@ -29,7 +29,7 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
     meetings = tuple((f"Who finishes ahead of whom, {s.players} players", _meetings(s)) for s in strengths if len(s.shares) > 2)
     orders = tuple((f"By order round the table, {s.players} players", _orders(s)) for s in strengths if s.by_order)
     several = [count for count in found if count.strategies is not None and count.players > 2]
-    remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _ALL_ORDERS
+    remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _all_orders(several)
     return Section(
         "strategies",
         "Strategies by position",
@@ -39,6 +39,17 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
         tuple(_panel(s) for s in strengths),
         (*orders, *meetings),
     )
+
+
+def _all_orders(several: Sequence[PlayerCount]) -> str:
+    """Say how often the orders round the table are played; there may be fewer blocks than orders."""
+    blocks = {count.players: (count.run.blocks(count.players), count.run.alternating_orders(count.players)) for count in several}
+    few = [
+        f" With {players} players there are {n:,} blocks for {orders} orders, so that not all of them are played."
+        for players, (n, orders) in blocks.items()
+        if n < orders
+    ]
+    return _ALL_ORDERS + "".join(few)
 
 
 def _panel(strength: StrategyStrength) -> Panel:
