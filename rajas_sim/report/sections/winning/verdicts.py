@@ -78,7 +78,7 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
         f"some seat lies wholly beyond {limit}. UNEVEN: neither, but the interval of some seat leaves out an even share. "
         "UNDECIDED: too few blocks to say any of these. Intervals hold for all seats of a card together at "
         f"{level_text(level)}, and a verdict is false in at most {level_text(1 - level)} of runs. A block is one luck (all that "
-        "is rolled, shuffled or drawn) played under every seating of the strategies; blocks are independent, so n counts them. "
+        "is rolled, shuffled or drawn) played under every rotation of the strategies; blocks are independent, so n counts them. "
         "A verdict is about the strategies that played and the component values below, not about every way to play."
         + "".join(f" {remark}." for remark in remarks if remark)
     )
