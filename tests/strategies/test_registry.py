@@ -166,7 +166,7 @@ def test_a_game_that_is_not_written_as_text_is_a_problem_of_the_list(write: Writ
     path = write("mine", f"game={given}")
     path.write_text(f"GAME = 'stones'\n{path.read_text()}")
     found, problems = listed()
-    assert f'{path}: game must be written as text, such as game="ganges"; found game={given}' in problems
+    assert f'{path}: game must be written as text, such as game="charmers"; found game={given}' in problems
     assert "mine" not in [declared.name for declared in found]
 
 

@@ -146,7 +146,7 @@ def _game(call: ast.Call, module: ast.Module) -> str | None:
     if isinstance(named, str):
         return named
     if given is not None and not _is_none(given):
-        raise ValueError(f'game must be written as text, such as game="ganges"; found game={ast.unparse(given)}')
+        raise ValueError(f'game must be written as text, such as game="{min(GAMES)}"; found game={ast.unparse(given)}')
     declarer = call.func.id if isinstance(call.func, ast.Name) else None
     for statement in module.body:
         if isinstance(statement, ast.ImportFrom) and any((a.asname or a.name) == declarer for a in statement.names):
