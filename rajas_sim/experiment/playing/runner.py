@@ -25,6 +25,7 @@ from rajas_sim.experiment.playing.foreman import Foreman
 from rajas_sim.experiment.playing.looking import Judge, Looking
 from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
+from rajas_sim.experiment.playing.planning import jobs_of, stock_of
 from rajas_sim.experiment.playing.shard import Job
 from rajas_sim.experiment.playing.signals import unbroken
 from rajas_sim.experiment.playing.workers import Processes, Threads
@@ -155,10 +156,10 @@ class _Attempt:
                 raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
 
     def _go_on(self, mode: Mode) -> RunResult:
-        stock = self._stock()
+        stock = stock_of(self.experiment, self.store, self.hashes.run)
         manifest = self._manifest(stock)
         self.looking = self._looking(manifest.looks if manifest is not None else (), stock.receipts)
-        jobs = self._jobs(stock)
+        jobs = jobs_of(self.experiment, stock, self.looking)
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
             self.before = manifest.timings
@@ -174,7 +175,7 @@ class _Attempt:
                 kept = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
                 self._ask_for(config.model_copy(update=kept))
                 self.looking = self._looking(manifest.looks, stock.receipts)
-                jobs = self._jobs(stock)
+                jobs = jobs_of(self.experiment, stock, self.looking)
                 if not jobs and not damage:
                     return self._result(self._asked_anew(manifest))
             if manifest.complete:
@@ -233,32 +234,6 @@ class _Attempt:
 
     def _write_config(self) -> None:
         self.question_files = write_question(self.store.folder, self.experiment.config)
-
-    def _stock(self) -> Stock:
-        """Return what is on disk; a shard that does not hold the blocks it would be given today counts as damaged."""
-        design = self.experiment.design
-        stock = self.store.shards.stock(self.hashes.run, self.experiment.tables)
-        fitting = []
-        damage = list(stock.damage)
-        for r in stock.receipts:
-            share = design.blocks_per_shard(r.players) if r.players in design.players else 0
-            if r.first_block == r.shard * share and 0 < r.n_blocks <= share:
-                fitting.append(r)
-            else:
-                damage.append(f"{self.store.shards.receipt_file(r.players, r.shard)}: is of a run cut into other shards")
-        return replace(stock, receipts=tuple(fitting), damage=tuple(damage))
-
-    def _jobs(self, stock: Stock) -> list[Job]:
-        """Return the shards to play, all numbers of players side by side."""
-        design = self.experiment.design
-        jobs = [
-            Job(k, shard, blocks, stock.n_blocks(k, shard))
-            for k in design.players
-            for shard, blocks in enumerate(design.shards(k, self.experiment.config.most_blocks))
-        ]
-        return sorted(
-            (job for job in jobs if job.missing and self.looking.is_wanted(job)), key=lambda job: (job.blocks.start, job.players)
-        )
 
     def _play(self, jobs: Sequence[Job]) -> None:
         is_compiled = self.experiment.design.is_compiled
