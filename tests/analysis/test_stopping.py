@@ -141,4 +141,4 @@ def test_the_number_of_verdicts_is_told_where_there_are_several(tmp_path: Path, 
     assert how_many_text(verdicts(even)) == ""
     recipe = Recipe(players=(2,), blocks=50, arms=("baseline", *"abc"), tables=("games", "seats"))
     several = verdicts(write_run(tmp_path / "run", recipe))
-    assert how_many_text(several) == ("These are 4 verdicts, each false in at most 5 % of runs: up to 0.2 of them on average")
+    assert how_many_text(several) == ("These are 4 verdicts, each false in at most 5 % of runs: up to 0.20 of them on average")

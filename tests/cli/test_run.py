@@ -77,7 +77,7 @@ def test_a_run_as_json_ends_with_estimates(rajas: Rajas, small: Path) -> None:
 def test_many_arms_are_judged_in_a_table(rajas: Rajas, small: Path) -> None:
     result = rajas("run", small, "--no-report", "--blocks", 4, "--set", "sweep.over.setup.karma=[0, 1, 2, 3]")
     assert result.exit_code == 0, result.output
-    title, heading, *rows = result.stdout.splitlines()[4:-2]
+    title, heading, *rows = result.stdout.splitlines()[4:-3]
     assert title == "With 2 players, random and balanced:"
     assert heading.split("\t") == ["rules", "start player wins", "farthest from an even share", "verdict"]
     assert [row.split("\t")[0] for row in rows] == ["baseline", *(f"setup.karma={karma}" for karma in range(4))]
@@ -181,7 +181,6 @@ def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
 def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, small: Path) -> None:
     rajas("run", small)
     (folder,) = Path("reports").iterdir()
-    first = (folder / "report.html").read_bytes()
     page = folder / "report-tolerance-0.1.html"
     assert rajas("report", "small", "--tolerance", 0.1).stdout == f"{page}\n"
     text = page.read_text(encoding="utf-8")
@@ -190,7 +189,7 @@ def test_another_tolerance_makes_a_second_page_beside_the_first(rajas: Rajas, sm
     again = rajas("run", small, "--set", "tolerance=0.1")
     assert f"Report  {page}" in again.stdout
     assert page.read_text(encoding="utf-8") == text
-    assert (folder / "report.html").read_bytes() == first
+    assert "within 2 points" in (folder / "report.html").read_text()
     manifest = json.loads((folder / "manifest.json").read_text())
     assert (manifest["tolerance"], [look["tolerance"] for look in manifest["looks"]]) == (0.02, [0.02, 0.1])
     assert rajas("report", "small", "--tolerance", 0.02).stdout == f"{folder / 'report.html'}\n"

@@ -114,7 +114,15 @@ class Run:
         """Different looks at the estimates of a player count, those of a rule included, and this one."""
         manifest = self.manifest
         now = Look(players=players, blocks=self.blocks(players), tolerance=manifest.tolerance, level=self.level, at="")
-        return tuple({look.what: look for look in (*manifest.looks, now) if look.players == players}.values())
+        looks: dict[tuple[int, float, float], Look] = {}
+        for look in (*manifest.looks, now):
+            if look.players == players:
+                looks.setdefault(look.what, look)
+        return tuple(looks.values())
+
+    def is_stopped(self, players: int) -> bool:
+        """Whether the run's rule was met by the games of a player count."""
+        return self.manifest.model_copy(update={"tolerance": self.first_tolerance}).is_stopped(players)
 
     def share_method(self, players: int) -> ShareMethod:
         """How intervals of win shares are computed: for one look, or for all where there were several, or may have been."""

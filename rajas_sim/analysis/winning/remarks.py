@@ -21,7 +21,7 @@ def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
     chance = 1.0 - verdicts[0].shares[0].level
     return (
         f"These are {len(verdicts)} verdicts, each false in at most {percent(chance, 0)} of runs: "
-        f"up to {number(len(verdicts) * chance, 1)} of them on average"
+        f"up to {number(len(verdicts) * chance, 2)} of them on average"
     )
 
 
@@ -31,7 +31,7 @@ def looks_text(run: Run, players: int) -> str:
         return ""
     looks = run.looks(players)
     start = f"With {players} players"
-    if run.manifest.is_rebuilt and len(looks) == 1:
+    if run.manifest.is_rebuilt:
         return f"{start} it is not known how often one has looked at the run, since its manifest was lost once; {_AT_EVERY_LOOK}"
     by_rule, by_readers = ([look for look in looks if (look.stop is None) == is_reader] for is_reader in (False, True))
     who = [f"by its rule {counted(len(by_rule), 'time')}"] if by_rule else []
@@ -42,4 +42,7 @@ def looks_text(run: Run, players: int) -> str:
     levels = sorted({look.level for look in looks})
     parts += [f"under tolerances of {listed([tolerance_points(limit) for limit in limits])}"] if len(limits) > 1 else []
     parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
-    return f"{start} the run was looked at {listed(who)}, {', '.join(parts)}; {_AT_EVERY_LOOK}"
+    end = ""
+    if run.manifest.stop is not None:
+        end = " and ended by its rule" if run.is_stopped(players) else " and its rule was not met"
+    return f"{start} the run was looked at {listed(who)}, {', '.join(parts)},{end}; {_AT_EVERY_LOOK}".replace(",;", ";")

@@ -41,13 +41,15 @@ def report(
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.experiment.folder.looks import note_looks
     from rajas_sim.experiment.folder.runs import find_run, require_finished
-    from rajas_sim.report import write_findings
+    from rajas_sim.report import write_findings, write_report
 
     folder = find_run(run)
     require_finished(folder)
     found = load_run(folder, tolerance=tolerance)
     note_looks(folder, tolerance)
     page = write_findings(found, findings(found))
+    if found.manifest.tolerance != found.first_tolerance:
+        write_report(folder)  # which says now that one has looked again
     typer.echo(page)
     if is_opened:
         typer.launch(str(page))

@@ -98,7 +98,7 @@ def run(
                 mode="extend" if extend else "resume" if resume else "auto",
                 judge=_judge(experiment),
                 on_progress=on_progress,
-                on_note=say_note,
+                on_note=None if is_quiet else say_note,
                 command=command,
             )
     with adding_when_stopped(f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"):
@@ -110,9 +110,11 @@ def run(
         found = findings(played)
         page = None
         if report:
-            from rajas_sim.report import write_findings
+            from rajas_sim.report import write_findings, write_report
 
             page = write_findings(played, found)
+            if played.manifest.tolerance != played.first_tolerance:
+                write_report(result.folder)
         if as_json:
             typer.echo(json.dumps(_as_json(result, found, page), indent=2))
         elif is_quiet:
@@ -154,10 +156,12 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, r
         typer.echo(f"Played {result.n_new_games:,} games: {rate}, {memory_text(timings.peak_memory_mib)}.")
     else:
         typer.echo("This run was finished already; nothing was played, and all its games are reported.")
-        if any(count.run.manifest.is_stopped(count.players) for count in found):
+        if all(count.run.is_stopped(count.players) for count in found):
             typer.echo("It ended by its rule. To go on: another rule, or none, and --extend. Other luck: --seed N")
         else:
             typer.echo("More blocks: --blocks N --extend. Other luck: --seed N")
+    if result.n_new_games > sum(result.games.values()):
+        typer.echo("Games beyond the end are not kept, so that it does not hang on the pace of the workers.")
     typer.echo(f"Games   {games}")
     if remark is not None:
         typer.echo(f"        {remark}")
@@ -178,6 +182,8 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
         else:
             for advantage in count.seats:
                 typer.echo(f"{advantage.verdict.sentence}.")
+        if count.sweep is not None:
+            typer.echo(f"{count.sweep.finding}.")
         if count.strategies is not None:
             wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
             typer.echo(f"With {count.players} players each strategy wins: {wins}.")

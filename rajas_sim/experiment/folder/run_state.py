@@ -206,6 +206,11 @@ def check_blocks(store: Store, manifest: Manifest, config: Config, n_begun: int,
                 f"continue it with --blocks {n_begun} or more, not {blocks:,}"
             )
         return True
+    if mode == "extend" and config.tolerance != manifest.tolerance:
+        raise InputError(
+            f"{store.folder}: judges by a tolerance of {manifest.tolerance!r}; extend it under that one, then judge it by "
+            f"another with rajas report --tolerance {config.tolerance!r}"
+        )
     if blocks > target:
         if mode != "extend":
             raise InputError(f"{store.folder}: finished with {target:,} blocks; add --extend to play {blocks - target:,} more")

@@ -203,7 +203,9 @@ def test_readers_looks_are_written_down_once(make_config: MakeConfig, tmp_path: 
     looks = manifest(folder)["looks"]
     assert [(look["players"], look["blocks"], look["stop"]) for look in looks] == [(2, 20, None), (5, 20, None)]
     note_looks(folder, 0.01)
-    play(make_config(players=[2, 5], blocks=30, tolerance=0.01), tmp_path, mode="extend")
+    with pytest.raises(InputError, match=r"judges by a tolerance of 0\.02; .* rajas report --tolerance 0\.01"):
+        play(make_config(players=[2, 5], blocks=30, tolerance=0.01), tmp_path, mode="extend")
+    play(make_config(players=[2, 5], blocks=30), tmp_path, mode="extend")
     note_looks(folder)
     looks = manifest(folder)["looks"]
-    assert [(look["blocks"], look["tolerance"]) for look in looks if look["players"] == 2] == [(20, 0.02), (20, 0.01), (30, 0.01)]
+    assert [(look["blocks"], look["tolerance"]) for look in looks if look["players"] == 2] == [(20, 0.02), (20, 0.01), (30, 0.02)]

@@ -102,7 +102,7 @@ def _shared_luck(advantage: SeatAdvantage) -> str:
     effect = advantage.design_effect
     if effect is None:
         return ""
-    what = "one with luck of its own counts as much as so many of these"
+    what = f"{number(100 * effect.value, 0)} of these, which share their luck, tell as much as 100 with luck of their own"
     return f" (design effect {mean_text(effect)}: {what})"
 
 
