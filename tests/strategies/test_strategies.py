@@ -1,6 +1,7 @@
 """What every strategy must do (conformance), and how strong the shipped ones must be."""
 
 import re
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -56,7 +57,9 @@ def block_shares(seats: np.ndarray, of: int, blocks: int) -> np.ndarray:
 
 @pytest.mark.parametrize(("game", "found"), EVERY)
 def test_a_strategy_describes_itself_and_its_parameters(game: Game, found: Strategy) -> None:
-    assert found == find_of_game(found.name, game=game.name)
+    again = find_of_game(found.name, game=game.name)
+    # A file may have been loaded again since; the same source makes another function.
+    assert replace(found, body=again.body) == again
     assert len(found.description.splitlines()) >= 3, "idea and origin, not only a title"
     for declared in found.parameters:
         assert declared.low <= declared.default <= declared.high

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 import toy_game
-from experiment_helpers import MakeConfig, play
+from experiment_helpers import MakeConfig, change_manifest, play
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
@@ -117,9 +117,7 @@ def test_several_runs_of_one_name_are_listed(make_config: MakeConfig) -> None:
 
 def test_a_run_of_other_rules_than_todays_is_refused(make_config: MakeConfig) -> None:
     folder = play(make_config(blocks=2), Path("reports")).folder
-    config = folder / "config.toml"
-    arm = 'arms = [{ name = "new", overrides = { "prize.money" = 3 } }]'
-    config.write_text(config.read_text().replace("arms = []", arm))
+    change_manifest(folder, hashes={"rules": "0" * 64})
     with pytest.raises(RunError, match="was played by other rules than its file gives today"):
         find(str(folder))
 
