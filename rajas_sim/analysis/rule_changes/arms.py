@@ -17,7 +17,7 @@ import polars as pl
 from scipy import stats
 
 from rajas_sim.analysis.formatting import counted, difference_text, listed, number, percent, points
-from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS, block_means, matrix_moments
+from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS, block_means
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
 from rajas_sim.analysis.rule_changes.pairing import PairedDifferences, holm
@@ -150,7 +150,7 @@ def arm_effects(run: Run, players: int) -> ArmEffects | None:
     compared = []
     for arm, paired in pairs.items():
         differences = paired.estimates("change", run.level, len(pairs) * len(metrics.free))
-        changes = _changes(metrics, values[run.arms[0]], values[arm], orders, differences, p_values[arm])
+        changes = _changes(paired, values[run.arms[0]], values[arm], differences, p_values[arm])
         comparison = ArmComparison(*extent, arm, touched[arm], changes, "")
         finding = _finding(comparison, metrics, run.spoken(arm), run.spoken(run.arms[0]))
         compared.append(replace(comparison, finding=finding))
@@ -171,10 +171,10 @@ def _adjusted_p_values(metrics: Metrics, pairs: Mapping[str, PairedDifferences])
 
 
 def _changes(
-    metrics: Metrics, before: Floats, after: Floats, orders: int, differences: Sequence[Estimate], p_values: Mapping[str, float]
+    paired: PairedDifferences, before: Floats, after: Floats, differences: Sequence[Estimate], p_values: Mapping[str, float]
 ) -> dict[str, Change]:
-    level = differences[0].level
-    baseline, changed = (_levels(metrics, matrix_moments(side, orders), level) for side in (before, after))
+    metrics, level = paired.metrics, differences[0].level
+    baseline, changed = (_levels(metrics, moments, level) for moments in (paired.before, paired.after))
     effects = _design_effects(metrics, after - before, before, after, level)
     columns = zip(metrics.all, baseline, changed, differences, effects, strict=True)
     return {m.name: Change(m, first, second, by, p_values[m.name], effect) for m, first, second, by, effect in columns}

@@ -39,7 +39,7 @@ class Distances:
         free = blocks[:, :, : self.seats].reshape(self.n, -1)
         mean, covariance = covariance_over_orders(free, orders)
         self.deviations = mean.reshape(self.rule_sets, self.seats) - self.even
-        self.is_same = np.array([[np.array_equal(a, b) for a in blocks.swapaxes(0, 1)] for b in blocks.swapaxes(0, 1)])
+        self.blocks = blocks
         self.covariance = covariance.reshape(self.rule_sets, self.seats, self.rule_sets, self.seats)
 
     @property
@@ -58,7 +58,7 @@ class Distances:
         tail = (1.0 - level) / 2 / comparisons
         bases = np.full(self.rule_sets, base)
         low, high = self._least(others, bases, tail), -self._least(bases, others, tail)
-        same = self.is_same[base]
+        same = (self.blocks == self.blocks[:, [base]]).all(axis=(0, 2))
         low[same] = high[same] = 0.0
         method = adjusted("exact binomial over paired block differences of all seats", comparisons)
         names = [f"distance.{i}" for i in others]

@@ -31,19 +31,19 @@ class PairedDifferences:
     ----------
     moments
         Mean, variance and n of the block differences, one row a metric.
-    unpaired
-        What the variance would be with other luck for each side, one number a metric.
+    before, after
+        The same of the block values of either side.
     """
 
     metrics: Metrics
     moments: pl.DataFrame
-    unpaired: Floats
+    before: pl.DataFrame
+    after: pl.DataFrame
 
     @classmethod
     def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
         """Take the blocks of two sides: one row a block, in the same order, and one column a metric."""
-        moments, first, second = (matrix_moments(values, orders) for values in (after - before, before, after))
-        return cls(metrics, moments, (first["variance"] + second["variance"]).to_numpy())
+        return cls(metrics, *(matrix_moments(values, orders) for values in (after - before, before, after)))
 
     def estimates(self, prefix: str, level: float, comparisons: int) -> tuple[Estimate, ...]:
         """Estimate every difference; `comparisons` intervals hold together (Bonferroni).
@@ -71,9 +71,10 @@ class PairedDifferences:
     def _ends(self, level: float | Floats, comparisons: int) -> tuple[tuple[Floats, Floats], tuple[Floats, Floats]]:
         """Return the ends of the intervals of all metrics as if they were shares, and as if they were other means."""
         mean, variance, n = (self.moments[c].to_numpy() for c in ("mean", "variance", "n"))
+        unpaired = (self.before["variance"] + self.after["variance"]).to_numpy()
         return (
             paired_share_interval(mean, variance, n, level=level, comparisons=comparisons),
-            paired_mean_interval(mean, variance, self.unpaired, n, level=level, comparisons=comparisons),
+            paired_mean_interval(mean, variance, unpaired, n, level=level, comparisons=comparisons),
         )
 
 

@@ -29,19 +29,15 @@ def note_looks(folder: Path, tolerance: float | None = None) -> None:
         If the folder holds no run, cannot be written, or is being written by another run.
     """
     store = Store(folder)
-    if _new_looks(store.manifest(), tolerance):
+    if new_looks(store.manifest(), tolerance):
         with store.locked():
             manifest = store.manifest()
-            changed = manifest.model_copy(update={"looks": (*manifest.looks, *_new_looks(manifest, tolerance))})
+            changed = manifest.model_copy(update={"looks": (*manifest.looks, *new_looks(manifest, tolerance))})
             store.write_text(store.manifest_file, changed.to_json())
 
 
-def finished_looks(manifest: Manifest) -> list[Look]:
-    """Return the looks that whoever goes on with a finished run must be taken to have had, unless they are known."""
-    return _new_looks(manifest, None)
-
-
-def _new_looks(manifest: Manifest, tolerance: float | None) -> list[Look]:
+def new_looks(manifest: Manifest, tolerance: float | None = None) -> list[Look]:
+    """Return the looks of whoever reads the verdicts of a run now, by its own tolerance or another, but for those known."""
     own = manifest.tolerance if tolerance is None else tolerance
     looks = [look_now(k, n, own, manifest.level) for k, n in manifest.blocks.items() if n]
     known = {(look.players, look.what) for look in manifest.looks}

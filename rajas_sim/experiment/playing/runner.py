@@ -15,7 +15,7 @@ from typing import Literal, TypeVar
 
 from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.experiment.folder.identity import hashes
-from rajas_sim.experiment.folder.looks import finished_looks
+from rajas_sim.experiment.folder.looks import new_looks
 from rajas_sim.experiment.folder.manifest import Look, Manifest, Timings
 from rajas_sim.experiment.folder.question_files import damaged_question_files, write_question
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest, missing
@@ -179,7 +179,8 @@ class _Attempt:
                 if not jobs and not damage:
                     return self._result(self._asked_anew(manifest))
             if manifest.complete:
-                self.looking.looks += finished_looks(manifest)
+                # Whoever goes on with a finished run is taken to have seen its verdicts.
+                self.looking.looks += new_looks(manifest)
             for sentence in damage:
                 self.on_note(f"{sentence}; its games are played again")
         elif stock.is_of_another_run:
