@@ -86,8 +86,8 @@ def _notices(run: Run) -> tuple[str, ...]:
     notices = []
     if not run.manifest.complete:
         notices.append("This run was stopped before all its blocks were played; what follows rests on the blocks that were.")
-    if run.manifest.tolerance != run.first_tolerance:
-        own, first = tolerance_points(run.manifest.tolerance), tolerance_points(run.first_tolerance)
+    if run.tolerance != run.manifest.tolerance:
+        own, first = tolerance_points(run.tolerance), tolerance_points(run.manifest.tolerance)
         notices.append(f"This page judges by a tolerance of {own}; the run\u2019s own page, report.html, by one of {first}.")
     if len(run.arms) > 1:
         notices.append(

@@ -48,8 +48,7 @@ def write_report(run_folder: Path | str, out: Path | str | None = None, *, toler
 
 def page_file(run: Run) -> Path:
     """Return where the page of a run belongs: ``report.html``, and one by another tolerance beside it."""
-    tolerance = run.manifest.tolerance
-    return run.folder / ("report.html" if tolerance == run.first_tolerance else f"report-tolerance-{tolerance!r}.html")
+    return run.folder / ("report.html" if run.tolerance == run.manifest.tolerance else f"report-tolerance-{run.tolerance!r}.html")
 
 
 def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
@@ -64,6 +63,14 @@ def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | Non
         part.unlink(missing_ok=True)
         raise RunError(f"{path}: the report cannot be written: {error.strerror or error}") from error
     return path
+
+
+def write_pages(run: Run, found: Sequence[PlayerCount]) -> Path:
+    """Write the report of a run as `write_findings`, and beside a page by another tolerance the run's own, which tells of it."""
+    page = write_findings(run, found)
+    if run.tolerance != run.manifest.tolerance:
+        write_report(run.folder)
+    return page
 
 
 def render(page: Page) -> str:

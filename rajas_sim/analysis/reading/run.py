@@ -46,14 +46,14 @@ class Run:
     folder
         Where it lies.
     manifest
-        What its ``manifest.json`` says, with the tolerance by which seats are judged here.
-    first_tolerance
-        The tolerance of the run itself, by which its first page judges.
+        What its ``manifest.json`` says.
+    tolerance
+        By which seats are judged here; that of the manifest is the run's own, by which its first page judges.
     """
 
     folder: Path
     manifest: Manifest
-    first_tolerance: float
+    tolerance: float
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -113,16 +113,12 @@ class Run:
     def looks(self, players: int) -> tuple[Look, ...]:
         """Different looks at the estimates of a player count, those of a rule included, and this one."""
         manifest = self.manifest
-        now = Look(players=players, blocks=self.blocks(players), tolerance=manifest.tolerance, level=self.level, at="")
+        now = Look(players=players, blocks=self.blocks(players), tolerance=self.tolerance, level=self.level, at="")
         looks: dict[tuple[int, float, float], Look] = {}
         for look in (*manifest.looks, now):
             if look.players == players:
                 looks.setdefault(look.what, look)
         return tuple(looks.values())
-
-    def is_stopped(self, players: int) -> bool:
-        """Whether the run's rule was met by the games of a player count."""
-        return self.manifest.model_copy(update={"tolerance": self.first_tolerance}).is_stopped(players)
 
     def share_method(self, players: int) -> ShareMethod:
         """How intervals of win shares are computed: for one look, or for all where there were several, or may have been."""
@@ -258,7 +254,7 @@ def load_run(folder: Path | str, *, tolerance: float | None = None) -> Run:
     own = manifest.tolerance if tolerance is None else tolerance
     if not 0.0 < own < 0.5:
         raise InputError(f"the tolerance must lie between 0 and 0.5, found {own:g}")
-    run = Run(folder, manifest.model_copy(update={"tolerance": own}), manifest.tolerance)
+    run = Run(folder, manifest, own)
     if not run.players:
         raise InputError(f"{folder}: no block of this run was finished; give its `rajas run` command again to continue it")
     require_whole(folder)

@@ -113,7 +113,7 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     method = run.share_method(k)
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k), method=method)
     one_by_one = one_sided_estimates(names, moments, level=run.level, method=method)
-    verdict = judge(shares, one_by_one, run.manifest.tolerance, with_whom=_with_whom(run, group))
+    verdict = judge(shares, one_by_one, run.tolerance, with_whom=_with_whom(run, group))
     games, equality = run.games_per_block(k, group.line_ups), equality_test(moments, method)
     effect = _design_effect(blocks, squares, games, run.level)
     return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality, verdict, effect)

@@ -41,15 +41,13 @@ def report(
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.experiment.folder.looks import note_looks
     from rajas_sim.experiment.folder.runs import find_run, require_finished
-    from rajas_sim.report import write_findings, write_report
+    from rajas_sim.report import write_pages
 
     folder = find_run(run)
     require_finished(folder)
     found = load_run(folder, tolerance=tolerance)
     note_looks(folder, tolerance)
-    page = write_findings(found, findings(found))
-    if found.manifest.tolerance != found.first_tolerance:
-        write_report(folder)  # which says now that one has looked again
+    page = write_pages(found, findings(found))
     typer.echo(page)
     if is_opened:
         typer.launch(str(page))

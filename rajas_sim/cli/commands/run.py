@@ -110,11 +110,9 @@ def run(
         found = findings(played)
         page = None
         if report:
-            from rajas_sim.report import write_findings, write_report
+            from rajas_sim.report import write_pages
 
-            page = write_findings(played, found)
-            if played.manifest.tolerance != played.first_tolerance:
-                write_report(result.folder)
+            page = write_pages(played, found)
         if as_json:
             typer.echo(json.dumps(_as_json(result, found, page), indent=2))
         elif is_quiet:
@@ -156,7 +154,7 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, r
         typer.echo(f"Played {result.n_new_games:,} games: {rate}, {memory_text(timings.peak_memory_mib)}.")
     else:
         typer.echo("This run was finished already; nothing was played, and all its games are reported.")
-        if all(count.run.is_stopped(count.players) for count in found):
+        if all(count.run.manifest.is_stopped(count.players) for count in found):
             typer.echo("It ended by its rule. To go on: another rule, or none, and --extend. Other luck: --seed N")
         else:
             typer.echo("More blocks: --blocks N --extend. Other luck: --seed N")

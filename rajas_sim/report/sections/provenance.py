@@ -61,7 +61,7 @@ def command(run: Run) -> str:
     """
     blocks = max(run.blocks(k) for k in run.players)
     m = run.manifest
-    tolerance = "" if m.tolerance == run.first_tolerance else f" --set tolerance={m.tolerance}"
+    tolerance = "" if run.tolerance == m.tolerance else f" --set tolerance={run.tolerance}"
     return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {blocks}{tolerance}"
 
 
