@@ -162,11 +162,15 @@ def plain_earning(view: Outlook, earning: Record) -> float:
 
 
 @kernel
-def given_up(view: Outlook, earning: Record) -> float:
-    """Return what a bonus uses up that could be used later: a box of the palace, of which everybody there has but three."""
-    if earning.kind != EARN.person and earning.kind != EARN.palace_action:
-        return 0.0
+def box_kept(view: Outlook) -> float:
+    """Return what a box of the palace, of which everybody there has but three, could bring later."""
     return view.w[WEIGHT.reserve] * view.w[WEIGHT.action] * min(1.0, 2.0 * view.rest)
+
+
+@kernel
+def given_up(view: Outlook, earning: Record) -> float:
+    """Return what a bonus uses up that could be used later: a box of the palace, or nothing."""
+    return box_kept(view) if earning.kind in (EARN.person, EARN.palace_action) else 0.0
 
 
 @kernel

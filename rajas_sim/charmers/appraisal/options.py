@@ -20,6 +20,7 @@ from rajas_sim.charmers.appraisal.actions import (
     road_worth,
 )
 from rajas_sim.charmers.appraisal.earnings import (
+    box_kept,
     face_worth,
     given_up,
     good_worth,
@@ -38,6 +39,7 @@ from rajas_sim.charmers.rulebook.terms import (
     EXTEND,
     GOOD_INSTEAD,
     N_NEW_ROADS,
+    NOBODY,
     ROLL_AGAIN,
     SALE,
     STOP,
@@ -135,7 +137,7 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
     if kind == TASK.take_good:
         return good_worth(view, option, 0)
     if kind == TASK.palace_action:
-        return person_worth(view, option)
+        return box_kept(view) if option == NOBODY else person_worth(view, option)
     if kind == TASK.maharani:
         return river_worth(view, int(view.seat.river) + option)
     if kind in (TASK.trader, TASK.portuguese) and option >= GOOD_INSTEAD:

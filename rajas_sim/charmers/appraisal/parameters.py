@@ -40,7 +40,12 @@ WEIGHTS = (
     parameter("box", 0.3, 0.0, 5.0, "per box", "a box of a palace or upgrade column that is not complete"),
     parameter("skip", 0.1, 0.0, 2.0, "per river space", "a river space sailed past without marking it"),
     parameter(
-        "reserve", 0.0, 0.0, 5.0, "share of action", "a palace box a bonus uses up; one worth less is declined where it may be"
+        "reserve",
+        0.0,
+        0.0,
+        5.0,
+        "share of action",
+        "a palace box that is kept; what uses it up for less is declined where it may be",
     ),
     parameter("purple", 1.0, 0.0, 5.0, "factor", "the action of a purple die"),
     parameter("green", 0.75, 0.0, 5.0, "factor", "the action of a green die"),

@@ -47,7 +47,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
     if kind == TASK.take_good:
         return good_options(state, rules, options)
     if kind == TASK.palace_action:
-        return person_options(state, options)
+        return person_options(state, rules, options)
     if kind == TASK.maharani:
         return maharani_options(state, rules, options)
     if kind == TASK.trader:

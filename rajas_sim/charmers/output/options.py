@@ -18,7 +18,7 @@ from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
 #: What two half-roads may be drawn as, in the order of FROM_HALF_ROADS.
 _SHAPES = ("straight", "bend")
 #: The option of a decision that does nothing, or no more.
-PASSES = {"take_die": terms.NO_SUITABLE_DIE, "sell": terms.STOP, "use_bonus": terms.DECLINE}
+PASSES = {"take_die": terms.NO_SUITABLE_DIE, "sell": terms.STOP, "palace_action": terms.NOBODY, "use_bonus": terms.DECLINE}
 
 
 class Option(core.Option):
@@ -36,7 +36,7 @@ class Option(core.Option):
     roads: tuple[str, ...]
     good: str | None
     is_sale: bool
-    person: str
+    person: str | None
     steps: int | None
     river_space: int | None
     building: str
@@ -95,7 +95,7 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "take_good":
             return (terms.GOODS[code],)
         case "palace_action":
-            return (terms.PEOPLE[code],)
+            return (None if code == terms.NOBODY else terms.PEOPLE[code],)
         case "maharani":
             return code, int(seat.river) + code
         case "trader":
@@ -153,6 +153,8 @@ def option_text(state: State, code: int) -> str:
             return f"sell {good}"
         case ("take_good", good) | ("trader", good, False) | ("portuguese", None, None, good):
             return f"take {good}"
+        case "palace_action", None:
+            return "carry out no palace action"
         case "palace_action", person:
             return f"palace action: {spaced(person)}"
         case "maharani", steps, space:

@@ -282,6 +282,8 @@ GOOD_INSTEAD = 4
 #: Two half-roads released on the same turn drawn as one road, and letting the other bonuses go to waste.
 COMBINE = N.places
 DECLINE = N.places + 1
+#: Declining a palace action of the river.
+NOBODY = N.people
 
 
 # --- changes

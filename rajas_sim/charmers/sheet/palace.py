@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, FIRST_PLACE, GOOD_INSTEAD, PERSON, SALE, TASK, N
+from rajas_sim.charmers.rulebook.terms import (
+    CAUSE,
+    EVENT,
+    FIRST_PLACE,
+    GOOD_INSTEAD,
+    MAY_BE_DECLINED,
+    NOBODY,
+    PERSON,
+    SALE,
+    TASK,
+    N,
+)
 from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_good
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.river import mark, space_back
@@ -66,21 +77,29 @@ def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
 
 
 @kernel
-def person_options(state: Record, options: Options) -> int:
-    """List the people with a box left, from the detail of the task on: the Great Mogul does not choose himself."""
-    seat = mover(state)
+def person_options(state: Record, rules: Record, options: Options) -> int:
+    """List the people with a box left, from the detail of the task on: the Great Mogul does not choose himself.
+
+    What the river brings need not be used where bonuses may be declined.
+    """
+    seat, task = mover(state), top(state)
     n = 0
-    for person in range(top(state).detail, N.people):
+    for person in range(task.detail, N.people):
         if can_use(seat, person):
             options[n] = person
             n += 1
+    if n > 0 and task.cause == CAUSE.river and rules.readings.bonuses == MAY_BE_DECLINED:
+        options[n] = NOBODY
+        n += 1
     return n
 
 
 @kernel
 def choose_person(state: Record, rules: Record, log: Record, person: int) -> None:
-    """Carry out the palace action that was chosen."""
+    """Carry out the palace action that was chosen, if any."""
     pop(state)
+    if person == NOBODY:
+        return
     use_person(state, rules, log, person)
 
 

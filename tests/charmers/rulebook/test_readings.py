@@ -83,6 +83,7 @@ def test_with_more_players_the_reading_does_not_matter(reading):
 # --- bonuses one does not want
 
 DECLINE = "use no more bonuses"
+NO_ACTION = "carry out no palace action"
 
 
 def two_bonuses(reading):
@@ -102,6 +103,37 @@ def test_bonuses_may_be_declined():
     assert (pending(none), len(released(none))) == (set(), 2)
     one = choose(state, "use bonus: 2 fame", DECLINE)
     assert (one.seat_to_move, one.seats[0].fame, amounts(one, "goods")) == (1, 2, {})
+
+
+def a_palace_action(reading, **place):
+    overrides = printed(**{"river": {1: {"palace_action": 1}}, **place}, readings__bonuses=reading)
+    return choose(Table(overrides=overrides).state(), FLAG)
+
+
+def test_a_palace_action_of_the_river_must_be_used():
+    assert NO_ACTION not in texts(a_palace_action("must_be_used"))
+
+
+def test_a_palace_action_of_the_river_may_be_declined():
+    state = a_palace_action("may_be_declined")
+    assert NO_ACTION in texts(state)
+    none = choose(state, NO_ACTION)
+    assert (none.seat_to_move, none.seats[0].palace.sum()) == (1, 0)
+
+
+def test_a_palace_action_chosen_as_a_bonus_or_by_the_great_mogul_is_carried_out():
+    bonus = a_palace_action("may_be_declined", river={1: {"money": 1}}, money={1: {"palace_action": 1}})
+    chosen = choose(bonus, "use bonus")
+    assert str(chosen.decision) == "palace_action"
+    assert NO_ACTION not in texts(chosen)
+    assert NO_ACTION not in texts(choose(a_palace_action("may_be_declined"), "palace action: great mogul"))
+
+
+@pytest.mark.parametrize(("reserve", "is_declined"), [(0.0, False), (5.0, True)])
+def test_a_strategy_with_a_reserve_declines_a_palace_action_of_the_river(reserve, is_declined):
+    state = a_palace_action("may_be_declined")
+    answer = ask(find_strategy("balanced", {"reserve": reserve}, game="charmers"), state, 1, 1)
+    assert option_of(state, answer).is_pass == is_declined
 
 
 @pytest.mark.parametrize("reading", terms.READINGS["bonuses"])
