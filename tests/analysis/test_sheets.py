@@ -19,7 +19,7 @@ from rajas_sim.analysis.course.endings import end_reasons
 from rajas_sim.analysis.course.pacing import pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
-from rajas_sim.analysis.reading.blocks import matrix_ratios
+from rajas_sim.analysis.reading.blocks import RatioSums
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.scoring.boxes import areas_of, box_usage, boxes_text
 from rajas_sim.analysis.scoring.income import income
@@ -107,7 +107,7 @@ def test_a_share_of_causes_is_covered_however_blocks_hang_together() -> None:
     for _ in range(2000):
         luck = rng.gamma(4.0, 1.0, 60)
         values = np.stack([rng.poisson(12 * luck), rng.poisson(8 * luck)], axis=1).astype(float)
-        moments = matrix_ratios(values, values.sum(axis=1))
+        moments = RatioSums.of(values, values.sum(axis=1)).moments()
         low, high = mean_interval(moments["mean"], moments["variance"], moments["n"], level=0.95)
         covered += bool(low[0] <= 0.6 <= high[0])
     assert covered / 2000 >= 0.93

@@ -12,7 +12,8 @@ between the orders as well, and is a little too large.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
 
 import numpy as np
 import polars as pl
@@ -38,8 +39,8 @@ FEWEST_PER_ORDER = 5
 """With fewer blocks of some cyclic order its variance is too loose; that between orders is then left in, which is cautious."""
 
 
-def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats, Floats]:
-    """Mean, variance and forecast of block values, where cyclic orders take turns: block b has order b modulo `orders`.
+def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats]:
+    """Mean and variance of block values, where cyclic orders take turns: block b has order b modulo `orders`.
 
     Orders are balanced, not drawn: each is a stratum of equal weight (Cochran 1977, Sampling Techniques, chapter 5), and how much
     they differ adds nothing to the variance of the mean.
@@ -57,33 +58,46 @@ def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) 
     -------
     mean, variance
         One number a column; the variance is that of the mean times the number of blocks. Not-a-number for a single block.
-    forecast
-        Mean squared error of forecasting each value by the mean of those before it in the same order, as if one half had come
-        first. Intervals that hold at every look need it (`rajas_sim.analysis.statistics.sequences`); only for values from 0 to 1.
     """
-    n, columns = values.shape
-    whole = values.var(axis=0, ddof=1) if n > 1 else np.full(columns, np.nan)
-    strata = [values[blocks % orders == order] for order in range(orders)]
-    fewest = min(map(len, strata))
-    mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0) if fewest else values.mean(axis=0)
-    forecast = np.sum([_squared_surprises(stratum) for stratum in strata], axis=0) / n
-    if orders == 1 or fewest < FEWEST_PER_ORDER:
-        return mean, whole, forecast
-    within = [stratum.var(axis=0, ddof=1) / len(stratum) for stratum in strata]
-    return mean, n / orders**2 * np.sum(within, axis=0), forecast
+    strata = _strata(values, blocks, orders)
+    mean = np.mean([stratum.mean(axis=0) for stratum in strata], axis=0)
+    if len(values) == 1:
+        return mean, np.full(values.shape[1], np.nan)
+    return mean, _within(strata, values, lambda of_order: of_order.var(axis=0, ddof=1))
 
 
 def covariance_over_orders(values: Floats, orders: int) -> tuple[Floats, Floats]:
     """Mean and covariance matrix of block values, as `moments_over_orders`: one row a block from 0 on, one column a value."""
     n, columns = values.shape
-    strata = [values[order::orders] for order in range(orders)]
-    mean, *_ = moments_over_orders(values, np.arange(n), orders)
+    mean, _ = moments_over_orders(values, np.arange(n), orders)
     if n == 1:
         return mean, np.full((columns, columns), np.nan)
-    if orders == 1 or min(map(len, strata)) < FEWEST_PER_ORDER:
-        return mean, np.cov(values, rowvar=False).reshape(columns, columns)
-    within = [np.cov(stratum, rowvar=False).reshape(columns, columns) / len(stratum) for stratum in strata]
-    return mean, n / orders**2 * np.sum(within, axis=0)
+    strata = _strata(values, np.arange(n), orders)
+    return mean, _within(strata, values, lambda of_order: np.cov(of_order, rowvar=False).reshape(columns, columns))
+
+
+def forecast_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> Floats:
+    """Mean squared error of forecasting each value by the mean of those before it in the same order, one half before the first.
+
+    Intervals that hold at every look need it (`rajas_sim.analysis.statistics.sequences`); only for values from 0 to 1. Parameters
+    are those of `moments_over_orders`; one number a column.
+    """
+    total: Floats = np.sum([_squared_surprises(stratum) for stratum in _strata(values, blocks, orders)], axis=0) / len(values)
+    return total
+
+
+def _strata(values: Floats, blocks: NDArray[np.int64], orders: int) -> list[Floats]:
+    """Part the rows by their order; one part for all where an order has none."""
+    parts = [values[blocks % orders == order] for order in range(orders)]
+    return parts if min(map(len, parts)) else [values]
+
+
+def _within(strata: Sequence[Floats], values: Floats, variance: Callable[[Floats], Floats]) -> Floats:
+    """Variance of the mean over strata times the number of rows; over all rows where some stratum has too few."""
+    if len(strata) == 1 or min(map(len, strata)) < FEWEST_PER_ORDER:
+        return variance(values)
+    within: Floats = len(values) / len(strata) ** 2 * np.sum([variance(part) / len(part) for part in strata], axis=0)
+    return within
 
 
 def _squared_surprises(values: Floats) -> Floats:
@@ -110,14 +124,20 @@ def block_matrix(slices: Slices, columns: Sequence[str]) -> Floats:
 
 
 def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance, forecast and n of each column of a `block_matrix`, one row a column, as `moments_over_orders`."""
+    """Mean, variance and n of each column of a `block_matrix`, one row a column, as `moments_over_orders`."""
     n, columns = blocks.shape
-    mean, variance, forecast = moments_over_orders(blocks, np.arange(n), orders)
-    return pl.DataFrame({"mean": mean, "variance": variance, "forecast": forecast, "n": np.full(columns, n)})
+    mean, variance = moments_over_orders(blocks, np.arange(n), orders)
+    return pl.DataFrame({"mean": mean, "variance": variance, "n": np.full(columns, n)})
+
+
+def share_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
+    """`matrix_moments` of shares, with the column ``forecast`` of `forecast_over_orders`."""
+    forecast = forecast_over_orders(blocks, np.arange(len(blocks)), orders)
+    return matrix_moments(blocks, orders).with_columns(pl.Series("forecast", forecast))
 
 
 def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance and forecast, over blocks, of the block's mean of `value` in each group, as `moments_over_orders`.
+    """Mean, variance and forecast, over blocks, of the block's mean of `value` (a share) in each group, as `share_moments`.
 
     Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
     """
@@ -126,7 +146,8 @@ def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int =
     groups = per_block.group_by(*by, maintain_order=True).agg(pl.len().cast(pl.Int64).alias("n"))
     ends = np.cumsum(groups["n"].to_numpy())[:-1]
     values, blocks = (np.split(per_block[column].to_numpy(), ends)[: len(groups)] for column in ("value", "block"))
-    moments = [moments_over_orders(of_group[:, None], b, orders) for of_group, b in zip(values, blocks, strict=True)]
+    pairs = [(of_group[:, None], b, orders) for of_group, b in zip(values, blocks, strict=True)]
+    moments = [(*moments_over_orders(*pair), forecast_over_orders(*pair)) for pair in pairs]
     columns = zip(("mean", "variance", "forecast"), np.reshape(moments, (-1, 3)).T, strict=True)
     return groups.select(*by, *(pl.Series(name, values) for name, values in columns), "n")
 
@@ -183,7 +204,7 @@ def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weigh
     slices
         One row a block and group, with the totals of each value and of the weight (whole numbers).
     by
-        Grouping columns.
+        Grouping columns; none for one row over all.
     values
         Columns with the totals to divide.
     weight
@@ -204,7 +225,7 @@ def ratio_sums(rows: pl.LazyFrame, by: Sequence[str], values: Sequence[str], wei
     for name in values:
         v = pl.col(name).cast(pl.Float64)
         sums += [v.sum().alias(name), (v * v).sum().alias(f"{name}.squares"), (v * w).sum().alias(f"{name}.products")]
-    return rows.group_by(*by).agg(sums)
+    return rows.group_by(*by).agg(sums) if by else rows.select(sums)
 
 
 def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[str]) -> pl.DataFrame:
@@ -217,7 +238,8 @@ def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[
         squares = pl.col(f"{name}.squares") - 2.0 * ratio * pl.col(f"{name}.products") + ratio**2 * pl.col("weight.squares")
         variance = squares.clip(0.0) / (weight / n) ** 2 / (n - 1).clip(1)
         columns += [ratio.alias(f"{name}.mean"), variance.alias(f"{name}.variance")]
-    whole = pl.concat(sums).group_by(*by).agg(pl.all().sum()).sort(*by)
+    parts = pl.concat(sums)
+    whole = parts.group_by(*by).agg(pl.all().sum()).sort(*by) if by else parts.sum()
     return whole.select(*by, "n", "weight", *columns)
 
 
@@ -260,18 +282,44 @@ def exact_sum(column: str) -> pl.Expr:
     return ((pl.col(column).cast(pl.Float64) * STEPS).round().cast(pl.Int64).sum() / STEPS).alias(column)
 
 
-def matrix_ratios(values: Floats, weights: Floats) -> pl.DataFrame:
-    """Ratio of block totals of each column to those of one weight, as in `block_ratios`, one row a column.
+@dataclass(frozen=True, slots=True)
+class RatioSums:
+    """What ratios of block totals of several columns need, added up over slices: one number a column each.
 
-    `values` has one row a block, in the order of the blocks, and `weights` one number a block. Where all weights are 0, so are
-    the ratios.
+    Attributes
+    ----------
+    n
+        Blocks.
+    values, squares, products
+        Sums of the values, of their squares, and of value times weight.
+    weights, weight_squares
+        Sums of the weights and of their squares.
     """
-    n, whole = len(weights), float(weights.sum())
-    ratios = values.sum(axis=0) / (whole or 1.0)
-    away = values - weights[:, None] * ratios
-    squares = (away * away).sum(axis=0) / ((whole or 1.0) / n) ** 2
-    variance = squares / (n - 1) if n > 1 else np.full(len(ratios), np.nan)
-    return pl.DataFrame({"mean": ratios, "variance": variance, "n": np.full(len(ratios), n)})
+
+    n: int
+    values: Floats
+    squares: Floats
+    products: Floats
+    weights: float
+    weight_squares: float
+
+    @classmethod
+    def of(cls, values: Floats, weights: Floats) -> RatioSums:
+        """Add up one row of values a block, and one weight a block."""
+        squares, products = (values * values).sum(axis=0), (values * weights[:, None]).sum(axis=0)
+        return cls(len(weights), values.sum(axis=0), squares, products, float(weights.sum()), float((weights * weights).sum()))
+
+    def __add__(self, other: RatioSums) -> RatioSums:
+        return RatioSums(*(getattr(self, f.name) + getattr(other, f.name) for f in fields(self)))
+
+    def moments(self) -> pl.DataFrame:
+        """Ratio of each column to the weight with mean, variance and n as in `block_ratios`; 0 where all weights are 0."""
+        whole = self.weights or 1.0
+        ratios = self.values / whole
+        squares = self.squares - 2.0 * ratios * self.products + ratios**2 * self.weight_squares
+        spread = squares.clip(0.0) / (whole / self.n) ** 2
+        variance = spread / (self.n - 1) if self.n > 1 else np.full(len(ratios), np.nan)
+        return pl.DataFrame({"mean": ratios, "variance": variance, "n": np.full(len(ratios), self.n)})
 
 
 def one_value(moments: pl.DataFrame, name: str) -> pl.DataFrame:

@@ -8,7 +8,6 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from statsmodels.stats.multitest import multipletests
 
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.rule_changes.metrics import Metrics
@@ -88,5 +87,7 @@ def holm(p_values: Sequence[float] | Floats) -> Floats:
     values = np.asarray(p_values, dtype=float)
     if not len(values):
         return values
+    from statsmodels.stats.multitest import multipletests  # takes 60 MiB, and most runs have no changes
+
     corrected: Floats = multipletests(values, method="holm")[1]
     return corrected

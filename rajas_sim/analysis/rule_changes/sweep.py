@@ -10,7 +10,7 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.formatting import counted, in_words, listed, percent, percent_range, points, share_text, the_player
-from rajas_sim.analysis.reading.blocks import matrix_moments
+from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.rule_changes.metrics import Metrics, block_values, metrics_of
@@ -150,18 +150,19 @@ def sweep(run: Run, players: int) -> Sweep | None:
     metrics = metrics_of(run, players)
     values = block_values(run, players, metrics)
     shown = [run.arms[0], *run.sweep.arms]
-    moments = [matrix_moments(values[arm], run.alternating_orders(players)) for arm in shown]
-    n_shares = len(metrics.positions)
+    orders, n_shares = run.alternating_orders(players), len(metrics.positions)
+    moments = [matrix_moments(values[arm], orders) for arm in shown]
+    of_shares = pl.concat([share_moments(values[arm][:, :n_shares], orders) for arm in shown])
     names = [m.name for _ in shown for m in metrics.positions]
     method = run.share_method(players)
-    shares = share_estimates(names, pl.concat([rows[:n_shares] for rows in moments]), level=run.level, method=method)
+    shares = share_estimates(names, of_shares, level=run.level, method=method)
     means = {
         m.name: mean_estimates(
             [f"mean.{m.name}"] * len(shown), pl.concat([rows[i] for rows in moments]), level=run.level, simultaneous=True
         )
         for i, m in enumerate(metrics.means, len(metrics.all) - len(metrics.means))
     }
-    distances = Distances(np.stack([values[arm][:, :n_shares] for arm in shown], axis=1), run.alternating_orders(players))
+    distances = Distances(np.stack([values[arm][:, :n_shares] for arm in shown], axis=1), orders)
     from_baseline = distances.differences_from(0, run.level)
     may_be_fairest = distances.may_be_fairest(run.level)
     made = [

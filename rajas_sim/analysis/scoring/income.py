@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.course.pacing import column_means
 from rajas_sim.analysis.formatting import difference_text, listed, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, Slices, gathered, matrix_moments, matrix_ratios, win_parts
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, gathered, win_parts
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates
+from rajas_sim.analysis.statistics.intervals import mean_estimates
 
 MARK = "_from_"
 """Stands between a resource and the cause of a gain in the name of a column."""
 _PAID = "money_paid"
 _MOST_NAMED = 2
 """Causes a finding names first."""
-_AT_ONCE = 4
-"""Causes whose totals by block are in memory together."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +72,7 @@ def income(run: Run, players: int) -> Income | None:
     """Estimate what each cause gives, over all seats and line-ups of a player count; ``None`` if no cause was recorded.
 
     Means and differences: t over block means; a winner counts with its win share, so that each game counts once. Shares: ratio of
-    block totals with linearised variance (`blocks.matrix_ratios`), t interval cut off at 0 and 1; needs some dozens of blocks.
+    block totals with linearised variance (`blocks.RatioSums`), t interval cut off at 0 and 1; needs some dozens of blocks.
 
     Not for telling which cause wins games: winners gain more of most things because they win.
     """
@@ -86,21 +85,17 @@ def income(run: Run, players: int) -> Income | None:
     estimated: dict[str, tuple[Estimate, Estimate, Estimate, Estimate]] = {}
     apart: list[pl.DataFrame] = []
     for resource in resources:
-        columns = [name for name in names if name.startswith(resource + MARK)]
-        whole, whole_of_winners = _block_totals(seats, [pl.sum_horizontal(pl.col(columns).cast(pl.Int64)).alias(resource)])
-        used = _ever_gained(seats, columns)
-        for start in range(0, len(used), _AT_ONCE):
-            batch = used[start : start + _AT_ONCE]
-            of_seats, of_winners = _block_totals(seats, [pl.col(name).cast(pl.Int64) for name in batch])
-            of_causes = zip(
-                _means(batch, of_seats / n_seats, run.level, ""),
-                _means(batch, of_winners / n_parts, run.level, "winner."),
-                _shares(batch, of_seats, whole, run.level, ""),
-                _shares(batch, of_winners, whole_of_winners, run.level, "winner."),
-                strict=True,
-            )
-            estimated |= dict(zip(batch, of_causes, strict=True))
-            apart.append(matrix_moments(of_winners / n_parts - of_seats / n_seats))
+        causes = _ever_gained(seats, [name for name in names if name.startswith(resource + MARK)])
+        moments = _moments(seats, causes, n_seats, n_parts)
+        of_causes = zip(
+            mean_estimates([f"mean.{cause}" for cause in causes], moments["mean"], level=run.level),
+            mean_estimates([f"mean.winner.{cause}" for cause in causes], moments["mean.winner"], level=run.level),
+            _shares([f"share.{cause}" for cause in causes], moments["share"], run.level),
+            _shares([f"share.winner.{cause}" for cause in causes], moments["share.winner"], run.level),
+            strict=True,
+        )
+        estimated |= dict(zip(causes, of_causes, strict=True))
+        apart.append(moments["difference"])
     differences = mean_estimates(
         [f"difference.{name}" for name in estimated], pl.concat(apart), level=run.level, simultaneous=True
     )
@@ -124,25 +119,32 @@ def _ever_gained(seats: Slices, columns: Sequence[str]) -> list[str]:
     return [name for name in columns if most[name].item()]
 
 
-def _block_totals(seats: Slices, gains: Sequence[pl.Expr]) -> tuple[Floats, Floats]:
-    """Add up the gains of each block, of all seats and of winners weighted with their parts of a win.
+def _moments(seats: Slices, causes: Sequence[str], n_seats: int, n_parts: int) -> dict[str, pl.DataFrame]:
+    """Mean, variance and n over blocks of what each cause gives a seat and a winner, of the difference, and of its share.
 
-    Both have one row a block, in the order of the blocks, and one column a gain.
+    One row a cause. Winners are weighted with their parts of a win. Only whole numbers are added up, slice by slice.
     """
-    sums = [*(gain.sum() for gain in gains), *((gain * win_parts()).sum().name.prefix("winner.") for gain in gains)]
-    totals = gathered([rows.group_by("block").agg(sums).sort("block").drop("block").cast(pl.Float64) for rows in seats])
-    of_winners = [name for name in totals.columns if name.startswith("winner.")]
-    return totals.drop(of_winners).to_numpy(), totals.select(of_winners).to_numpy()
+    gains = [pl.col(name).cast(pl.Int64) for name in causes]
+    sums = [gain.sum() for gain in gains] + [(gain * win_parts()).sum().name.prefix("winner.") for gain in gains]
+    totals: dict[str, RatioSums] = {}
+    for rows in seats:
+        by_block = rows.group_by("block").agg(sums).drop("block").collect().cast(pl.Float64).to_numpy()
+        of_seats, of_winners = np.split(by_block, 2, axis=1)
+        for name, values, weights in (
+            ("mean", of_seats, np.full(len(by_block), n_seats)),
+            ("mean.winner", of_winners, np.full(len(by_block), n_parts)),
+            ("difference", of_winners * n_seats - of_seats * n_parts, np.full(len(by_block), n_seats * n_parts)),
+            ("share", of_seats, of_seats.sum(axis=1)),
+            ("share.winner", of_winners, of_winners.sum(axis=1)),
+        ):
+            own = RatioSums.of(values, weights)
+            totals[name] = totals[name] + own if name in totals else own
+    return {name: own.moments() for name, own in totals.items()}
 
 
-def _means(names: Sequence[str], blocks: Floats, level: float, which: str) -> tuple[Estimate, ...]:
-    return mean_estimates([f"mean.{which}{name}" for name in names], matrix_moments(blocks), level=level)
-
-
-def _shares(names: Sequence[str], totals: Floats, whole: Floats, level: float, which: str) -> tuple[Estimate, ...]:
-    """Part of each column in all gains of a resource."""
-    moments = matrix_ratios(totals, whole[:, 0])
-    found = mean_estimates([f"share.{which}{name}" for name in names], moments, level=level)
+def _shares(names: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
+    """Estimate shares of what is gained, which lie between 0 and 1."""
+    found = mean_estimates(names, moments, level=level)
     return tuple(replace(e, low=max(e.low, 0.0), high=min(e.high, 1.0)) if e.has_interval else e for e in found)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import percentile_text, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, Slices, win_parts, win_ratios
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, Slices, one_value, ratio_sums, ratios_of, win_parts, win_ratios
 from rajas_sim.analysis.reading.columns import STANDINGS, declared
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -95,7 +95,7 @@ def scores(run: Run, players: int) -> Scores | None:
     wins: tuple[Estimate, ...] = ()
     bands: tuple[Band, ...] = ()
     if DECIDING in standings:
-        wins = tuple(_won_from(seats, score, run.level) for score in (*of_seats[DECIDING], of_winners[DECIDING][_HALF]))
+        wins = _won_from(seats, (*of_seats[DECIDING], of_winners[DECIDING][_HALF]), run.level)
         bands = _bands(seats, of_seats[DECIDING], run.level)
     return Scores(
         *run.extent(players),
@@ -107,11 +107,20 @@ def scores(run: Run, players: int) -> Scores | None:
     )
 
 
-def _won_from(seats: Slices, score: Estimate, level: float) -> Estimate:
-    """Estimate the share of the seats with at least a score that won."""
-    reached = [rows.filter(pl.col(DECIDING) >= score.value).with_columns(pl.lit(0).alias("band")) for rows in seats]
-    name = f"won.{DECIDING}.from_{score.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}"
-    return share_estimates([name], win_ratios(reached, ["band"]), level=level)[0]
+def _won_from(seats: Slices, scores: Sequence[Estimate], level: float) -> tuple[Estimate, ...]:
+    """Estimate the share of the seats with at least each score that won."""
+    numbers = range(len(scores))
+    reached = [(pl.col(DECIDING) >= score.value).cast(pl.Int64) for score in scores]
+    totals = [(has * pl.col("parts")).sum().alias(f"parts.{i}") for i, has in zip(numbers, reached, strict=True)]
+    totals += [(has.sum() * SHARE_PARTS).alias(f"whole.{i}") for i, has in zip(numbers, reached, strict=True)]
+    sums: list[list[pl.DataFrame]] = [[] for _ in numbers]
+    for rows in seats:
+        by_block = rows.group_by("block").agg(totals).collect().lazy()
+        for i in numbers:
+            sums[i].append(ratio_sums(by_block, [], [f"parts.{i}"], f"whole.{i}").collect())
+    moments = pl.concat([one_value(ratios_of(sums[i], [], [f"parts.{i}"]), f"parts.{i}") for i in numbers])
+    names = [f"won.{DECIDING}.from_{s.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}" for s in scores]
+    return share_estimates(names, moments, level=level)
 
 
 def _bands(seats: Slices, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from rajas_sim.analysis.formatting import counted, listed
-from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, gathered, matrix_moments, matrix_ratios
+from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, RatioSums, gathered, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
 from rajas_sim.analysis.statistics.intervals import (
@@ -109,7 +109,7 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     per_block = gathered([rows.group_by("block", "position").agg(means).sort("block", "position") for rows in slices])
     blocks, squares = (per_block[column].to_numpy().reshape(-1, k) for column in ("mean", "square"))
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
-    moments = matrix_moments(blocks, run.alternating_orders(k))
+    moments = share_moments(blocks, run.alternating_orders(k))
     method = run.share_method(k)
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k), method=method)
     one_by_one = one_sided_estimates(names, moments, level=run.level, method=method)
@@ -130,7 +130,7 @@ def _design_effect(blocks: Floats, squares: Floats, games: int, level: float) ->
     if games == 1 or len(blocks) < FEWEST_FOR_EFFECTS or not of_games.any():
         return None
     of_blocks = games * ((blocks - mean) ** 2).sum(axis=1, keepdims=True)
-    (effect,) = mean_estimates(["design_effect.seats"], matrix_ratios(of_blocks, of_games), level=level)
+    (effect,) = mean_estimates(["design_effect.seats"], RatioSums.of(of_blocks, of_games).moments(), level=level)
     return replace(effect, low=max(effect.low, 0.0))
 
 

@@ -12,7 +12,7 @@ import polars as pl
 import pytest
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.reading.blocks import matrix_moments
+from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod, comparisons_of, equality_test
 from rajas_sim.analysis.statistics.sequences import (
     EVERY_LOOK,
@@ -137,7 +137,7 @@ def test_the_test_of_equal_seats_agrees_with_the_intervals_that_are_shown() -> N
     chances = (0.3, 0.24, 0.23, 0.23)
     for _ in range(40):
         values = np.eye(4)[rng.choice(4, 3000, p=chances)]
-        moments = matrix_moments(values)
+        moments = share_moments(values)
         for method in SEQUENCES:
             low, high = method.interval(moments, LEVEL, 4)
             p_value = equality_test(moments, method).p_value
@@ -156,6 +156,6 @@ def test_few_blocks_and_rare_events_have_the_exact_interval() -> None:
 
 def test_the_forecast_of_a_block_uses_those_before_it_in_its_own_order() -> None:
     values = np.array([[1.0], [0.0], [1.0], [0.0]])
-    one, two = (matrix_moments(values, orders)["forecast"].item() for orders in (1, 2))
+    one, two = (share_moments(values, orders)["forecast"].item() for orders in (1, 2))
     assert one == pytest.approx((0.5**2 + 0.75**2 + (1 - 0.5) ** 2 + 0.625**2) / 4)
     assert two == pytest.approx((0.5**2 + 0.5**2 + 0.25**2 + 0.25**2) / 4)
