@@ -120,7 +120,7 @@ def _won_from(seats: Slices, scores: Sequence[Estimate], level: float) -> tuple[
             sums[i].append(ratio_sums(by_block, [], [f"parts.{i}"], f"whole.{i}").collect())
     moments = pl.concat([one_value(ratios_of(sums[i], [], [f"parts.{i}"]), f"parts.{i}") for i in numbers])
     names = [f"won.{DECIDING}.from_{s.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}" for s in scores]
-    return share_estimates(names, moments, level=level)
+    return share_estimates(names, moments, level=level, comparisons=1)
 
 
 def _bands(seats: Slices, of_seats: Sequence[Estimate], level: float) -> tuple[Band, ...]:
