@@ -81,7 +81,8 @@ def test_wrong_usage_is_said_like_any_other_error(rajas: Rajas, arguments: list[
 @pytest.mark.parametrize("is_coloured", [True, False])
 def test_a_terminal_gets_colours_unless_it_wants_none(arguments: tuple[str, ...], is_coloured: bool) -> None:
     ours, theirs = os.openpty()
-    environment = os.environ | {"NO_COLOR": "" if is_coloured else "1", "TERM": "xterm-256color"}
+    environment = {name: value for name, value in os.environ.items() if name != "NO_COLOR"} | {"TERM": "xterm-256color"}
+    environment |= {} if is_coloured else {"NO_COLOR": "1"}
     code = "from rajas_sim.cli import main; main()"
     with subprocess.Popen([sys.executable, "-c", code, *arguments], stdout=theirs, stderr=theirs, env=environment):
         os.close(theirs)
