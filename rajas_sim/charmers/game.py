@@ -13,8 +13,9 @@ from rajas_sim.charmers.rulebook.boxes import boxes_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, TURN_DICE
 from rajas_sim.charmers.state import State
-from rajas_sim.core.engine.endings import EndReason
-from rajas_sim.core.engine.kernel import Arrays, Record, kernel
+from rajas_sim.core.engine.endings import NOT_OVER, EndReason
+from rajas_sim.core.engine.events import GATHERED
+from rajas_sim.core.engine.kernel import Arrays, Options, Record, kernel
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.rulebook import rules as core
@@ -28,18 +29,18 @@ def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, seating: Ar
 
 
 @kernel
-def play_on(scratch: Arrays, rules: Record, rows: Arrays, g: int, code: int) -> None:
-    """Play an option of game g, and fill the rows of what it did."""
-    state = scratch.states[0]
+def play_on(state: Record, rules: Record, log: Record, code: int, options: Options) -> bool:
+    """Play an option; return whether rows are due, at the end of a round or the game, or before the log is full."""
     round_number = int(state.round_number)
-    play_option(state, rules, scratch.log[0], code, scratch.spare_options)
-    fill_rows(scratch, rules, rows, g, round_number)
+    log.round_number = round_number
+    play_option(state, rules, log, code, options)
+    return state.round_number != round_number or state.end_reason != NOT_OVER or log.n > GATHERED
 
 
 class Charmers(Game):
     """The Dice Charmers."""
 
-    batches = Batches(State, Rules, new_rows, begin_game, play_on, TABLES)
+    batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES)
     audit_log = CharmersLog()
     narration = CharmersNarration()
     written: ClassVar[dict[str, str]] = {

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rajas_sim.core.engine.kernel import Arrays, Record, kernel
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import GATHERED
+from rajas_sim.core.engine.kernel import Arrays, Options, Record, kernel
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.rulebook import rules as core
@@ -26,18 +28,20 @@ def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, seating: Ar
 
 
 @kernel
-def play_on(scratch: Arrays, rules: Record, rows: Arrays, g: int, code: int) -> None:
-    """Play an option of game g, and fill the rows of what it did."""
-    state = scratch.states[0]
-    round_number, stage = state.round_number, state.stage
-    play_option(state, rules, scratch.log[0], code, scratch.spare_options)
-    fill_rows(scratch, rules, rows, g, round_number, stage)
+def play_on(state: Record, rules: Record, log: Record, code: int, options: Options) -> bool:
+    """Play an option; return whether rows are due, at the end of a stage, a round or the game, or before the log is full."""
+    round_number, stage = int(state.round_number), int(state.stage)
+    log.round_number = round_number
+    log.stage = stage
+    play_option(state, rules, log, code, options)
+    is_next = state.round_number != round_number or state.stage != stage
+    return is_next or state.end_reason != NOT_OVER or log.n > GATHERED
 
 
 class Ganges(Game):
     """Rajas of the Ganges."""
 
-    batches = Batches(State, Rules, new_rows, begin_game, play_on, TABLES)
+    batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES)
     audit_log = GangesLog()
     narration = GangesNarration()
     written: ClassVar[dict[str, str]] = {

@@ -237,7 +237,7 @@ def test_the_compiled_loop_shows_the_position_without_its_luck():
     for luck in (4, 5, 6):
         scratch = GAME.batches.new_scratch()
         scratch.states[0:1] = other_luck(state, luck).array
-        show(scratch, 77, 0)
+        show(scratch.longs, scratch.states[1], scratch.options, scratch.shown_options, 77, 0)
         shown.append(scratch.states[1:2].tobytes())
         assert int(scratch.states[0].seed) == luck
     assert len(set(shown)) == 1

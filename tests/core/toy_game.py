@@ -313,10 +313,15 @@ def begin_game(scratch, rules, rows, g, seating):
 
 
 @kernel
-def play_on(scratch, rules, rows, g, code):
-    state = scratch.states[0]
-    round_number = state.round_number
-    play_option(state, rules, scratch.log[0], code, scratch.spare_options)
+def play_on(state, rules, log, code, options):
+    log.round_number = state.round_number
+    play_option(state, rules, log, code, options)
+    return state.round_number != log.round_number or state.end_reason != NOT_OVER
+
+
+@kernel
+def fill_rows(scratch, rules, rows, g):
+    state, round_number = scratch.states[0], int(scratch.log[0].round_number)
     _write_events(scratch.log[0], rows, g)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
@@ -325,7 +330,7 @@ def play_on(scratch, rules, rows, g, code):
         _write_end(state, rules, rows, g)
 
 
-BATCHES = Batches(State, Rules, new_rows, begin_game, play_on, TABLES)
+BATCHES = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES)
 
 
 # --- audit

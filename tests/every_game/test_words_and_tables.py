@@ -10,7 +10,8 @@ from walking import games_of_every_kind, positions_by_decision
 
 from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.records import copied
+from rajas_sim.core.engine.memory import as_record, new_record
+from rajas_sim.core.engine.records import copied, fields_of
 from rajas_sim.core.engine.tasks import EARNING_RECORD, push, top
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
@@ -66,9 +67,12 @@ def test_every_decision_is_appraised(game, decision):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_weights_are_the_parameters_in_their_order(game):
+def test_the_record_of_the_weights_has_the_parameters_in_their_order(game):
     parameters = room(game, "appraisal.parameters")
-    assert tuple(weight.name for weight in parameters.WEIGHTS) == parameters.WEIGHT._fields
+    numbers = np.arange(40.0)
+    record = as_record(numbers, parameters.WEIGHTS_RECORD)
+    found = [float(x) for name in fields_of(parameters.WEIGHTS_RECORD) for x in np.atleast_1d(record[name])]
+    assert found == numbers[: len(parameters.WEIGHTS)].tolist()
 
 
 def some_positions(game: str):
@@ -94,15 +98,18 @@ def test_every_earning_can_be_received(game, earning):
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
 def test_every_earning_is_appraised(game, earning):
     outlook = room(game, "appraisal.outlook")
-    known = () if game == "ganges" else (np.full(outlook.KNOWN, outlook.NEVER),)
     earning_worth = room(game, "appraisal.actions" if game == "charmers" else "appraisal.earnings").earning_worth
-    weights = np.array([weight.default for weight in room(game, "appraisal.parameters").WEIGHTS])
+    parameters = room(game, "appraisal.parameters")
+    weights = as_record(np.array([weight.default for weight in parameters.WEIGHTS]), parameters.WEIGHTS_RECORD)
     item = np.zeros(1, EARNING_RECORD)
     item[0]["kind"], item[0]["amount"] = words(game).EARNINGS.index(earning), 1
     worths = set()
     for state in some_positions(game):
         record, rules = state.record, state.rules.record
-        view = outlook.Outlook(record, rules, state.mover.record, weights, outlook.rest_of_game(record, rules), *known)
+        seen = new_record(outlook.HELD if game == "ganges" else outlook.KNOWN)
+        if game == "ganges":
+            outlook.count_held(seen, state.mover.record, rules)
+        view = outlook.Outlook(record, rules, state.mover.record, weights, outlook.rest_of_game(record, rules), seen)
         for detail in DETAILS.get(earning, (0,)):
             item[0]["detail"] = detail
             worths.add(float(earning_worth(view, item[0])))

@@ -14,8 +14,7 @@ from rajas_sim.charmers.appraisal.earnings import (
     sale_worth,
     simple_worth,
 )
-from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
-from rajas_sim.charmers.appraisal.parameters import WEIGHT
+from rajas_sim.charmers.appraisal.outlook import Outlook
 from rajas_sim.charmers.rulebook.terms import CELL, COLOUR, COLUMNS, EARN, PERSON, ROAD_FACE, ROWS, SALE, N
 from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_of, fame_of_building, open_sides
@@ -38,7 +37,7 @@ def _ends_worth(view: Outlook, cell: int, roads: int) -> float:
             worth += plain_bonus(view, edge_of(cell, side))
         elif view.seat.roads[other] == 0:
             share = 1.0 if open_sides(view.seat, other) == 0 else 0.3
-            worth += share * view.w[WEIGHT.road] * view.rest
+            worth += share * view.w.road * view.rest
     return worth
 
 
@@ -190,9 +189,10 @@ def _best_space_back(view: Outlook) -> float:
 @kernel
 def die_worth(view: Outlook, colour: int, face: int) -> float:
     """Return what the action of a die is worth; equal dice are judged once."""
-    if view.known[colour, face] == NEVER:
-        view.known[colour, face] = _judge_die(view, colour, face)
-    return view.known[colour, face]
+    if not view.known.is_judged[colour, face]:
+        view.known.worth[colour, face] = _judge_die(view, colour, face)
+        view.known.is_judged[colour, face] = 1
+    return view.known.worth[colour, face]
 
 
 @kernel
@@ -210,7 +210,7 @@ def _judge_die(view: Outlook, colour: int, face: int) -> float:
         worth = river_worth(view, space) if space > 0 else 0.0
     else:
         worth = person_worth(view, face)
-    return worth * view.w[WEIGHT.purple + colour]
+    return worth * view.w.colours[colour]
 
 
 @kernel

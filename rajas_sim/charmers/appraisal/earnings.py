@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
-from rajas_sim.charmers.appraisal.parameters import WEIGHT
 from rajas_sim.charmers.rulebook.terms import DEPOT, EARN, FIRST_PLACE, MAX_TENTS, MAX_TRACK_BONUSES, MIDDLE_AND_ELEPHANT, SALE, N
 from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE
 from rajas_sim.charmers.sheet.karma import karma_left
@@ -19,7 +18,7 @@ LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_anywhere,
 @kernel
 def _kept_share(view: Outlook) -> float:
     """Return the share of its price that a good is worth as long as it is in stock."""
-    return view.w[WEIGHT.good] * min(1.0, 3.0 * view.rest)
+    return view.w.good * min(1.0, 3.0 * view.rest)
 
 
 @kernel
@@ -28,7 +27,7 @@ def good_worth(view: Outlook, good: int, nth: int) -> float:
     column = view.seat.goods[good] + nth
     if column >= view.rules.n_columns:
         return 0.0
-    return view.rules.prices[column] * view.w[WEIGHT.money] * _kept_share(view)
+    return view.rules.prices[column] * view.w.money * _kept_share(view)
 
 
 @kernel
@@ -56,7 +55,7 @@ def goods_worth(view: Outlook, n: int) -> float:
 @kernel
 def one_karma(view: Outlook, in_hand: int) -> float:
     """Return what one more karma is worth; with some `in_hand` already it is worth less."""
-    return view.w[WEIGHT.karma] * view.rest / (1.0 + 0.3 * in_hand)
+    return view.w.karma * view.rest / (1.0 + 0.3 * in_hand)
 
 
 @kernel
@@ -88,7 +87,7 @@ def upgrade_worth(view: Outlook, building: int) -> float:
     if level >= N_LEVELS - 1:
         return NEVER
     gain = view.rules.building_values[level + 1] - view.rules.building_values[level]
-    worth = gain * view.w[WEIGHT.upgrade] * n_to_erect(view, building) * min(1.0, 2.0 * view.rest)
+    worth = gain * view.w.upgrade * n_to_erect(view, building) * min(1.0, 2.0 * view.rest)
     n_missing = 0
     for other in range(N.buildings):
         if other != building and seat.levels[other] <= level:
@@ -99,7 +98,7 @@ def upgrade_worth(view: Outlook, building: int) -> float:
 @kernel
 def _column_worth(view: Outlook, place: int, n_missing: int) -> float:
     """Return what a box of a column is worth when so many boxes of it are missing afterwards."""
-    return plain_bonus(view, place) if n_missing == 0 else view.w[WEIGHT.box] * view.rest / n_missing
+    return plain_bonus(view, place) if n_missing == 0 else view.w.box * view.rest / n_missing
 
 
 @kernel
@@ -129,7 +128,7 @@ def _plain_sale(view: Outlook, amount: int) -> float:
     best = 0
     for good in range(N.goods):
         best = max(best, income(view.seat, view.rules, good, amount))
-    return best * view.w[WEIGHT.money] * (1.0 - _kept_share(view))
+    return best * view.w.money * (1.0 - _kept_share(view))
 
 
 @kernel
@@ -137,13 +136,13 @@ def plain_earning(view: Outlook, earning: Record) -> float:
     """Return what an earning is worth at a glance, with a flat estimate for whatever needs a choice."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.money:
-        return amount * view.w[WEIGHT.money]
+        return amount * view.w.money
     if kind == EARN.fame:
-        return amount * view.w[WEIGHT.fame]
+        return amount * view.w.fame
     if kind == EARN.karma:
-        return amount * view.w[WEIGHT.karma] * view.rest if seat.karma_collected < view.rules.karma_limit else 0.0
+        return amount * view.w.karma * view.rest if seat.karma_collected < view.rules.karma_limit else 0.0
     if kind == EARN.upgrade:
-        return amount * 3.0 * view.w[WEIGHT.upgrade] * min(1.0, 2.0 * view.rest)
+        return amount * 3.0 * view.w.upgrade * min(1.0, 2.0 * view.rest)
     if kind == EARN.goods:
         return goods_worth(view, amount)
     if kind == EARN.goods_die:
@@ -151,20 +150,20 @@ def plain_earning(view: Outlook, earning: Record) -> float:
     if kind == EARN.sell:
         return _plain_sale(view, amount)
     if kind == EARN.person:
-        return view.w[WEIGHT.action] if can_use(seat, earning.detail) else 0.0
+        return view.w.action if can_use(seat, earning.detail) else 0.0
     if kind == EARN.nothing:
         return 0.0
     if kind == EARN.half_road:
-        return 0.6 * view.w[WEIGHT.action]
+        return 0.6 * view.w.action
     if kind in LIKE_AN_ACTION:
-        return view.w[WEIGHT.action]
+        return view.w.action
     raise AssertionError("no worth of this earning is known")
 
 
 @kernel
 def box_kept(view: Outlook) -> float:
     """Return what a box of the palace, of which everybody there has but three, could bring later."""
-    return view.w[WEIGHT.reserve] * view.w[WEIGHT.action] * min(1.0, 2.0 * view.rest)
+    return view.w.reserve * view.w.action * min(1.0, 2.0 * view.rest)
 
 
 @kernel
@@ -178,13 +177,13 @@ def plain_bonus(view: Outlook, place: int) -> float:
     """Return what releasing the bonus at a place is worth; nothing if it was released before."""
     if (int(view.seat.released) >> place) & 1:
         return 0.0
-    return plain_earning(view, view.rules.places[place]) * view.w[WEIGHT.bonus]
+    return plain_earning(view, view.rules.places[place]) * view.w.bonus
 
 
 @kernel
 def fame_worth(view: Outlook, amount: int) -> float:
     """Return what fame is worth, with the bonuses on the way."""
-    worth = amount * view.w[WEIGHT.fame]
+    worth = amount * view.w.fame
     for i in range(MAX_TRACK_BONUSES):
         if view.seat.fame < view.rules.fame_spaces[i] <= view.seat.fame + amount:
             worth += plain_bonus(view, FIRST_PLACE.fame_bonus + i)
@@ -194,7 +193,7 @@ def fame_worth(view: Outlook, amount: int) -> float:
 @kernel
 def money_worth(view: Outlook, amount: int) -> float:
     """Return what money is worth, with the bonuses on the way."""
-    worth = amount * view.w[WEIGHT.money]
+    worth = amount * view.w.money
     for i in range(MAX_TRACK_BONUSES):
         if view.seat.money < view.rules.money_spaces[i] <= view.seat.money + amount:
             worth += plain_bonus(view, FIRST_PLACE.money_bonus + i)
@@ -220,7 +219,7 @@ def one_sale(view: Outlook, good: int, nth: int) -> float:
     if nth >= stock(view.seat, good):
         return 0.0
     column = int(view.seat.sold[good]) + nth
-    worth = view.rules.prices[column] * view.w[WEIGHT.money] * (1.0 - _kept_share(view)) + 0.05
+    worth = view.rules.prices[column] * view.w.money * (1.0 - _kept_share(view)) + 0.05
     for tent in range(MAX_TENTS):
         if view.rules.tent_ends[tent] == column + 1:
             worth += plain_bonus(view, FIRST_PLACE.tent + good * MAX_TENTS + tent)
@@ -287,4 +286,4 @@ def river_worth(view: Outlook, space: int) -> float:
     worth = 0.0
     for i in range(view.rules.river.shape[1]):
         worth += simple_worth(view, view.rules.river[space, i])
-    return worth - max(space - int(view.seat.river) - 1, 0) * view.w[WEIGHT.skip] * view.rest
+    return worth - max(space - int(view.seat.river) - 1, 0) * view.w.skip * view.rest

@@ -32,6 +32,7 @@ from rajas_sim.charmers.appraisal.earnings import (
     upgrade_worth,
 )
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
+from rajas_sim.charmers.appraisal.parameters import WEIGHTS_RECORD
 from rajas_sim.charmers.rulebook.terms import (
     COMBINE,
     DECLINE,
@@ -54,6 +55,7 @@ from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
 from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
@@ -160,8 +162,7 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 @kernel
 def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
-    known = np.full(KNOWN, NEVER)
-    view = Outlook(state, rules, mover(state), w, rest_of_game(state, rules), known)
+    view = Outlook(state, rules, mover(state), as_record(w, WEIGHTS_RECORD), rest_of_game(state, rules), new_record(KNOWN))
     task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):

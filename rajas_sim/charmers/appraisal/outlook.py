@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.records import record_type
 
 #: Value that stands for "never".
 NEVER = -1e9
@@ -21,13 +21,14 @@ class Outlook(NamedTuple):
     state: Record
     rules: Record
     seat: Record
-    w: NDArray[np.float64]  # parameters.WEIGHT says which stands where
+    w: Record  # the weights (parameters.WEIGHTS_RECORD)
     rest: float  # of the game, from 1 to 0
-    known: NDArray[np.float64]  # KNOWN: what dice are worth, by colour and face; NEVER where not yet judged
+    known: Record  # what was judged before (KNOWN)
 
 
-#: Shape of `Outlook.known`: no colour has faces of a higher code than purple.
-KNOWN = (N.colours, max(GOODS_FACES.values()) + 1)
+#: What dice are worth, by colour and face, where that was judged; no colour has faces of a higher code than purple.
+_DICE = (N.colours, max(GOODS_FACES.values()) + 1)
+KNOWN = record_type([("is_judged", np.int8, _DICE), ("worth", np.float64, _DICE)])
 
 
 @kernel

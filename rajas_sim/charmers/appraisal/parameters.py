@@ -2,32 +2,12 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import numpy as np
 
+from rajas_sim.charmers.rulebook.terms import N
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.strategies.declaration import parameter
 
-
-class Weights(NamedTuple):
-    """Where each weight stands among the parameters of a strategy; those of the four colours follow one another."""
-
-    fame: int
-    money: int
-    good: int
-    karma: int
-    upgrade: int
-    road: int
-    bonus: int
-    action: int
-    box: int
-    skip: int
-    reserve: int
-    purple: int
-    green: int
-    blue: int
-    orange: int
-
-
-WEIGHT = Weights(*range(len(Weights._fields)))
 WEIGHTS = (
     parameter("fame", 1.0, 0.0, 5.0, "per fame point", "a step on the fame track"),
     parameter("money", 0.48, 0.0, 5.0, "per money", "a step on the money track"),
@@ -51,4 +31,8 @@ WEIGHTS = (
     parameter("green", 0.75, 0.0, 5.0, "factor", "the action of a green die"),
     parameter("blue", 1.6, 0.0, 5.0, "factor", "the action of a blue die"),
     parameter("orange", 1.6, 0.0, 5.0, "factor", "the action of an orange die"),
+)
+#: The weights as kernels read them, by name; the last four, of the dice, by colour.
+WEIGHTS_RECORD = record_type(
+    [*((weight.name, np.float64) for weight in WEIGHTS[: -N.colours]), ("colours", np.float64, (N.colours,))]
 )

@@ -130,7 +130,8 @@ def _end_turn(seat: Record, rows: Arrays, g: int, round_number: int, position: i
 
 
 @kernel
-def _write_events(log: Record, rows: Arrays, g: int, round_number: int) -> None:
+def _write_events(log: Record, rows: Arrays, g: int) -> None:
+    round_number = int(log.round_number)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
         seat = rows.seats[g, event.seat]
@@ -209,17 +210,17 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
 
 @kernel
 def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
-    """Fill the rows of the set-up of game g, whose events lie in the log."""
+    """Fill the rows of the set-up of game g, whose events lie in the log: round 0."""
     for i in range(MAX_PLAYERS):
         rows.seats[g, i].turn.die = NO_DIE
-    _write_events(scratch.log[0], rows, g, 0)
+    _write_events(scratch.log[0], rows, g)
 
 
 @kernel
-def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int, round_number: int) -> None:
-    """Fill the rows of what the last option of game g did; it was played in `round_number`."""
-    state = scratch.states[0]
-    _write_events(scratch.log[0], rows, g, round_number)
+def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int) -> None:
+    """Fill the rows of game g with the events of the log, all of one round, and empty it."""
+    state, round_number = scratch.states[0], int(scratch.log[0].round_number)
+    _write_events(scratch.log[0], rows, g)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
         _write_round(state, rules, rows, g, round_number)

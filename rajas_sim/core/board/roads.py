@@ -72,21 +72,24 @@ def reached_cells(roads: Array, start: int, columns: int, rows: int, changed: in
     changed, roads_there
         A cell looked at as if it had these roads instead of its own; -1 for none.
     """
-    reached = 1 << start
-    grown = True
-    while grown:
-        grown = False
-        for cell in range(columns * rows):
-            here = roads_there if cell == changed else int(roads[cell])
-            if reached & (1 << cell) or here == 0:
-                continue
-            for side in range(N_SIDES):
-                other = neighbour(cell, side, columns, rows)
-                if other < 0 or not here & (1 << side) or not reached & (1 << other):
-                    continue
-                there = roads_there if other == changed else int(roads[other])
-                if there & (1 << ((side + 2) % N_SIDES)):
-                    reached |= 1 << cell
-                    grown = True
-                    break
+    on_right = 0  # the cells whose road goes on to the cell at their right, and below them
+    below = 0
+    for cell in range(columns * rows):
+        here = roads_there if cell == changed else int(roads[cell])
+        if here == 0:
+            continue
+        if here & LEFT and cell % columns > 0:
+            other = roads_there if cell - 1 == changed else int(roads[cell - 1])
+            if other & RIGHT:
+                on_right |= 1 << (cell - 1)
+        if here & TOP and cell >= columns:
+            other = roads_there if cell - columns == changed else int(roads[cell - columns])
+            if other & BOTTOM:
+                below |= 1 << (cell - columns)
+    reached = 0
+    grown = 1 << start
+    while grown != reached:
+        reached = grown
+        grown |= ((grown & on_right) << 1) | ((grown >> 1) & on_right)
+        grown |= ((grown & below) << columns) | ((grown >> columns) & below)
     return reached

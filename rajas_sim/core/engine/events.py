@@ -15,6 +15,8 @@ from rajas_sim.core.engine.records import record_type
 
 #: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
 MAX_EVENTS = 256
+#: So many events may gather before a batch fills its rows; what one option does fits into the rest.
+GATHERED = MAX_EVENTS // 2
 
 EVENT_RECORD = record_type(
     [
@@ -26,7 +28,16 @@ EVENT_RECORD = record_type(
         ("seat", np.int16),
     ]
 )
-LOG = record_type([("n", np.int32), ("cause", np.int16), ("seat", np.int16), ("events", EVENT_RECORD, (MAX_EVENTS,))])
+LOG = record_type(
+    [
+        ("n", np.int32),
+        ("cause", np.int16),  # of what is noted next
+        ("seat", np.int16),
+        ("round_number", np.int16),  # in which all of the events happened, for a batch
+        ("stage", np.int16),
+        ("events", EVENT_RECORD, (MAX_EVENTS,)),
+    ]
+)
 
 
 class EventFields(NamedTuple):

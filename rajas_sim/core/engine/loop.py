@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Array, Arrays, Function, Options, kernel
+from rajas_sim.core.engine.kernel import Array, Arrays, Function, Options, Record, kernel
+from rajas_sim.core.engine.memory import borrow
 from rajas_sim.core.engine.records import as_longs
 
 ALL_FINE = -1
@@ -54,20 +55,24 @@ def clear(scratch: Arrays) -> None:
     """Wipe the position and the log for the next game."""
     for i in range(scratch.longs.shape[1]):
         scratch.longs[0, i] = 0
-    scratch.log[0].n = 0
+    log = scratch.log[0]
+    log.n = 0
+    log.round_number = 0
+    log.stage = 0
 
 
 @kernel
-def show(scratch: Arrays, seed: int, n: int) -> None:
+def show(longs: Array, shown: Record, options: Options, shown_options: Options, seed: int, n: int) -> None:
     """Copy the position and its `n` options for a strategy, with a seed of its own in place of the game's luck.
 
-    Compiled code ignores NumPy's read-only flag, so a strategy is never handed the real ones.
+    Compiled code ignores NumPy's read-only flag, so a strategy is never handed the real ones. `longs` (2, n) is the memory of the
+    position and of `shown`.
     """
-    for i in range(scratch.longs.shape[1]):
-        scratch.longs[1, i] = scratch.longs[0, i]
-    scratch.states[1].seed = seed
+    for i in range(longs.shape[1]):
+        longs[1, i] = longs[0, i]
+    shown.seed = seed
     for i in range(n):
-        scratch.shown_options[i] = scratch.options[i]
+        shown_options[i] = options[i]
 
 
 @kernel
@@ -89,12 +94,13 @@ def play_compiled(
     strategies: tuple[Function, ...],
     begin_game: Function,
     list_options: Function,
+    fill_rows: Function,
     play_on: Function,
 ) -> tuple[int, int, int]:
     """Play the games of a batch between compiled strategies.
 
     A decision with a single option is played without asking. `shown_rules` is the copy of the rules that strategies see; the
-    last three are kernels of the game (`core.playing.batch.Batches`).
+    last four are kernels of the game (`core.playing.batch.Batches`).
 
     Returns
     -------
@@ -102,9 +108,10 @@ def play_compiled(
         Game, seat and answer of the first strategy that did not return an option, `NO_OPTIONS` where there was none to return;
         game is `ALL_FINE` if neither happened.
     """
-    rules = rules_array[0]
-    state = scratch.states[0]
-    options = scratch.options
+    scratch, rows, seating = borrow((scratch, rows, seating))
+    rules, log = rules_array[0], scratch.log[0]
+    state, shown = scratch.states[0], scratch.states[1]
+    longs, options, shown_options, spare = scratch.longs, scratch.options, scratch.shown_options, scratch.spare_options
     own_seeds = np.zeros(len(seating.parameters), np.int64)
     for g in range(len(seating.seeds)):
         clear(scratch)
@@ -118,9 +125,10 @@ def play_compiled(
             code = int(options[0])
             if n > 1:
                 i = seating.seatings[g, state.seat_to_move]
-                show(scratch, own_seeds[i], n)
-                code = strategies[i](scratch.states[1], shown_rules[0], scratch.shown_options[:n], seating.parameters[i])
+                show(longs, shown, options, shown_options, own_seeds[i], n)
+                code = strategies[i](shown, shown_rules[0], shown_options[:n], seating.parameters[i])
                 if not is_option(options, n, code):
                     return g, int(state.seat_to_move), code
-            play_on(scratch, rules, rows, g, code)
+            if play_on(state, rules, log, code, spare):
+                fill_rows(scratch, rules, rows, g)
     return ALL_FINE, 0, 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import OPTIONS_TYPE, is_interpreted, kernel, strategy_signature
 from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied
@@ -24,8 +26,10 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 
-#: Games a compiled call plays before it hands its rows over; keeps memory small and the loop interruptible.
-GAMES_PER_CALL = 64
+#: Games a compiled call plays at first and at most before it hands its rows over, and how long it should take: what a call costs
+#: beside its games does not count, memory stays small, and the loop can be interrupted.
+FIRST_GAMES, MOST_GAMES = 16, 512
+SECONDS_PER_CALL = 0.1
 
 
 class BatchKernels(NamedTuple):
@@ -34,6 +38,7 @@ class BatchKernels(NamedTuple):
     play: Any
     begin_game: Any
     list_options: Any
+    fill_rows: Any
     play_on: Any
 
 
@@ -51,8 +56,10 @@ class Batches:
         Kernel ``(scratch, rules, rows, g, seating)``: set up game g of the batch in ``scratch.states[0]``, which is all zeros,
         and fill the rows of the set-up.
     play_on
-        Kernel ``(scratch, rules, rows, g, code)``: play an option of the game in ``scratch.states[0]`` and fill the rows of what
-        it did. It must have this name, by which `kernel.is_compiled_before` finds it.
+        Kernel ``(state, rules, log, code, spare options) -> bool``: play an option, and say whether the rows of what the log
+        holds are to be filled before the next one. It must have this name, by which `kernel.is_compiled_before` finds it.
+    fill_rows
+        Kernel ``(scratch, rules, rows, g)``: fill the rows of game g from the log, and empty it.
     tables
         What makes each table from the rows, by its name.
     """
@@ -62,6 +69,7 @@ class Batches:
     new_rows: Callable[[int, Any], Any]
     begin_game: Any
     play_on: Any
+    fill_rows: Any
     tables: Mapping[str, TableMaker]
 
     @property
@@ -76,7 +84,7 @@ class Batches:
     @cached_property
     def kernels(self) -> BatchKernels:
         """The loop and the kernels, compiled or read from disk at first use; `play_on` comes last."""
-        kernels = (play_compiled, self.begin_game, self.state.kernels.list_options, self.play_on)
+        kernels = (play_compiled, self.begin_game, self.state.kernels.list_options, self.fill_rows, self.play_on)
         if is_interpreted():
             return BatchKernels(*kernels)
         of_game = self.play_on.py_func
@@ -92,7 +100,8 @@ class Batches:
         of_game = (
             types.void(scratch, rules, rows, types.int64, seating),
             types.int64(state, rules, OPTIONS_TYPE),
-            types.void(scratch, rules, rows, types.int64, types.int64),
+            types.void(scratch, rules, rows, types.int64),
+            types.boolean(state, rules, numba.from_dtype(LOG), types.int64, OPTIONS_TYPE),
         )
         strategy = types.FunctionType(strategy_signature(self.state.layout, self.rules.layout))
         strategies = types.UniTuple(strategy, self.max_players)
@@ -150,7 +159,8 @@ class Batches:
                     except StrategyError as error:
                         error.game = g
                         raise
-                self.kernels.play_on(scratch, rules.record, rows, g, code)
+                if self.kernels.play_on(scratch.states[0], rules.record, scratch.log[0], code, scratch.spare_options):
+                    self.kernels.fill_rows(scratch, rules.record, rows, g)
 
     def play(
         self,
@@ -176,8 +186,10 @@ class Batches:
         """
         wanted = [table for table in self.tables if table in tables]
         parts: dict[str, list[Columns]] = {table: [] for table in wanted}
-        for first in range(0, len(seeds), GAMES_PER_CALL):
-            here = slice(first, first + GAMES_PER_CALL)
+        first, n_games = 0, FIRST_GAMES
+        while first < len(seeds):
+            here = slice(first, first + n_games)
+            begun = time.perf_counter()
             try:
                 rows = self.play_rows(rules, line_up, seatings[here], seeds[here].astype(np.int64))
             except StrategyError as error:
@@ -187,6 +199,9 @@ class Batches:
                 columns = self.tables[table](rows, seatings[here])
                 columns["index"] = columns["index"] + np.uint32(first)
                 parts[table].append(columns)
+            first += n_games
+            if time.perf_counter() - begun < SECONDS_PER_CALL / 2:
+                n_games = min(2 * n_games, MOST_GAMES)
         return {table: joined(columns) for table, columns in parts.items()}
 
 

@@ -5,10 +5,8 @@ from __future__ import annotations
 from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
-from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, tile_worth, yields_worth
 from rajas_sim.ganges.board.province import stays_connected
-from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, N
 
 
@@ -41,7 +39,7 @@ def best_cover(view: Outlook) -> float:
     """Return roughly what the Master Builder can bring, over all tiles that may be covered and paid for."""
     best = NEVER
     for colour in range(N.colours):
-        pips = most_payable(view.seat, colour)
+        pips = view.held.payable[colour]
         if pips == 0:
             continue
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
@@ -57,7 +55,7 @@ def best_cover(view: Outlook) -> float:
                 old = view.rules.tiles[below]
                 difference = cost - int(old.cost)
                 if 0 < difference <= pips:
-                    price = difference / MEAN_FACE * view.w[WEIGHT.die] * view.rest
+                    price = difference / MEAN_FACE * view.w.die * view.rest
                     gain = worth + _new_yields_worth(view, cell, int(tile))
                     best = max(best, gain - price - market_future(view, int(below)))
     return best

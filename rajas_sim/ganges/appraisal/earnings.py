@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import Array, Record, kernel
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
-from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, progress
-from rajas_sim.ganges.board.market import assorted_income, one_kind_income
+from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.board.palace import dancer_gives_tile
 from rajas_sim.ganges.board.river import earnings_at, has_passed_the_bridge, space_ahead
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take
@@ -19,7 +18,7 @@ def best_good(view: Outlook, most: int) -> int:
     """Return the most money that one good brings with up to `most` markets."""
     best = 0
     for good in range(N.goods):
-        best = max(best, one_kind_income(view.seat, view.rules, good, most))
+        best = max(best, income_of(int(view.held.markets[good]), most))
     return best
 
 
@@ -27,10 +26,10 @@ def best_good(view: Outlook, most: int) -> int:
 def _dancer_tile_worth(view: Outlook, has_worker: bool) -> float:
     """Return what the Dancer's yield tile is worth: one drawn and earned at once, or one to lay on a slot."""
     if not view.rules.chooses_yield_tiles:
-        return 0.8 + view.w[WEIGHT.upgrade] * view.rest * 0.25
+        return 0.8 + view.w.upgrade * view.rest * 0.25
     if not dancer_gives_tile(view.rules, has_worker):
         return 0.0
-    return view.w[WEIGHT.yield_tile] * view.rest if has_yield_tile_to_take(view.state, view.rules) else 0.0
+    return view.w.yield_tile * view.rest if has_yield_tile_to_take(view.state, view.rules) else 0.0
 
 
 @kernel
@@ -41,7 +40,7 @@ def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
     """
     rules = view.rules
     if chamber == CHAMBER.great_mogul:
-        return fame_worth(view, rules.great_mogul_fame) + view.w[WEIGHT.start] * view.rest
+        return fame_worth(view, rules.great_mogul_fame) + view.w.start * view.rest
     if chamber == CHAMBER.dancer:
         return dice_worth(view, rules.dancer_dice, ANY_COLOUR) + _dancer_tile_worth(view, has_worker)
     if chamber == CHAMBER.yogi:
@@ -70,9 +69,9 @@ def earning_worth(view: Outlook, earning: Record) -> float:
     if kind == EARN.dice:
         return dice_worth(view, amount, earning.detail)
     if kind == EARN.boat:
-        return amount * (1.0 + view.w[WEIGHT.river] * view.rest)
+        return amount * (1.0 + view.w.river * view.rest)
     if kind == EARN.palace_action:
-        return 3.0 * view.w[WEIGHT.die] * view.rest + 1.0
+        return 3.0 * view.w.die * view.rest + 1.0
     if kind == EARN.dice_per_karma:
         return dice_worth(view, amount * seat.karma, earning.detail)
     if kind == EARN.assorted:
@@ -82,7 +81,7 @@ def earning_worth(view: Outlook, earning: Record) -> float:
     if kind == EARN.chamber:
         return plain_chamber_worth(view, earning.detail, False)
     if kind == EARN.sail:
-        return 2.0 + amount / 2.0 * view.w[WEIGHT.river] * view.rest
+        return 2.0 + amount / 2.0 * view.w.river * view.rest
     if kind in MONEY_FOR_PROGRESS:
         return money_worth(view, amount * progress(seat, view.rules, kind))
     if kind in FAME_FOR_PROGRESS:
@@ -114,8 +113,8 @@ def sail_worth(view: Outlook, steps: int) -> float:
     space = space_ahead(view.state, view.rules, steps)
     if space < 0:
         return NEVER
-    worth = (space - view.seat.river) * view.w[WEIGHT.river] * view.rest
+    worth = (space - view.seat.river) * view.w.river * view.rest
     worth += earnings_worth(view, earnings_at(view.state, view.rules, space))
     if view.seat.inactive[WORKER_FROM.river] and has_passed_the_bridge(view.rules, space):
-        worth += view.w[WEIGHT.worker] * view.rest
+        worth += view.w.worker * view.rest
     return worth

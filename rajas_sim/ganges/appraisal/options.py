@@ -12,16 +12,18 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.board.roads import N_SIDES, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.earnings import order_worth, sail_worth
-from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook, rest_of_game
+from rajas_sim.ganges.appraisal.outlook import HELD, MEAN_FACE, NEVER, Outlook, count_held, rest_of_game
+from rajas_sim.ganges.appraisal.parameters import WEIGHTS_RECORD
 from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, place_worth
 from rajas_sim.ganges.appraisal.resources import die_price, money_worth
 from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
 from rajas_sim.ganges.appraisal.yield_tiles import slot_worth, yield_tile_worth
 from rajas_sim.ganges.board.dice import effective_value
-from rajas_sim.ganges.board.market import n_markets_of, one_kind_income
+from rajas_sim.ganges.board.market import income_of, n_markets_of
 from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
@@ -45,7 +47,7 @@ def _pay_die_worth(view: Outlook, option: int, space: int) -> float:
     value = effective_value(option)
     worth = 0.0
     if area == AREA.one_kind:
-        worth = money_worth(view, one_kind_income(view.seat, view.rules, space - FIRST.one_kind, value))
+        worth = money_worth(view, income_of(int(view.held.markets[space - FIRST.one_kind]), value))
     elif area == AREA.harbour:
         worth = NEVER
         for steps in range(1, value + 1):
@@ -95,9 +97,8 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
     if kind == TASK.place_yield_tile:
         return slot_worth(view, int(task.detail), option)
     if kind == TASK.choose_good:
-        return float(n_markets_of(view.seat, view.rules, option)) + one_kind_income(
-            view.seat, view.rules, option, int(task.amount)
-        )
+        income = income_of(int(view.held.markets[option]), int(task.amount))
+        return float(n_markets_of(view.seat, view.rules, option)) + income
     if kind == TASK.choose_order:
         return order_worth(int(nth_earning(view.state, option).detail))
     raise AssertionError("no worth of an option of this decision is known")
@@ -106,7 +107,8 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 @kernel
 def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
-    view = Outlook(state, rules, mover(state), w, rest_of_game(state, rules))
+    view = Outlook(state, rules, mover(state), as_record(w, WEIGHTS_RECORD), rest_of_game(state, rules), new_record(HELD))
+    count_held(view.held, view.seat, rules)
     task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):

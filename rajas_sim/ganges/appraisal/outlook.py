@@ -5,10 +5,13 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.records import record_type
+from rajas_sim.ganges.board.market import markets_of
+from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.board.tracks import overlap_of
+from rajas_sim.ganges.rulebook.terms import N
 
 #: What an option is worth that is never taken as long as there is another one.
 NEVER = -1e9
@@ -23,8 +26,37 @@ class Outlook(NamedTuple):
     state: Record
     rules: Record
     seat: Record
-    w: NDArray[np.float64]  # parameters.WEIGHT says which stands where
+    w: Record  # the weights (parameters.WEIGHTS_RECORD)
     rest: float  # of the game, from 1 to 0
+    held: Record  # what the seat holds, counted (HELD)
+
+
+#: What a seat holds, counted once for all options of a decision.
+HELD = record_type(
+    [
+        ("n_dice", np.int64),
+        ("dice", np.int64, (N.colours,)),
+        ("values", np.int64),  # bit set: the values - 1 of all dice
+        ("payable", np.int64, (N.colours,)),  # the highest total the dice of a colour can pay
+        ("markets", np.int64, (N.goods,)),  # `markets_of` each good
+    ]
+)
+
+
+@kernel
+def count_held(held: Record, seat: Record, rules: Record) -> None:
+    """Count the dice and market tents of a seat; `held` begins with zeros."""
+    for colour in range(N.colours):
+        for face in range(N.faces):
+            n = int(seat.dice[colour, face])
+            if n > 0:
+                held.dice[colour] += n
+                held.values |= 1 << face
+        held.n_dice += held.dice[colour]
+        if held.dice[colour] > 0:
+            held.payable[colour] = most_payable(seat, colour)
+    for good in range(N.goods):
+        held.markets[good] = markets_of(seat, rules, good)
 
 
 @kernel

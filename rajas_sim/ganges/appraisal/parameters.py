@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+import numpy as np
 
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.strategies.declaration import parameter
 
 WEIGHTS = (
@@ -21,24 +22,5 @@ WEIGHTS = (
     parameter("yield_tile", 2.0, 0.0, 5.0, "per tile", "a yield tile from the Dancer to lay on a slot (Navaratnas version)"),
     parameter("build", 0.75, -9.0, 9.0, "once", "the building action as such, beyond what it pays"),
 )
-
-
-class Weights(NamedTuple):
-    """Where each weight stands among the parameters."""
-
-    fame: int
-    money: int
-    die: int
-    pip: int
-    karma: int
-    upgrade: int
-    worker: int
-    river: int
-    market: int
-    road: int
-    start: int
-    yield_tile: int
-    build: int
-
-
-WEIGHT = Weights(*range(len(WEIGHTS)))
+#: The weights as kernels read them, by name.
+WEIGHTS_RECORD = record_type([(weight.name, np.float64) for weight in WEIGHTS])

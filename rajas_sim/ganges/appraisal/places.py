@@ -6,12 +6,9 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.covers import best_cover
 from rajas_sim.ganges.appraisal.earnings import plain_chamber_worth, sail_worth
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
-from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import dice_worth, die_worth, money_worth
 from rajas_sim.ganges.appraisal.tiles import best_building
-from rajas_sim.ganges.board.dice import dice_of_colour, hand_size
-from rajas_sim.ganges.board.market import assorted_income, one_kind_income
-from rajas_sim.ganges.board.quarry import most_payable
+from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST, PASS, N
 
@@ -30,38 +27,32 @@ def chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 def _chamber_price(view: Outlook, chamber: int) -> float:
     """Return what the die costs that opens a chamber: as it lies if there is one, else turned over with karma."""
     value = view.rules.chamber_dice[chamber]
-    for colour in range(N.colours):
-        if view.seat.dice[colour, value - 1] > 0:
-            return die_worth(view, value)
-    return die_worth(view, N.faces + 1 - value) + view.w[WEIGHT.karma] * view.rest
+    if view.held.values >> (value - 1) & 1:
+        return die_worth(view, value)
+    return die_worth(view, N.faces + 1 - value) + view.w.karma * view.rest
 
 
 @kernel
 def _one_kind_worth(view: Outlook, good: int) -> float:
     best = NEVER
-    for face in range(N.faces):
-        for colour in range(N.colours):
-            if view.seat.dice[colour, face] > 0:
-                income = one_kind_income(view.seat, view.rules, good, face + 1)
-                best = max(best, money_worth(view, income) - die_worth(view, face + 1))
-                break
+    for value in range(1, N.faces + 1):
+        if view.held.values >> (value - 1) & 1:
+            best = max(best, money_worth(view, income_of(int(view.held.markets[good]), value)) - die_worth(view, value))
     return best
 
 
 @kernel
 def _harbour_worth(view: Outlook) -> float:
-    best = NEVER
+    best, best_sail = NEVER, NEVER
     for value in range(1, view.rules.harbour_highest_die + 1):
+        best_sail = max(best_sail, sail_worth(view, value))
         price = NEVER
-        for colour in range(N.colours):
-            if view.seat.dice[colour, value - 1] > 0:
-                price = die_worth(view, value)
-            elif price == NEVER and view.seat.karma > 0 and view.seat.dice[colour, N.faces - value] > 0:
-                price = die_worth(view, N.faces + 1 - value) + view.w[WEIGHT.karma] * view.rest
-        if price == NEVER:
-            continue
-        for steps in range(1, value + 1):
-            best = max(best, sail_worth(view, steps) - price)
+        if view.held.values >> (value - 1) & 1:
+            price = die_worth(view, value)
+        elif view.seat.karma > 0 and view.held.values >> (N.faces - value) & 1:
+            price = die_worth(view, N.faces + 1 - value) + view.w.karma * view.rest
+        if price != NEVER:
+            best = max(best, best_sail - price)
     return best
 
 
@@ -71,7 +62,7 @@ def _reroll_worth(view: Outlook) -> float:
     for value in range(1, N.faces + 1):
         for colour in range(N.colours):
             if value < MEAN_FACE - 1.0:
-                worth += view.seat.dice[colour, value - 1] * view.w[WEIGHT.pip] * (MEAN_FACE - value) * view.rest
+                worth += view.seat.dice[colour, value - 1] * view.w.pip * (MEAN_FACE - value) * view.rest
     return worth
 
 
@@ -82,9 +73,9 @@ def _balcony_worth(view: Outlook, colour: int) -> float:
         if view.seat.dice[colour, value - 1] > 0:
             lowest = value
     taken = view.rules.balcony_gives[colour]
-    room = view.rules.boards[view.seat.board].hand_limit - hand_size(view.seat) + 1
+    room = view.rules.boards[view.seat.board].hand_limit - view.held.n_dice + 1
     n = min(min(int(view.rules.balcony_dice), int(view.state.supply[taken])), room)
-    return n * view.w[WEIGHT.die] * view.rest - die_worth(view, lowest)
+    return n * view.w.die * view.rest - die_worth(view, lowest)
 
 
 @kernel
@@ -94,7 +85,7 @@ def place_worth(view: Outlook, space: int) -> float:
         return NEVER / 2
     area = area_of(space)
     if area == AREA.quarry:
-        return best_building(view) + view.w[WEIGHT.build] - view.rules.quarry_prices[space] * view.w[WEIGHT.money]
+        return best_building(view) + view.w.build - view.rules.quarry_prices[space] * view.w.money
     if area == AREA.assorted:
         return money_worth(view, assorted_income(view.seat, view.rules, N.goods))
     if area == AREA.one_kind:
@@ -111,7 +102,7 @@ def place_worth(view: Outlook, space: int) -> float:
         chamber = space - FIRST.chamber
         return chamber_worth(view, chamber, True) - _chamber_price(view, chamber)
     if area == AREA.harbour:
-        return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * view.w[WEIGHT.money]
+        return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * view.w.money
     raise AssertionError("no worth of a space of this area is known")
 
 
@@ -119,7 +110,7 @@ def place_worth(view: Outlook, space: int) -> float:
 def colour_need(view: Outlook, colour: int) -> float:
     """Return how welcome a die of a colour is: tiles on display that one more die would bring within reach."""
     need = 0.0
-    pips = most_payable(view.seat, colour)
+    pips = view.held.payable[colour]
     for back in range(len(BACKS)):
         tile = view.state.open_tiles[colour * len(BACKS) + back]
         if tile >= 0:
@@ -128,4 +119,4 @@ def colour_need(view: Outlook, colour: int) -> float:
                 need += 2.0
             elif 0 < missing <= 8:
                 need += 0.5
-    return need - 0.1 * dice_of_colour(view.seat, colour)
+    return need - 0.1 * view.held.dice[colour]

@@ -5,8 +5,6 @@ from __future__ import annotations
 from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.kernel import Array, kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
-from rajas_sim.ganges.appraisal.parameters import WEIGHT
-from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.rulebook.terms import EARN, FLIPPED, WORKER_FROM, N
 
 #: What a bonus of a kind that no printed track has is worth, whichever it is.
@@ -17,13 +15,15 @@ OTHER_BONUS = 2.0
 def fame_worth(view: Outlook, amount: int) -> float:
     """Return what `amount` fame is worth, with the worker and the bonuses on the way."""
     seat = view.seat
-    worth = amount * view.w[WEIGHT.fame]
+    worth = amount * view.w.fame
     after = seat.fame + amount
     if seat.inactive[WORKER_FROM.fame] and seat.fame < view.rules.worker_at[WORKER_FROM.fame] <= after:
-        worth += view.w[WEIGHT.worker] * view.rest
+        worth += view.w.worker * view.rest
     for i in range(len(view.rules.fame_bonuses)):
         bonus = view.rules.fame_bonuses[i]
-        if seat.fame < bonus.space <= after:
+        if bonus.space == 0 or bonus.space > after:
+            break
+        if seat.fame < bonus.space:
             worth += _flat_worth(view, bonus.earnings)
     return worth
 
@@ -32,14 +32,15 @@ def fame_worth(view: Outlook, amount: int) -> float:
 def money_worth(view: Outlook, amount: int) -> float:
     """Return what `amount` money is worth, with the worker and the bonuses on the way."""
     seat = view.seat
-    worth = amount * view.w[WEIGHT.money]
+    worth = amount * view.w.money
     after = seat.money + amount
     if seat.inactive[WORKER_FROM.money] and seat.money < view.rules.worker_at[WORKER_FROM.money] <= after:
-        worth += view.w[WEIGHT.worker] * view.rest
+        worth += view.w.worker * view.rest
     for i in range(seat.next_money_bonus, len(view.rules.money_bonuses)):
         bonus = view.rules.money_bonuses[i]
-        if 0 < bonus.space <= after:
-            worth += _flat_worth(view, bonus.earnings)
+        if bonus.space == 0 or bonus.space > after:
+            break
+        worth += _flat_worth(view, bonus.earnings)
     return worth
 
 
@@ -50,17 +51,17 @@ def _flat_worth(view: Outlook, earnings: Array) -> float:
     for i in range(len(earnings)):
         kind, amount = earnings[i].kind, earnings[i].amount
         if kind == EARN.upgrade:
-            worth += amount * view.w[WEIGHT.upgrade] * view.rest
+            worth += amount * view.w.upgrade * view.rest
         elif kind == EARN.karma:
-            worth += amount * view.w[WEIGHT.karma] * view.rest
+            worth += amount * view.w.karma * view.rest
         elif kind == EARN.dice:
-            worth += amount * view.w[WEIGHT.die] * view.rest
+            worth += amount * view.w.die * view.rest
         elif kind == EARN.boat:
-            worth += amount * (1.0 + view.w[WEIGHT.river] * view.rest)
+            worth += amount * (1.0 + view.w.river * view.rest)
         elif kind == EARN.money:
-            worth += amount * view.w[WEIGHT.money]
+            worth += amount * view.w.money
         elif kind == EARN.fame:
-            worth += amount * view.w[WEIGHT.fame]
+            worth += amount * view.w.fame
         elif kind != EARN.nothing:
             worth += OTHER_BONUS
     return worth
@@ -69,32 +70,32 @@ def _flat_worth(view: Outlook, earnings: Array) -> float:
 @kernel
 def die_worth(view: Outlook, value: int) -> float:
     """Return what a die of this value on the Kali statue is worth."""
-    return (view.w[WEIGHT.die] + view.w[WEIGHT.pip] * (value - MEAN_FACE)) * view.rest
+    return (view.w.die + view.w.pip * (value - MEAN_FACE)) * view.rest
 
 
 @kernel
 def die_price(view: Outlook, option: int) -> float:
     """Return what giving up a die costs, with the karma that turns it over."""
     price = die_worth(view, option % N.faces + 1)
-    return price + view.w[WEIGHT.karma] * view.rest if option >= FLIPPED else price
+    return price + view.w.karma * view.rest if option >= FLIPPED else price
 
 
 @kernel
 def dice_worth(view: Outlook, n: int, colour: int) -> float:
     """Return what `n` new dice are worth; those that do not fit or are not in the supply bring nothing."""
-    room = view.rules.boards[view.seat.board].hand_limit - hand_size(view.seat)
+    room = view.rules.boards[view.seat.board].hand_limit - view.held.n_dice
     if 0 <= colour < N.colours:
         n = min(n, int(view.state.supply[colour]))
-    return min(n, max(room, 0)) * view.w[WEIGHT.die] * view.rest
+    return min(n, max(room, 0)) * view.w.die * view.rest
 
 
 @kernel
 def karma_worth(view: Outlook, amount: int) -> float:
     """Return what karma is worth, as far as the path goes."""
-    return min(amount, view.rules.karma_limit - view.seat.karma) * view.w[WEIGHT.karma] * view.rest
+    return min(amount, view.rules.karma_limit - view.seat.karma) * view.w.karma * view.rest
 
 
 @kernel
 def upgrade_worth(view: Outlook) -> float:
     """Return what a building upgrade is worth."""
-    return view.w[WEIGHT.upgrade] * view.rest if has_upgrade_left(view.seat) else 0.0
+    return view.w.upgrade * view.rest if has_upgrade_left(view.seat) else 0.0

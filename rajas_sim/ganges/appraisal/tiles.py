@@ -6,10 +6,8 @@ from rajas_sim.core.board.roads import N_SIDES, neighbour
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
-from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth
 from rajas_sim.ganges.board.province import fame_of_buildings, money_of_markets, road_ends_at
-from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, ROWS, N
 
 
@@ -23,7 +21,7 @@ def tile_worth(view: Outlook, tile: int) -> float:
 @kernel
 def market_future(view: Outlook, tile: int) -> float:
     """Return what later scorings of the markets of a tile are worth."""
-    return money_of_markets(view.rules, tile) * view.w[WEIGHT.market] * view.rest
+    return money_of_markets(view.rules, tile) * view.w.market * view.rest
 
 
 @kernel
@@ -43,7 +41,7 @@ def payment_price(view: Outlook, colour: int, cost: int) -> float:
         else:
             value -= 1
             used = 0
-    return price + (view.w[WEIGHT.karma] * view.rest * (1 + cost // 3) if cost > 0 else 0.0)
+    return price + (view.w.karma * view.rest * (1 + cost // 3) if cost > 0 else 0.0)
 
 
 @kernel
@@ -66,7 +64,7 @@ def best_building(view: Outlook) -> float:
     """Return what the best affordable tile on display is worth."""
     best = NEVER
     for colour in range(N.colours):
-        pips = most_payable(view.seat, colour)
+        pips = view.held.payable[colour]
         if pips == 0:
             continue
         for back in range(len(BACKS)):
@@ -108,9 +106,9 @@ def cell_worth(view: Outlook, cell: int, roads: int) -> float:
         if other < 0 or view.rules.cells[other] != FREE_CELL or view.seat.tiles[other] >= 0:
             continue
         share = 1.0 if road_ends_at(view.seat, view.rules, other) == 0 else 0.3
-        worth += share * view.w[WEIGHT.road] * view.rest
+        worth += share * view.w.road * view.rest
         for i in range(board.n_yields):
             special = board.yields[i]
             if special.cell == other and not view.seat.yields_connected & (1 << i):
-                worth += share * view.w[WEIGHT.road] * view.rest
+                worth += share * view.w.road * view.rest
     return worth

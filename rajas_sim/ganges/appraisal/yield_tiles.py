@@ -5,7 +5,6 @@ from __future__ import annotations
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
-from rajas_sim.ganges.appraisal.parameters import WEIGHT
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS
 from rajas_sim.ganges.board.yield_tiles import is_free_slot, leads_to_yield
 from rajas_sim.ganges.rulebook.terms import CONNECTED_SLOT_PAYS_AT_ONCE, EARN, NO_YIELD_TILE
@@ -41,9 +40,9 @@ def _tile_promise(view: Outlook, tile: int) -> float:
     for i in range(len(face.earnings)):
         kind, amount = int(face.earnings[i].kind), int(face.earnings[i].amount)
         if kind in MONEY_FOR_PROGRESS:
-            promise += amount * _growth(kind) * view.w[WEIGHT.money] * view.rest / 2.0
+            promise += amount * _growth(kind) * view.w.money * view.rest / 2.0
         elif kind in FAME_FOR_PROGRESS:
-            promise += amount * _growth(kind) * view.w[WEIGHT.fame] * view.rest / 2.0
+            promise += amount * _growth(kind) * view.w.fame * view.rest / 2.0
     return promise
 
 

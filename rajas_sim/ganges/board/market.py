@@ -59,19 +59,31 @@ def best_market(seat: Record, rules: Record, good: int) -> int:
 
 
 @kernel
-def one_kind_income(seat: Record, rules: Record, good: int, most: int) -> int:
-    """Return the money for up to `most` markets of one good, the most valuable first."""
-    packed = 0  # how many tents of each value, 6 bits a value: 20 cells with two tents each fit
+def markets_of(seat: Record, rules: Record, good: int) -> int:
+    """Return how many market tents of a good are worth each amount of money: 6 bits a value, for 20 cells with two tents each."""
+    markets = 0
     for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
             values = rules.tiles[seat.tiles[cell]].market_values[good]
-            packed += (1 << (6 * int(values[0]))) + (1 << (6 * int(values[1])))
+            markets += (1 << (6 * int(values[0]))) + (1 << (6 * int(values[1])))
+    return markets
+
+
+@kernel
+def income_of(markets: int, most: int) -> int:
+    """Return the money for up to `most` of the `markets_of` a good, the most valuable first."""
     money = 0
     for value in range(HIGHEST_MARKET_VALUE, 0, -1):
-        scored = min((packed >> (6 * value)) & 63, most)
+        scored = min((markets >> (6 * value)) & 63, most)
         money += scored * value
         most -= scored
     return money
+
+
+@kernel
+def one_kind_income(seat: Record, rules: Record, good: int, most: int) -> int:
+    """Return the money for up to `most` markets of one good, the most valuable first."""
+    return income_of(markets_of(seat, rules, good), most)
 
 
 @kernel

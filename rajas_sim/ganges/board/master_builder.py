@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.board.roads import N_SIDES, is_new_rotation, rotated
+from rajas_sim.core.board.roads import N_SIDES, facing_roads, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import NO_KEY, NONE_LEFT_OUT, best_total, push_acquisition
-from rajas_sim.ganges.rulebook.terms import CAUSE, FLIPPED, N
+from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, ROWS, N
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.
 NO_DIE = -1
@@ -15,32 +15,34 @@ NO_COVER = -1
 
 
 @kernel
-def can_pay_difference(seat: Record, rules: Record, old: int, new: int, opening_die: int) -> bool:
-    """Return whether a tile is more expensive than the old one and dice of its colour can pay the difference.
+def _payable(seat: Record, colour: int, opening_die: int) -> int:
+    """Return the highest total that dice of a colour can pay.
 
     `opening_die` is the die option given up for the chamber itself, which cannot be paid twice; `NO_DIE` for none.
     """
-    face = rules.tiles[new]
-    difference = face.cost - rules.tiles[old].cost
-    if difference <= 0:
-        return False
     left_out, karma = NONE_LEFT_OUT, int(seat.karma)
     if opening_die != NO_DIE:
         if opening_die >= FLIPPED:
             karma -= 1
         die = opening_die % FLIPPED
-        if die // N.faces == face.colour:
+        if die // N.faces == colour:
             left_out = die % N.faces + 1
-    return best_total(seat, face.colour, NO_KEY, karma, left_out) >= difference
+    return best_total(seat, colour, NO_KEY, karma, left_out)
 
 
 @kernel
 def can_cover(seat: Record, rules: Record, cell: int, tile: int) -> bool:
-    """Return whether some rotation of the tile keeps every tile of the province connected."""
+    """Return whether some rotation of the tile keeps every tile of the province connected.
+
+    Rotations that keep all roads of the tile below that lead on are tried first: one of them will do, as a rule.
+    """
     roads = int(rules.tiles[tile].roads)
-    for turns in range(N_SIDES):
-        if is_new_rotation(roads, turns) and stays_connected(seat, cell, rotated(roads, turns)):
-            return True
+    used = int(seat.roads[cell]) & facing_roads(seat.roads, cell, COLUMNS, ROWS)
+    for keeps_all in (True, False):
+        for turns in range(N_SIDES):
+            turned = rotated(roads, turns)
+            if (used & ~turned == 0) == keeps_all and stays_connected(seat, cell, turned):
+                return True
     return False
 
 
@@ -51,15 +53,20 @@ def next_cover(state: Record, rules: Record, opening_die: int, first: int) -> in
     A tile already covered stays as it is (rulebook: Master builder).
     """
     seat = mover(state)
+    payable = 0  # by colour, 8 bits each
+    for colour in range(N.colours):
+        payable |= min(_payable(seat, colour, opening_die), 255) << (8 * colour)
     for cell in range(first // N.stacks, N.cells):
         old = seat.tiles[cell]
         if old < 0 or seat.covered[cell]:
             continue
+        old_cost = int(rules.tiles[old].cost)
         for stack in range(max(0, first - cell * N.stacks), N.stacks):
             new = state.open_tiles[stack]
-            if new < 0 or not can_pay_difference(seat, rules, old, new, opening_die):
+            if new < 0:
                 continue
-            if can_cover(seat, rules, cell, new):
+            face = rules.tiles[new]
+            if 0 < face.cost - old_cost <= (payable >> (8 * int(face.colour))) & 255 and can_cover(seat, rules, cell, new):
                 return cell * N.stacks + stack
     return NO_COVER
 

@@ -99,7 +99,8 @@ def new_rows(n_games: int, rules: Any) -> Rows:
 
 
 @kernel
-def _write_events(log: Record, rows: Arrays, g: int, round_number: int, stage: int) -> None:
+def _write_events(log: Record, rows: Arrays, g: int) -> None:
+    round_number, stage = int(log.round_number), int(log.stage)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
         seat = rows.seats[g, event.seat]
@@ -172,15 +173,15 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
 
 @kernel
 def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
-    """Fill the rows of the set-up of game g, whose events lie in the log."""
-    _write_events(scratch.log[0], rows, g, 0, 0)
+    """Fill the rows of the set-up of game g, whose events lie in the log: round 0."""
+    _write_events(scratch.log[0], rows, g)
 
 
 @kernel
-def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int, round_number: int, stage: int) -> None:
-    """Fill the rows of what the last option of game g did; it was played in `round_number` and `stage`."""
-    state = scratch.states[0]
-    _write_events(scratch.log[0], rows, g, round_number, stage)
+def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int) -> None:
+    """Fill the rows of game g with the events of the log, all of one round and stage, and empty it."""
+    state, round_number = scratch.states[0], int(scratch.log[0].round_number)
+    _write_events(scratch.log[0], rows, g)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
         _write_round(state, rules, rows, g, round_number)

@@ -1,0 +1,86 @@
+"""Memory for kernels without the counting of references, which costs an atomic step for every array that is handed on.
+
+Each function works as it reads where kernels are interpreted; compiled it is an intrinsic of Numba.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.core import cgutils
+from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.kernel import Array, Arrays, Record
+
+
+def borrow(arrays: Arrays) -> Arrays:
+    """Return a tuple of arrays, or of tuples of arrays, to which no references are counted: their owner must outlive them."""
+    return arrays
+
+
+def new_record(layout: np.dtype[Any]) -> Record:
+    """Return a record of zeros that lives as long as the kernel that asks for it; it may be handed on, but not returned."""
+    return np.zeros(1, layout)[0]
+
+
+def as_record(numbers: NDArray[Any], layout: np.dtype[Any]) -> Record:
+    """Return the first numbers of an array, which must be enough, as a record that shares their memory."""
+    return numbers[: layout.itemsize // numbers.itemsize].view(layout)[0]
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _borrow(typing_context: Any, arrays: Any) -> Any:
+    def without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
+        if isinstance(kind, types.BaseTuple):
+            for i, part in enumerate(kind.types):
+                own = without_owner(context, builder, part, builder.extract_value(value, i))
+                value = builder.insert_value(value, own, i)
+            return value
+        array = context.make_array(kind)(context, builder, value)
+        array.meminfo = ir.Constant(array.meminfo.type, None)
+        return array._getvalue()
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return without_owner(context, builder, arrays, arguments[0])
+
+    return arrays(arrays), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _new_record(typing_context: Any, layout: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        size = layout.dtype.size
+        words = cgutils.alloca_once(builder, ir.ArrayType(ir.IntType(64), size // 8))
+        cgutils.memset(builder, words, context.get_constant(types.intp, size), 0)
+        return builder.bitcast(words, context.get_value_type(layout.dtype))
+
+    return layout.dtype(layout), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def _as_record(typing_context: Any, numbers: Any, layout: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        array = context.make_array(numbers)(context, builder, arguments[0])
+        return builder.bitcast(array.data, context.get_value_type(layout.dtype))
+
+    return layout.dtype(numbers, layout), generate
+
+
+@overload(borrow, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_borrow(arrays: Array) -> Any:
+    return lambda arrays: _borrow(arrays)
+
+
+@overload(new_record, strict=False, inline="always")  # type: ignore[untyped-decorator]
+def _compiled_new_record(layout: Any) -> Any:
+    # Inlined, since the memory belongs to the kernel in which the intrinsic stands.
+    return lambda layout: _new_record(layout)
+
+
+@overload(as_record, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_as_record(numbers: Array, layout: Any) -> Any:
+    return lambda numbers, layout: _as_record(numbers, layout)
