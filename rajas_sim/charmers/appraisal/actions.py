@@ -58,6 +58,15 @@ def road_worth(view: Outlook, cell: int, roads: int) -> float:
 @kernel
 def best_road(view: Outlook, roads: int) -> float:
     """Return what the best way to draw a road in a new space is worth; 0 if there is none."""
+    known = view.known
+    if not known.is_road[roads]:
+        known.road[roads] = _judge_road(view, roads)
+        known.is_road[roads] = 1
+    return known.road[roads]
+
+
+@kernel
+def _judge_road(view: Outlook, roads: int) -> float:
     best = 0.0
     for cell in range(N.cells):
         sides = open_sides(view.seat, cell)
@@ -79,13 +88,21 @@ def arm_worth(view: Outlook, cell: int, side: int) -> float:
 @kernel
 def best_arm(view: Outlook, first_code: int) -> float:
     """Return what the best arm from a code on (space * 4 + side) is worth."""
+    if not view.known.are_arms:
+        _judge_arms(view)
+        view.known.are_arms = 1
+    return view.known.arms[first_code]
+
+
+@kernel
+def _judge_arms(view: Outlook) -> None:
     best = 0.0
-    for code in range(first_code, N.cells * N_SIDES):
+    for code in range(N.cells * N_SIDES - 1, -1, -1):
         cell, side = code // N_SIDES, code % N_SIDES
         has = view.seat.roads[cell]
         if 0 < has < ALL_ROADS and cell != view.rules.residence and not has & (1 << side):
             best = max(best, arm_worth(view, cell, side))
-    return best
+        view.known.arms[code] = best
 
 
 @kernel
@@ -121,6 +138,15 @@ def _portuguese_worth(view: Outlook) -> float:
 @kernel
 def action_worth(view: Outlook, person: int) -> float:
     """Return what the action of a person is worth, the Great Mogul's left out, without the box."""
+    known = view.known
+    if not known.is_action[person]:
+        known.action[person] = _judge_action(view, person)
+        known.is_action[person] = 1
+    return known.action[person]
+
+
+@kernel
+def _judge_action(view: Outlook, person: int) -> float:
     if person == PERSON.maharani:
         return _maharani_worth(view)
     if person == PERSON.trader:
@@ -189,10 +215,11 @@ def _best_space_back(view: Outlook) -> float:
 @kernel
 def die_worth(view: Outlook, colour: int, face: int) -> float:
     """Return what the action of a die is worth; equal dice are judged once."""
-    if not view.known.is_judged[colour, face]:
-        view.known.worth[colour, face] = _judge_die(view, colour, face)
-        view.known.is_judged[colour, face] = 1
-    return view.known.worth[colour, face]
+    known = view.known
+    if not known.is_die[colour, face]:
+        known.die[colour, face] = _judge_die(view, colour, face)
+        known.is_die[colour, face] = 1
+    return known.die[colour, face]
 
 
 @kernel

@@ -185,7 +185,10 @@ def fame_worth(view: Outlook, amount: int) -> float:
     """Return what fame is worth, with the bonuses on the way."""
     worth = amount * view.w.fame
     for i in range(MAX_TRACK_BONUSES):
-        if view.seat.fame < view.rules.fame_spaces[i] <= view.seat.fame + amount:
+        space = view.rules.fame_spaces[i]
+        if space == 0 or space > view.seat.fame + amount:
+            break
+        if space > view.seat.fame:
             worth += plain_bonus(view, FIRST_PLACE.fame_bonus + i)
     return worth
 
@@ -195,7 +198,10 @@ def money_worth(view: Outlook, amount: int) -> float:
     """Return what money is worth, with the bonuses on the way."""
     worth = amount * view.w.money
     for i in range(MAX_TRACK_BONUSES):
-        if view.seat.money < view.rules.money_spaces[i] <= view.seat.money + amount:
+        space = view.rules.money_spaces[i]
+        if space == 0 or space > view.seat.money + amount:
+            break
+        if space > view.seat.money:
             worth += plain_bonus(view, FIRST_PLACE.money_bonus + i)
     return worth
 

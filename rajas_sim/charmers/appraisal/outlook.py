@@ -8,6 +8,7 @@ import numpy as np
 
 from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
 from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.records import record_type
 
@@ -26,9 +27,21 @@ class Outlook(NamedTuple):
     known: Record  # what was judged before (KNOWN)
 
 
-#: What dice are worth, by colour and face, where that was judged; no colour has faces of a higher code than purple.
-_DICE = (N.colours, max(GOODS_FACES.values()) + 1)
-KNOWN = record_type([("is_judged", np.int8, _DICE), ("worth", np.float64, _DICE)])
+#: No colour has dice with faces of a higher code than purple.
+_FACES = max(GOODS_FACES.values()) + 1
+#: What was judged before, so that each is judged once a decision; `is_...` says whether it was.
+KNOWN = record_type(
+    [
+        ("is_die", np.int8, (N.colours, _FACES)),
+        ("die", np.float64, (N.colours, _FACES)),  # its action
+        ("is_road", np.int8, (ALL_ROADS + 1,)),
+        ("road", np.float64, (ALL_ROADS + 1,)),  # the best way to draw it in a new space
+        ("are_arms", np.int8),
+        ("arms", np.float64, (N.cells * N_SIDES + 1,)),  # the best half-road from a code on, space * 4 + side
+        ("is_action", np.int8, (N.people,)),
+        ("action", np.float64, (N.people,)),  # of a person, without the box
+    ]
+)
 
 
 @kernel

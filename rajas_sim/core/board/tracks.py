@@ -15,12 +15,18 @@ def overlap_in_money(fame: int, money: int, money_per_fame: int, meeting_line: i
 
 
 @kernel
-def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
-    """Return by how many fame spaces two markers have passed each other, where a fame space that is reached counts as a whole.
+def in_fame_spaces(overlap: int, money_per_fame: int) -> int:
+    """Return an `overlap_in_money` in fame spaces, where a fame space that is reached counts as a whole.
 
-    A money marker anywhere on a fame space counts for all of it, so `overlap_in_money` is rounded up to whole fame spaces.
+    A money marker anywhere on a fame space counts for all of it, so it is rounded up.
     """
-    return -(-overlap_in_money(fame, money, money_per_fame, meeting_line) // int(money_per_fame))
+    return -(-int(overlap) // int(money_per_fame))
+
+
+@kernel
+def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> int:
+    """Return by how many fame spaces two markers have passed each other, where a fame space that is reached counts as a whole."""
+    return in_fame_spaces(overlap_in_money(fame, money, money_per_fame, meeting_line), money_per_fame)
 
 
 @kernel

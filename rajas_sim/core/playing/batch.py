@@ -89,7 +89,10 @@ class Batches:
             return BatchKernels(*kernels)
         of_game = self.play_on.py_func
         signed = [kernel(signature=signature, store_with=of_game) for signature in self._signatures()]
-        return BatchKernels(*(compiled(function.py_func) for compiled, function in zip(signed, kernels, strict=True)))
+        loop, *others = (compiled(function.py_func) for compiled, function in zip(signed, kernels, strict=True))
+        # Numba would work out the types of all arguments again at every call, which takes as long as a few games.
+        (only,) = loop.overloads.values()
+        return BatchKernels(only.entry_point, *others)
 
     def _signatures(self) -> tuple[Any, ...]:
         """Return the Numba signatures of the loop and of the kernels; they follow from what these are handed."""

@@ -66,10 +66,8 @@ def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
 
 @kernel
 def option_worth(view: Outlook, task: Record, option: int) -> float:
-    """Return what an option of a decision is worth."""
+    """Return what an option of a decision is worth, other than where to place a worker."""
     kind = task.kind
-    if kind == TASK.place:
-        return place_worth(view, option)
     if kind == TASK.pay_die:
         return _pay_die_worth(view, option, int(task.detail))
     if kind == TASK.choose_tile:
@@ -110,9 +108,11 @@ def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.fl
     view = Outlook(state, rules, mover(state), as_record(w, WEIGHTS_RECORD), rest_of_game(state, rules), new_record(HELD))
     count_held(view.held, view.seat, rules)
     task = top(state)
+    is_placement = task.kind == TASK.place
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
-        worth = option_worth(view, task, int(options[i]))
+        option = int(options[i])
+        worth = place_worth(view, option) if is_placement else option_worth(view, task, option)
         if worth > best_worth:
-            best, best_worth = int(options[i]), worth
+            best, best_worth = option, worth
     return best

@@ -6,11 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rajas_sim.core.board.tracks import in_fame_spaces, overlap_in_money
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.ganges.board.market import markets_of
+from rajas_sim.ganges.board.market import counted
+from rajas_sim.ganges.board.province import fame_of_building
 from rajas_sim.ganges.board.quarry import most_payable
-from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.rulebook.terms import N
 
 #: What an option is worth that is never taken as long as there is another one.
@@ -39,13 +40,14 @@ HELD = record_type(
         ("values", np.int64),  # bit set: the values - 1 of all dice
         ("payable", np.int64, (N.colours,)),  # the highest total the dice of a colour can pay
         ("markets", np.int64, (N.goods,)),  # `markets_of` each good
+        ("building_fame", np.int64, (N.buildings,)),  # for a new building of each type, at the upgrades that count this turn
     ]
 )
 
 
 @kernel
 def count_held(held: Record, seat: Record, rules: Record) -> None:
-    """Count the dice and market tents of a seat; `held` begins with zeros."""
+    """Count what a seat holds; `held` begins with zeros."""
     for colour in range(N.colours):
         for face in range(N.faces):
             n = int(seat.dice[colour, face])
@@ -55,8 +57,14 @@ def count_held(held: Record, seat: Record, rules: Record) -> None:
         held.n_dice += held.dice[colour]
         if held.dice[colour] > 0:
             held.payable[colour] = most_payable(seat, colour)
-    for good in range(N.goods):
-        held.markets[good] = markets_of(seat, rules, good)
+    for cell in range(N.cells):
+        if seat.tiles[cell] >= 0:
+            face = rules.tiles[seat.tiles[cell]]
+            if face.market_money > 0:
+                for good in range(N.goods):
+                    held.markets[good] += counted(face.market_values[good])
+    for building in range(N.buildings):
+        held.building_fame[building] = fame_of_building(seat, rules, building)
 
 
 @kernel
@@ -64,5 +72,6 @@ def rest_of_game(state: Record, rules: Record) -> float:
     """Return how much of the race still lies ahead: 1 at the beginning, 0 when the leading markers meet."""
     nearest = -10_000
     for i in range(rules.players):
-        nearest = max(nearest, overlap_of(state.seats[i], rules))
-    return min(1.0, max(0.0, -nearest / RACE_LENGTH))
+        seat = state.seats[i]
+        nearest = max(nearest, overlap_in_money(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line))
+    return min(1.0, max(0.0, -in_fame_spaces(nearest, rules.money_per_fame) / RACE_LENGTH))

@@ -7,21 +7,24 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth
-from rajas_sim.ganges.board.province import fame_of_buildings, money_of_markets, road_ends_at
+from rajas_sim.ganges.board.province import road_ends_at
 from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, ROWS, N
 
 
 @kernel
 def tile_worth(view: Outlook, tile: int) -> float:
     """Return what adding a tile pays and will pay, wherever it lies."""
-    fame, money = fame_of_buildings(view.seat, view.rules, tile), money_of_markets(view.rules, tile)
+    face = view.rules.tiles[tile]
+    fame, money = 0, int(face.market_money)
+    for building in range(N.buildings):
+        fame += face.n_buildings[building] * view.held.building_fame[building]
     return fame_worth(view, fame) + money_worth(view, money) + market_future(view, tile)
 
 
 @kernel
 def market_future(view: Outlook, tile: int) -> float:
     """Return what later scorings of the markets of a tile are worth."""
-    return money_of_markets(view.rules, tile) * view.w.market * view.rest
+    return view.rules.tiles[tile].market_money * view.w.market * view.rest
 
 
 @kernel

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, top
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.tracks import gain_money
@@ -59,19 +59,29 @@ def best_market(seat: Record, rules: Record, good: int) -> int:
 
 
 @kernel
+def counted(values: Array) -> int:
+    """Return how many market tents, given by their values, are worth each amount of money: 6 bits a value.
+
+    Sums of these count the tents of several tiles; 20 cells with two tents each fit.
+    """
+    return (1 << (6 * int(values[0]))) + (1 << (6 * int(values[1])))
+
+
+@kernel
 def markets_of(seat: Record, rules: Record, good: int) -> int:
-    """Return how many market tents of a good are worth each amount of money: 6 bits a value, for 20 cells with two tents each."""
+    """Return the `counted` market tents of a good in the province."""
     markets = 0
     for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
-            values = rules.tiles[seat.tiles[cell]].market_values[good]
-            markets += (1 << (6 * int(values[0]))) + (1 << (6 * int(values[1])))
+            markets += counted(rules.tiles[seat.tiles[cell]].market_values[good])
     return markets
 
 
 @kernel
 def income_of(markets: int, most: int) -> int:
-    """Return the money for up to `most` of the `markets_of` a good, the most valuable first."""
+    """Return the money for up to `most` of the `counted` market tents of a good, the most valuable first."""
+    if markets >> 6 == 0:
+        return 0
     money = 0
     for value in range(HIGHEST_MARKET_VALUE, 0, -1):
         scored = min((markets >> (6 * value)) & 63, most)

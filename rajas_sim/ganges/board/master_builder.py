@@ -15,7 +15,7 @@ NO_COVER = -1
 
 
 @kernel
-def _payable(seat: Record, colour: int, opening_die: int) -> int:
+def payable_after(seat: Record, colour: int, opening_die: int) -> int:
     """Return the highest total that dice of a colour can pay.
 
     `opening_die` is the die option given up for the chamber itself, which cannot be paid twice; `NO_DIE` for none.
@@ -55,7 +55,7 @@ def next_cover(state: Record, rules: Record, opening_die: int, first: int) -> in
     seat = mover(state)
     payable = 0  # by colour, 8 bits each
     for colour in range(N.colours):
-        payable |= min(_payable(seat, colour, opening_die), 255) << (8 * colour)
+        payable |= min(payable_after(seat, colour, opening_die), 255) << (8 * colour)
     for cell in range(first // N.stacks, N.cells):
         old = seat.tiles[cell]
         if old < 0 or seat.covered[cell]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push
-from rajas_sim.ganges.board.dice import single_die_options
+from rajas_sim.ganges.board.dice import has_single_die, single_die_options
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.board.river import sail_to, space_ahead
@@ -74,6 +74,10 @@ def is_chamber_open(state: Record, rules: Record, chamber: int) -> bool:
     """Return whether a worker may be placed in a chamber: some die opens it and leaves its action possible."""
     seat = mover(state)
     face = rules.chamber_dice[chamber] - 1
+    if not has_single_die(seat, face + 1, face + 1) or not can_do_chamber(state, rules, chamber, NO_DIE):
+        return False
+    if chamber != CHAMBER.master_builder:
+        return True
     opposite = N.faces - 1 - face
     for colour in range(N.colours):
         die = colour * N.faces

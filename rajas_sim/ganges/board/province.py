@@ -72,13 +72,18 @@ def cell_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
+def fame_of_building(seat: Record, rules: Record, building: int) -> int:
+    """Return the fame a seat would get for a new building of a type, at the upgrades that count this turn."""
+    return int(rules.building_values[int(seat.levels[building] - seat.levels_from_next_turn[building])])
+
+
+@kernel
 def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
-    """Return the fame a seat would get for the buildings of a tile, at the upgrades that count this turn."""
+    """Return the fame a seat would get for the buildings of a tile."""
     face = rules.tiles[tile]
     fame = 0
     for building in range(N.buildings):
-        level = int(seat.levels[building] - seat.levels_from_next_turn[building])
-        fame += face.n_buildings[building] * rules.building_values[level]
+        fame += face.n_buildings[building] * fame_of_building(seat, rules, building)
     return fame
 
 
@@ -104,20 +109,10 @@ def n_bends(seat: Record) -> int:
 
 
 @kernel
-def money_of_markets(rules: Record, tile: int) -> int:
-    """Return the money for the market tents of a tile."""
-    face = rules.tiles[tile]
-    money = 0
-    for good in range(N.goods):
-        money += int(face.market_values[good, 0]) + int(face.market_values[good, 1])
-    return money
-
-
-@kernel
 def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
     """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
     fame = fame_of_buildings(mover(state), rules, tile)
-    gain_money_and_fame(state, rules, log, money_of_markets(rules, tile), fame)
+    gain_money_and_fame(state, rules, log, int(rules.tiles[tile].market_money), fame)
 
 
 @kernel

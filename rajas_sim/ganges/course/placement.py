@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, push, top
@@ -20,27 +22,16 @@ from rajas_sim.ganges.board.quarry import next_free, quarry_space
 from rajas_sim.ganges.board.tracks import gain_money, pay_money
 from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST, PASS, PASSING_FORBIDDEN, TASK, N
 
+#: The area of the board each space belongs to.
+_AREA_OF = np.searchsorted(FIRST, range(N.spaces), side="right").astype(np.int8) - 1
+
 
 @kernel
 def area_of(space: int) -> int:
     """Return the area of the board a space belongs to."""
-    if space < FIRST.assorted:
-        return AREA.quarry
-    if space < FIRST.one_kind:
-        return AREA.assorted
-    if space < FIRST.outer_terrace:
-        return AREA.one_kind
-    if space < FIRST.terrace:
-        return AREA.outer_terrace
-    if space < FIRST.balcony:
-        return AREA.terrace
-    if space < FIRST.chamber:
-        return AREA.balcony
-    if space < FIRST.harbour:
-        return AREA.chamber
-    if space < N.spaces:
-        return AREA.harbour
-    raise AssertionError("there is no such space")
+    if not 0 <= space < N.spaces:
+        raise AssertionError("there is no such space")
+    return int(_AREA_OF[space])
 
 
 @kernel

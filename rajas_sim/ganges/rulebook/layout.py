@@ -32,6 +32,7 @@ TILE_FACE = record_type(
         ("roads", np.int16),  # four bits, unrotated
         ("n_buildings", np.int8, (terms.N.buildings,)),
         ("market_values", np.int8, (terms.N.goods, 2)),  # money per market tent, 0: none
+        ("market_money", np.int16),  # of all its market tents
     ]
 )
 

@@ -144,6 +144,7 @@ def _write_tiles(record: Any, values: Components) -> None:
         for good, value in tile.markets:
             slots = face.market_values[terms.GOODS.index(str(good))]
             slots[int(slots[0] > 0)] = value
+        face.market_money = face.market_values.sum()
         stacks[face.stack].append(number)
     for stack, tiles in enumerate(stacks):
         record.stack_sizes[stack] = len(tiles)
