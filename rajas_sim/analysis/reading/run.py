@@ -81,6 +81,7 @@ class Run:
         if choice is None:
             return label
         parameters = [f"{name} {in_words(value)}" for name, value in sorted(choice.parameters.items())]
+        parameters += [f"error {in_words(choice.error)}"] if choice.error else []
         return choice.strategy + (f" ({', '.join(parameters)})" if parameters else "")
 
     def overrides(self, arm: str) -> Mapping[str, object]:

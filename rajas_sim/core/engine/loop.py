@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.engine.carelessness import with_error
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
@@ -41,6 +42,7 @@ class Seating(NamedTuple):
     boards: NDArray[np.int8]  # (n, players): what `Rules.boards` says for each seat
     seeds: NDArray[np.int64]  # (n,)
     parameters: NDArray[np.float64]  # (line-up, MAX_PARAMETERS)
+    errors: NDArray[np.float64]  # (line-up,): how often each takes another option than it chose
 
 
 def new_scratch(layout: np.dtype[Any], max_options: int) -> Scratch:
@@ -129,6 +131,7 @@ def play_compiled(
                 code = strategies[i](shown, shown_rules[0], shown_options[:n], seating.parameters[i])
                 if not is_option(options, n, code):
                     return g, int(state.seat_to_move), code
+                code = with_error(options[:n], code, seating.errors[i], own_seeds[i], state.n_decisions)
             if play_on(state, rules, log, code, spare):
                 fill_rows(scratch, rules, rows, g)
     return ALL_FINE, 0, 0

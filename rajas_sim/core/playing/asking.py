@@ -12,6 +12,7 @@ import numpy as np
 from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
+from rajas_sim.core.engine.carelessness import with_error
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.positions.option import Option
@@ -57,7 +58,7 @@ def function_of(strategy: Strategy, state: type[State], rules: Rules) -> Any:
 
 
 def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
-    """Return the code of the option a strategy chooses in a position, which it sees without the game's luck.
+    """Return the code of the option a strategy chooses in a position, which it sees without the game's luck, or errs into.
 
     Raises
     ------
@@ -87,7 +88,8 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     is_of_another_position = isinstance(answer, Option) and answer.state != shown
     if is_of_another_position or not isinstance(code, (int, np.integer)) or code not in state.option_codes:
         raise not_an_option(strategy, str(state.decision), seed, answer)
-    return int(code)
+    codes = np.array(state.option_codes, np.int16)
+    return int(with_error(codes, int(code), strategy.error, own_seed, int(state.record.n_decisions)))
 
 
 def is_ctrl_c(error: BaseException) -> bool:

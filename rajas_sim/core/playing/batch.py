@@ -215,4 +215,5 @@ def new_seating(seatings: NDArray[Any], boards: NDArray[Any], seeds: NDArray[Any
         np.ascontiguousarray(boards, np.int8),
         np.ascontiguousarray(seeds, np.int64),
         parameter_table(line_up),
+        np.array([strategy.error for strategy in line_up], np.float64),
     )

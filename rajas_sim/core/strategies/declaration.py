@@ -91,6 +91,8 @@ class Strategy:
         Parameter values by name, in the order of their declaration.
     board
         The board it plays on, where the variant lets players differ; None leaves that to the game.
+    error
+        With which probability it takes, of several options, another one than it chose, each as likely as the others.
     """
 
     name: str
@@ -104,6 +106,7 @@ class Strategy:
     is_compiled: bool
     is_deterministic: bool
     board: str | None = None
+    error: float = 0.0
 
     @property
     def summary(self) -> str:
@@ -131,10 +134,12 @@ class Strategy:
         return _COMPILED[body, game]
 
     def digest(self) -> str:
-        """Return a digest of its source, its parameters and its board."""
+        """Return a digest of its source, its parameters, its board and how often it errs."""
         content = self.path.read_bytes() + repr(sorted(self.values.items())).encode()
         if self.board is not None:
             content += self.board.encode()
+        if self.error:
+            content += repr(self.error).encode()
         return hashlib.sha256(content).hexdigest()[:16]
 
     def for_game(self, game: str) -> Strategy:
@@ -152,6 +157,18 @@ class Strategy:
     def on_board(self, board: str) -> Strategy:
         """Return this strategy on a board, for variants in which players may differ."""
         return replace(self, board=board)
+
+    def careless(self, error: float) -> Strategy:
+        """Return this strategy playing carelessly: with probability `error` it takes another option than it chose.
+
+        Raises
+        ------
+        InputError
+            If it is not a probability.
+        """
+        if not 0.0 <= error <= 1.0:
+            raise InputError(f"strategy {self.label!r}: the error must lie between 0 and 1, found {error:g}")
+        return replace(self, error=float(error), is_deterministic=self.is_deterministic and error == 0.0)
 
     def tuned(self, values: Mapping[str, float], label: str | None = None) -> Strategy:
         """Return this strategy with other parameter values.

@@ -82,6 +82,13 @@ class StrategyChoice(_Strict):
     strategy: StrictStr = Field(description="Name of the strategy (`rajas strategies list` shows them)")
     parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
     board: StrictStr | None = Field(default=None, description="Board it plays on, in a variant in which players may differ")
+    error: float = Field(
+        default=0.0,
+        ge=0,
+        le=1,
+        strict=True,
+        description="Probability with which it takes another option than it chose, at random",
+    )
 
 
 class Stop(_Strict):

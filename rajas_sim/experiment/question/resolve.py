@@ -150,7 +150,7 @@ class _Search:
         for label in dict.fromkeys(self.config.line_up):
             choice = self.config.choice(label)
             try:
-                strategies[label] = find_strategy(choice.strategy, choice.parameters, label, game.name)
+                strategies[label] = find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
             except InputError as error:
                 self._add(("strategies", label) if label in chosen else ("line_up",), error)
         for label in chosen:
