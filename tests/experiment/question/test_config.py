@@ -19,7 +19,7 @@ def test_a_small_file_is_enough(loaded: Loaded) -> None:
 
 
 def test_a_resolved_file_says_the_same_as_the_config(loaded: Loaded, tmp_path: Path) -> None:
-    text = HEAD + '[strategies.slow]\nstrategy = "fails"\nparameters = { every = 50 }\n'
+    text = HEAD + '[strategies.slow]\nstrategy = "fails"\nparameters = { every = 50 }\nerror = 0.25\n'
     text = text.replace('["even"]', '["slow"]') + '[[arms]]\nname = "poor"\noverrides = { setup.money = [1, 2] }\n'
     config = loaded(text)
     assert config.arms[0].overrides == {"setup.money": [1, 2]}
@@ -43,6 +43,8 @@ WRONG_LINES = [
     ("tables = ['rounds']", "6: tables: games and seats must be among them"),
     ("components = 'none.toml'", "6: components: "),
     ("[strategies.x]\nstrategy = 'even'", "6: strategies.x: is not in line_up, so it would never play"),
+    ("[strategies.x]\nstrategy = 'even'\nerror = 1.5", "8: strategies.x.error: must be 1.0 or less, found 1.5"),
+    ("[strategies.x]\nstrategy = 'even'\nerror = 'often'", "8: strategies.x.error: must be a number, found 'often'"),
     ("[[arms]]\nname = 'a'", "6: arms.a: plays the baseline again; change something by overrides, variant or modules"),
     ("[[arms]]\noverrides = { prize.money = 2 }", "6: arms, entry 1, name: is missing. Name of the arm in tables and reports."),
     ("[[arms]]\nname = 'a'\nmodules = ['rain', 1]", "8: arms.a.modules, entry 2: must be a text in quotes, found 1"),
