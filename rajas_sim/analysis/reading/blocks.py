@@ -204,7 +204,7 @@ def block_ratios(slices: Slices, by: Sequence[str], values: Sequence[str], weigh
     slices
         One row a block and group, with the totals of each value and of the weight (whole numbers).
     by
-        Grouping columns; none for one row over all.
+        Grouping columns.
     values
         Columns with the totals to divide.
     weight
@@ -225,7 +225,7 @@ def ratio_sums(rows: pl.LazyFrame, by: Sequence[str], values: Sequence[str], wei
     for name in values:
         v = pl.col(name).cast(pl.Float64)
         sums += [v.sum().alias(name), (v * v).sum().alias(f"{name}.squares"), (v * w).sum().alias(f"{name}.products")]
-    return rows.group_by(*by).agg(sums) if by else rows.select(sums)
+    return rows.group_by(*by).agg(sums)
 
 
 def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[str]) -> pl.DataFrame:
@@ -238,8 +238,7 @@ def ratios_of(sums: Sequence[pl.DataFrame], by: Sequence[str], values: Sequence[
         squares = pl.col(f"{name}.squares") - 2.0 * ratio * pl.col(f"{name}.products") + ratio**2 * pl.col("weight.squares")
         variance = squares.clip(0.0) / (weight / n) ** 2 / (n - 1).clip(1)
         columns += [ratio.alias(f"{name}.mean"), variance.alias(f"{name}.variance")]
-    parts = pl.concat(sums)
-    whole = parts.group_by(*by).agg(pl.all().sum()).sort(*by) if by else parts.sum()
+    whole = pl.concat(sums).group_by(*by).agg(pl.all().sum()).sort(*by)
     return whole.select(*by, "n", "weight", *columns)
 
 

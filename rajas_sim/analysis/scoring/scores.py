@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.formatting import percentile_text, share_text
-from rajas_sim.analysis.reading.blocks import SHARE_PARTS, Slices, one_value, ratio_sums, ratios_of, win_parts, win_ratios
+from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, win_parts, win_ratios
 from rajas_sim.analysis.reading.columns import STANDINGS, declared
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -109,16 +109,18 @@ def scores(run: Run, players: int) -> Scores | None:
 
 def _won_from(seats: Slices, scores: Sequence[Estimate], level: float) -> tuple[Estimate, ...]:
     """Estimate the share of the seats with at least each score that won."""
-    numbers = range(len(scores))
-    reached = [(pl.col(DECIDING) >= score.value).cast(pl.Int64) for score in scores]
-    totals = [(has * pl.col("parts")).sum().alias(f"parts.{i}") for i, has in zip(numbers, reached, strict=True)]
-    totals += [(has.sum() * SHARE_PARTS).alias(f"whole.{i}") for i, has in zip(numbers, reached, strict=True)]
-    sums: list[list[pl.DataFrame]] = [[] for _ in numbers]
+    totals = []
+    for i, score in enumerate(scores):
+        has = (pl.col(DECIDING) >= score.value).cast(pl.Int64)
+        totals += [(has * pl.col("parts")).sum().alias(f"parts.{i}"), (has.sum() * SHARE_PARTS).alias(f"whole.{i}")]
+    sums: dict[int, RatioSums] = {}
     for rows in seats:
-        by_block = rows.group_by("block").agg(totals).collect().lazy()
-        for i in numbers:
-            sums[i].append(ratio_sums(by_block, [], [f"parts.{i}"], f"whole.{i}").collect())
-    moments = pl.concat([one_value(ratios_of(sums[i], [], [f"parts.{i}"]), f"parts.{i}") for i in numbers])
+        by_block = rows.group_by("block").agg(totals).drop("block").collect().cast(pl.Float64).to_numpy()
+        for i in range(len(scores)):
+            parts, whole = by_block[by_block[:, 2 * i + 1] > 0, 2 * i : 2 * i + 2].T
+            own = RatioSums.of(parts[:, None], whole)
+            sums[i] = sums[i] + own if i in sums else own
+    moments = pl.concat([own.moments() for own in sums.values()])
     names = [f"won.{DECIDING}.from_{s.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}" for s in scores]
     return share_estimates(names, moments, level=level, comparisons=1)
 
