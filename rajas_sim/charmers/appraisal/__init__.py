@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.options import best_option
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS
+from rajas_sim.charmers.appraisal.search import searched_option
 from rajas_sim.core.strategies.declaration import plans
+from rajas_sim.core.strategies.searching import SEARCH
 
-__all__ = ["WEIGHTS", "best_option", "plan"]
+__all__ = ["WEIGHTS", "best_option", "plan", "searching"]
 
 plan = plans("charmers", best_option, WEIGHTS)
+searching = plans("charmers", searched_option, (*SEARCH, *WEIGHTS))

@@ -23,3 +23,13 @@ def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
         keys[i, 1] = seat.karma_collected
         keys[i, 2] = seat.karma_used
     write_ranks_by(keys, rules.players, ranks)
+
+
+@kernel
+def lead(state: Record, rules: Record, i: int) -> float:
+    """Return by how many fame points the overlap of a seat exceeds that of the best of the others."""
+    best = -10_000
+    for j in range(rules.players):
+        if j != i:
+            best = max(best, overlap_of(state.seats[j], rules))
+    return (overlap_of(state.seats[i], rules) - best) / rules.money_per_fame

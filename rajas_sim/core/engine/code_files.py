@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
+from types import FunctionType
 from typing import Any
 
 from numba.core import caching
@@ -74,6 +75,19 @@ class CodeCache(caching.FunctionCache):  # type: ignore[misc]
         # Numba would take the folder from a setting that all threads share, while another one may be compiling.
         locator._cache_path = self._cache_path = str(folder / locator.get_suitable_cache_subpath(locator._py_file))
         self._cache_file = CheckedFiles(self._cache_path, self._impl.filename_base, locator.get_source_stamp())
+
+    def _index_key(self, signature: Any, codegen: Any) -> Any:
+        """Return the key of a signature; Numba's has a pickle of enclosed kernels, which differs from process to process."""
+        return signature, codegen.magic_tuple(), _named(self._py_func)
+
+
+def _named(value: Any) -> Any:
+    """Return what tells a function from others of the same sources: its name, and those of all that it encloses."""
+    function = getattr(value, "py_func", value)
+    if not isinstance(function, FunctionType):
+        return repr(function)
+    enclosed = tuple(_named(cell.cell_contents) for cell in function.__closure__ or ())
+    return function.__module__, function.__qualname__, function.__code__.co_code, enclosed
 
 
 def is_whole(path: Path) -> bool:

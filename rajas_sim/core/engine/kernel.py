@@ -50,6 +50,10 @@ def kernel(function: F) -> F: ...
 
 
 @overload
+def kernel(*, store_with: Callable[..., Any]) -> Callable[[F], F]: ...
+
+
+@overload
 def kernel(*, signature: Any, game: str | None = None, store_with: Callable[..., Any] | None = None) -> Callable[[F], Any]: ...
 
 
@@ -75,7 +79,8 @@ def kernel(
     def compile_it(f: F) -> Any:
         if is_interpreted():
             return f
-        places = sources(Path((store_with or f).__code__.co_filename).resolve(), game)
+        beside = getattr(store_with, "py_func", store_with) or f
+        places = sources(Path(beside.__code__.co_filename).resolve(), game)
         compiled = numba.njit(nogil=True, error_model="numpy")(f)
         compiled._cache = CodeCache(f, cache_folder(*places))
         if signature is not None:

@@ -32,6 +32,12 @@ def as_record(numbers: NDArray[Any], layout: np.dtype[Any]) -> Record:
     return numbers[: layout.itemsize // numbers.itemsize].view(layout)[0]
 
 
+def copy_record(to: Record, source: Record) -> None:
+    """Copy a record into another one of the same layout."""
+    for name in source.dtype.names:
+        to[name] = source[name]
+
+
 @intrinsic  # type: ignore[untyped-decorator]
 def _borrow(typing_context: Any, arrays: Any) -> Any:
     def without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
@@ -70,6 +76,15 @@ def _as_record(typing_context: Any, numbers: Any, layout: Any) -> Any:
     return layout.dtype(numbers, layout), generate
 
 
+@intrinsic  # type: ignore[untyped-decorator]
+def _copy_record(typing_context: Any, to: Any, source: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        cgutils.raw_memcpy(builder, *arguments, context.get_constant(types.intp, source.dtype.itemsize), 1)
+        return context.get_dummy_value()
+
+    return types.void(to, source), generate
+
+
 @overload(borrow, strict=False)  # type: ignore[untyped-decorator]
 def _compiled_borrow(arrays: Array) -> Any:
     return lambda arrays: _borrow(arrays)
@@ -84,3 +99,8 @@ def _compiled_new_record(layout: Any) -> Any:
 @overload(as_record, strict=False)  # type: ignore[untyped-decorator]
 def _compiled_as_record(numbers: Array, layout: Any) -> Any:
     return lambda numbers, layout: _as_record(numbers, layout)
+
+
+@overload(copy_record, strict=False)  # type: ignore[untyped-decorator]
+def _compiled_copy_record(to: Record, source: Record) -> Any:
+    return lambda to, source: _copy_record(to, source)

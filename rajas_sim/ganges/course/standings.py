@@ -36,3 +36,13 @@ def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
         keys[i, 0] = overlap_of(state.seats[i], rules)
         keys[i, 1] = -lateness(state, rules, i)
     write_ranks_by(keys, rules.players, ranks)
+
+
+@kernel
+def lead(state: Record, rules: Record, i: int) -> float:
+    """Return by how many fame spaces the overlap of a seat exceeds that of the best of the others."""
+    best = -10_000
+    for j in range(rules.players):
+        if j != i:
+            best = max(best, overlap_of(state.seats[j], rules))
+    return float(overlap_of(state.seats[i], rules) - best)

@@ -1,0 +1,12 @@
+"""The parameters of strategies that search."""
+
+from __future__ import annotations
+
+from rajas_sim.core.strategies.declaration import parameter
+
+SEARCH = (
+    parameter("budget", 256, 2, 1_000_000, "playouts", "about how many playouts a decision may take"),
+    parameter("softness", 1.0, 0.0, 100.0, "win shares", "what a large lead is worth beside the win itself"),
+)
+#: How many they are; what else tunes a searching strategy stands after them.
+N_SEARCH = len(SEARCH)
