@@ -55,7 +55,7 @@ def best_cover(view: Outlook) -> float:
                 old = view.rules.tiles[below]
                 difference = cost - int(old.cost)
                 if 0 < difference <= pips:
-                    price = difference / MEAN_FACE * view.w.die * view.rest
+                    price = difference / MEAN_FACE * view.held.die * view.rest
                     gain = worth + _new_yields_worth(view, cell, int(tile))
                     best = max(best, gain - price - market_future(view, int(below)))
     return best

@@ -71,7 +71,7 @@ def earning_worth(view: Outlook, earning: Record) -> float:
     if kind == EARN.boat:
         return amount * (1.0 + view.w.river * view.rest)
     if kind == EARN.palace_action:
-        return 3.0 * view.w.die * view.rest + 1.0
+        return 3.0 * view.held.die * view.rest + 1.0
     if kind == EARN.dice_per_karma:
         return dice_worth(view, amount * seat.karma, earning.detail)
     if kind == EARN.assorted:
@@ -117,4 +117,7 @@ def sail_worth(view: Outlook, steps: int) -> float:
     worth += earnings_worth(view, earnings_at(view.state, view.rules, space))
     if view.seat.inactive[WORKER_FROM.river] and has_passed_the_bridge(view.rules, space):
         worth += view.w.worker * view.rest
+    if view.seat.inactive[WORKER_FROM.river]:
+        bridge = int(view.rules.worker_at[WORKER_FROM.river])
+        worth += max(0, min(space, bridge) - view.seat.river) * view.w.near_bridge * view.rest
     return worth

@@ -15,11 +15,12 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
+from rajas_sim.ganges.appraisal.dice import appraise_dice, die_price
 from rajas_sim.ganges.appraisal.earnings import order_worth, sail_worth
 from rajas_sim.ganges.appraisal.outlook import HELD, MEAN_FACE, NEVER, Outlook, count_held, rest_of_game
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS_RECORD
 from rajas_sim.ganges.appraisal.places import chamber_worth, colour_need, place_worth
-from rajas_sim.ganges.appraisal.resources import die_price, money_worth
+from rajas_sim.ganges.appraisal.resources import money_worth
 from rajas_sim.ganges.appraisal.tiles import acquisition_worth, cell_worth
 from rajas_sim.ganges.appraisal.yield_tiles import slot_worth, yield_tile_worth
 from rajas_sim.ganges.board.dice import effective_value
@@ -81,7 +82,7 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
     if kind == TASK.upgrade:
         return _building_need(view, option)
     if kind == TASK.take_die:
-        return colour_need(view, option)
+        return view.w.colour * colour_need(view, option) + view.held.gain[option]
     if kind == TASK.give_back_die or kind == TASK.reroll:
         return 0.0 if option == STOP else MEAN_FACE - 1.0 - effective_value(option)
     if kind == TASK.sail:
@@ -105,8 +106,11 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 @kernel
 def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
-    view = Outlook(state, rules, mover(state), as_record(w, WEIGHTS_RECORD), rest_of_game(state, rules), new_record(HELD))
+    weights = as_record(w, WEIGHTS_RECORD)
+    rest = rest_of_game(state, rules) ** weights.late
+    view = Outlook(state, rules, mover(state), weights, rest, new_record(HELD))
     count_held(view.held, view.seat, rules)
+    appraise_dice(view)
     task = top(state)
     is_placement = task.kind == TASK.place
     best, best_worth = int(options[0]), NEVER

@@ -41,6 +41,9 @@ HELD = record_type(
         ("payable", np.int64, (N.colours,)),  # the highest total the dice of a colour can pay
         ("markets", np.int64, (N.goods,)),  # `markets_of` each good
         ("building_fame", np.int64, (N.buildings,)),  # for a new building of each type, at the upgrades that count this turn
+        ("die", np.float64),  # what a die of average value is worth
+        ("gain", np.float64, (N.colours,)),  # what another die of a colour brings nearer, beside that
+        ("price", np.float64, (N.colours, N.faces)),  # what giving up a die costs; a high number where there is none
     ]
 )
 

@@ -21,6 +21,13 @@ WEIGHTS = (
     parameter("start", 0.3, 0.0, 5.0, "once", "beginning the next round"),
     parameter("yield_tile", 2.0, 0.0, 5.0, "per tile", "a yield tile from the Dancer to lay on a slot (Navaratnas version)"),
     parameter("build", 0.75, -9.0, 9.0, "once", "the building action as such, beyond what it pays"),
+    parameter("scarce", 0.0, 0.0, 5.0, "per die missing to six", "how much more a die is worth to a seat that has few"),
+    parameter("reach", 0.0, 0.0, 3.0, "share of its worth", "a tile on display that dice of its colour come nearer to paying"),
+    parameter("colour", 0.05, 0.0, 1.0, "per tile", "a die of a colour of which a tile on display needs one more"),
+    parameter("near_fame", 0.0, 0.0, 5.0, "per fame point", "a step nearer to the worker on the fame track"),
+    parameter("near_money", 0.0, 0.0, 5.0, "per money", "a step nearer to the worker on the money track"),
+    parameter("near_bridge", 0.0, 0.0, 5.0, "per space", "a river space nearer to the worker at the bridge"),
+    parameter("late", 1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later"),
 )
 #: The weights as kernels read them, by name.
 WEIGHTS_RECORD = record_type([(weight.name, np.float64) for weight in WEIGHTS])

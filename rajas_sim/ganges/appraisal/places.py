@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.covers import best_cover
+from rajas_sim.ganges.appraisal.dice import cheapest
 from rajas_sim.ganges.appraisal.earnings import plain_chamber_worth, sail_worth
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
-from rajas_sim.ganges.appraisal.resources import dice_worth, die_worth, money_worth
+from rajas_sim.ganges.appraisal.resources import dice_worth, money_worth
 from rajas_sim.ganges.appraisal.tiles import best_building
 from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.course.placement import area_of
@@ -28,8 +29,8 @@ def _chamber_price(view: Outlook, chamber: int) -> float:
     """Return what the die costs that opens a chamber: as it lies if there is one, else turned over with karma."""
     value = view.rules.chamber_dice[chamber]
     if view.held.values >> (value - 1) & 1:
-        return die_worth(view, value)
-    return die_worth(view, N.faces + 1 - value) + view.w.karma * view.rest
+        return cheapest(view, value)
+    return cheapest(view, N.faces + 1 - value) + view.w.karma * view.rest
 
 
 @kernel
@@ -37,7 +38,7 @@ def _one_kind_worth(view: Outlook, good: int) -> float:
     best = NEVER
     for value in range(1, N.faces + 1):
         if view.held.values >> (value - 1) & 1:
-            best = max(best, money_worth(view, income_of(int(view.held.markets[good]), value)) - die_worth(view, value))
+            best = max(best, money_worth(view, income_of(int(view.held.markets[good]), value)) - cheapest(view, value))
     return best
 
 
@@ -48,9 +49,9 @@ def _harbour_worth(view: Outlook) -> float:
         best_sail = max(best_sail, sail_worth(view, value))
         price = NEVER
         if view.held.values >> (value - 1) & 1:
-            price = die_worth(view, value)
+            price = cheapest(view, value)
         elif view.seat.karma > 0 and view.held.values >> (N.faces - value) & 1:
-            price = die_worth(view, N.faces + 1 - value) + view.w.karma * view.rest
+            price = cheapest(view, N.faces + 1 - value) + view.w.karma * view.rest
         if price != NEVER:
             best = max(best, best_sail - price)
     return best
@@ -75,7 +76,7 @@ def _balcony_worth(view: Outlook, colour: int) -> float:
     taken = view.rules.balcony_gives[colour]
     room = view.rules.boards[view.seat.board].hand_limit - view.held.n_dice + 1
     n = min(min(int(view.rules.balcony_dice), int(view.state.supply[taken])), room)
-    return n * view.w.die * view.rest - die_worth(view, lowest)
+    return n * (view.held.die * view.rest + view.held.gain[taken]) - view.held.price[colour, lowest - 1]
 
 
 @kernel
@@ -94,10 +95,10 @@ def place_worth(view: Outlook, space: int) -> float:
         return money_worth(view, view.rules.outer_terrace_money) + _reroll_worth(view)
     if area == AREA.terrace:
         colour = space - FIRST.terrace
-        return dice_worth(view, view.rules.terrace_dice, colour) + 0.05 * colour_need(view, colour)
+        return dice_worth(view, view.rules.terrace_dice, colour) + view.w.colour * colour_need(view, colour)
     if area == AREA.balcony:
         colour = space - FIRST.balcony
-        return _balcony_worth(view, colour) + 0.05 * colour_need(view, int(view.rules.balcony_gives[colour]))
+        return _balcony_worth(view, colour) + view.w.colour * colour_need(view, int(view.rules.balcony_gives[colour]))
     if area == AREA.chamber:
         chamber = space - FIRST.chamber
         return chamber_worth(view, chamber, True) - _chamber_price(view, chamber)

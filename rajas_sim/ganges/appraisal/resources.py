@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.kernel import Array, kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
-from rajas_sim.ganges.rulebook.terms import EARN, FLIPPED, WORKER_FROM, N
+from rajas_sim.ganges.rulebook.terms import EARN, WORKER_FROM, N
 
 #: What a bonus of a kind that no printed track has is worth, whichever it is.
 OTHER_BONUS = 2.0
@@ -17,6 +17,8 @@ def fame_worth(view: Outlook, amount: int) -> float:
     seat = view.seat
     worth = amount * view.w.fame
     after = seat.fame + amount
+    if seat.inactive[WORKER_FROM.fame]:
+        worth += max(0, min(after, view.rules.worker_at[WORKER_FROM.fame]) - seat.fame) * view.w.near_fame * view.rest
     if seat.inactive[WORKER_FROM.fame] and seat.fame < view.rules.worker_at[WORKER_FROM.fame] <= after:
         worth += view.w.worker * view.rest
     for i in range(len(view.rules.fame_bonuses)):
@@ -34,6 +36,8 @@ def money_worth(view: Outlook, amount: int) -> float:
     seat = view.seat
     worth = amount * view.w.money
     after = seat.money + amount
+    if seat.inactive[WORKER_FROM.money]:
+        worth += max(0, min(after, view.rules.worker_at[WORKER_FROM.money]) - seat.money) * view.w.near_money * view.rest
     if seat.inactive[WORKER_FROM.money] and seat.money < view.rules.worker_at[WORKER_FROM.money] <= after:
         worth += view.w.worker * view.rest
     for i in range(seat.next_money_bonus, len(view.rules.money_bonuses)):
@@ -70,14 +74,7 @@ def _flat_worth(view: Outlook, earnings: Array) -> float:
 @kernel
 def die_worth(view: Outlook, value: int) -> float:
     """Return what a die of this value on the Kali statue is worth."""
-    return (view.w.die + view.w.pip * (value - MEAN_FACE)) * view.rest
-
-
-@kernel
-def die_price(view: Outlook, option: int) -> float:
-    """Return what giving up a die costs, with the karma that turns it over."""
-    price = die_worth(view, option % N.faces + 1)
-    return price + view.w.karma * view.rest if option >= FLIPPED else price
+    return (view.held.die + view.w.pip * (value - MEAN_FACE)) * view.rest
 
 
 @kernel
@@ -86,7 +83,22 @@ def dice_worth(view: Outlook, n: int, colour: int) -> float:
     room = view.rules.boards[view.seat.board].hand_limit - view.held.n_dice
     if 0 <= colour < N.colours:
         n = min(n, int(view.state.supply[colour]))
-    return min(n, max(room, 0)) * view.w.die * view.rest
+    n = min(n, max(room, 0))
+    return n * view.held.die * view.rest + _nearer(view, n, colour)
+
+
+@kernel
+def _nearer(view: Outlook, n: int, colour: int) -> float:
+    """Return what `n` new dice bring nearer: those of no given colour that of the best ones."""
+    if 0 <= colour < N.colours:
+        return n * view.held.gain[colour]
+    first, second = 0.0, 0.0
+    for other in range(N.colours):
+        if view.held.gain[other] > first:
+            first, second = float(view.held.gain[other]), first
+        elif view.held.gain[other] > second:
+            second = float(view.held.gain[other])
+    return 0.0 if n == 0 else first + (n - 1) * second
 
 
 @kernel

@@ -1,0 +1,79 @@
+"""What dice are worth to whoever holds them: more to a seat that has few, and more in the colours of tiles they help to buy."""
+
+from __future__ import annotations
+
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
+from rajas_sim.ganges.appraisal.resources import die_worth
+from rajas_sim.ganges.appraisal.tiles import tile_worth
+from rajas_sim.ganges.rulebook.terms import BACKS, N
+
+#: A seat with so many dice has enough.
+ENOUGH = 6
+#: What giving up a die costs that one does not have.
+NO_SUCH_DIE = 1e9
+
+
+@kernel
+def _nearness(pips: float, cost: int) -> float:
+    """Return how near a total of dice comes to a cost: 1 pays it, and half of it counts as a quarter."""
+    share = max(0.0, min(1.0, pips / cost))
+    return share * share
+
+
+@kernel
+def _reach(view: Outlook, worths: tuple[float, float, float], colour: int, pips: float) -> float:
+    """Return what the tiles of a colour on display are worth to whoever can pay `pips` with its dice."""
+    best = 0.0
+    for back in range(len(BACKS)):
+        tile = view.state.open_tiles[colour * len(BACKS) + back]
+        if tile >= 0:
+            best = max(best, worths[back] * _nearness(pips, int(view.rules.tiles[tile].cost)))
+    return best * view.w.reach
+
+
+@kernel
+def _worth_on_display(view: Outlook, colour: int, back: int) -> float:
+    tile = int(view.state.open_tiles[colour * len(BACKS) + back])
+    return tile_worth(view, tile) if tile >= 0 else 0.0
+
+
+@kernel
+def appraise_dice(view: Outlook) -> None:
+    """Work out what a die is worth, what another one of each colour brings nearer, and what giving one up costs."""
+    held = view.held
+    held.die = view.w.die + view.w.scarce * max(0, ENOUGH - held.n_dice)
+    for colour in range(N.colours):
+        out_of_reach = 0.0
+        worths, now, pips = (0.0, 0.0, 0.0), 0.0, float(held.payable[colour])
+        if view.w.reach > 0.0:
+            worths = (
+                _worth_on_display(view, colour, 0),
+                _worth_on_display(view, colour, 1),
+                _worth_on_display(view, colour, 2),
+            )
+            now = _reach(view, worths, colour, pips)
+            held.gain[colour] = _reach(view, worths, colour, pips + MEAN_FACE) - now
+        for face in range(N.faces):
+            if view.seat.dice[colour, face] == 0:
+                held.price[colour, face] = NO_SUCH_DIE
+                continue
+            if view.w.reach > 0.0:
+                out_of_reach = now - _reach(view, worths, colour, pips - face - 1)
+            held.price[colour, face] = die_worth(view, face + 1) + out_of_reach
+
+
+@kernel
+def cheapest(view: Outlook, value: int) -> float:
+    """Return what the cheapest die of a value costs, of any colour; a high number where there is none."""
+    price = NO_SUCH_DIE
+    for colour in range(N.colours):
+        price = min(price, view.held.price[colour, value - 1])
+    return price
+
+
+@kernel
+def die_price(view: Outlook, option: int) -> float:
+    """Return what giving up a die costs, with the karma that turns it over."""
+    price = view.held.price[option // N.faces % N.colours, option % N.faces]
+    return price + view.w.karma * view.rest if option >= N.colours * N.faces else price
