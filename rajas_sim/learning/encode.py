@@ -88,9 +88,9 @@ class Encoding:
         self._players, self._wide = players, _widened(state.layout)
         observed, meanings = state.observed, explanations(state.observed.explained_in)
         leaves = [leaf for leaf in _leaves(state.layout) if leaf.path not in observed.left_out and leaf.seat < players]
-        fields = [Field(f"decision.{name}", "1: this is to be decided", i, 1) for i, name in enumerate(state.decisions)]
+        fields = [Field("decision", "1 for the decision that is asked, in the order of the actions", 0, len(state.decisions))]
         # Of each number: where it is in the record, the seat it belongs to, shift and mask of its bits, the least and the most.
-        numbers = [(0, NO_SEAT, 0, 0, 0, 1)] * len(fields)
+        numbers = [(0, NO_SEAT, 0, 0, 0, 1)] * len(state.decisions)
         for leaf in leaves:
             limits = np.iinfo(leaf.dtype)
             kinds = [(bit, 1, 0, 1) for bit in range(observed.bit_sets.get(leaf.path, 0))] or [(0, -1, limits.min, limits.max)]
