@@ -13,8 +13,8 @@ from rajas_sim.learning import Encoding, encoding_of
 PAGE = Path(__file__).parents[2] / "docs" / "learning_tables.md"
 BEGINNING = """# Actions and observations
 
-What the numbers of [learning environments](learning.md) are; `env.actions` and `env.fields` say the same in Python. This page is made
-from the code by `python tests/learning/learning_tables.py`.
+What the numbers of [learning environments](learning.md) are; `env.actions` and `env.fields` say the same in Python. This page is
+made from the code by `python tests/learning/learning_tables.py`.
 """
 ABOUT_ACTIONS = """
 Actions count through the codes of every decision. When it is asked and what its options are stands on the page on
