@@ -25,6 +25,7 @@ ROOMS = (
     "core.playing",
     "core.game",
     *GAMES,
+    "learning",
     "experiment",
     "analysis",
     "report",
@@ -119,7 +120,7 @@ def test_both_games_have_the_same_rooms_but_for_what_is_printed():
 
 def test_the_upper_rooms_reach_a_game_only_through_its_base_class():
     for module in MODULES:
-        if module.split(".")[0] in ("experiment", "analysis", "report", "cli"):
+        if module.split(".")[0] in ("learning", "experiment", "analysis", "report", "cli"):
             assert not {name for name in imported(module) if name.split(".")[0] in GAMES}, module
 
 

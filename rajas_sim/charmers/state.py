@@ -8,6 +8,7 @@ from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.course.standings import write_ranks
 from rajas_sim.charmers.output import options
+from rajas_sim.charmers.output.observed import OBSERVED
 from rajas_sim.charmers.output.options import Option
 from rajas_sim.charmers.output.position_text import lines_of
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
@@ -27,6 +28,8 @@ class State(core.State):
     decisions = DECISIONS
     end_reasons = EndReason
     option_type = Option
+    n_codes = options.N_CODES
+    observed = OBSERVED
     option_text = options.option_text
     option_fields = options.option_fields
     kernels = Kernels(set_up, list_options, play_option, write_ranks)

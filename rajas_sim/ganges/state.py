@@ -11,6 +11,7 @@ from rajas_sim.ganges.course.decisions import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import write_ranks
 from rajas_sim.ganges.output import options
+from rajas_sim.ganges.output.observed import OBSERVED
 from rajas_sim.ganges.output.options import Option
 from rajas_sim.ganges.output.position_text import lines_of
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
@@ -26,6 +27,8 @@ class State(core.State):
     decisions = DECISIONS
     end_reasons = EndReason
     option_type = Option
+    n_codes = options.N_CODES
+    observed = OBSERVED
     option_text = options.option_text
     option_fields = options.option_fields
     kernels = Kernels(set_up, list_options, play_option, write_ranks)

@@ -62,6 +62,24 @@ FIELDS = {
     "use_bonus": ("bonus", "combines_half_roads"),
 }
 
+#: How many codes the options of each decision have, from 0 on.
+N_CODES = {
+    "take_die": terms.NO_SUITABLE_DIE + 1,
+    "karma_roll": terms.ROLL_AGAIN + 1,
+    "build_road": terms.N_NEW_ROADS,
+    "half_roads": terms.EXTEND + terms.N.cells * N_SIDES,
+    "sell": terms.STOP + 1,
+    "take_good": terms.N.goods,
+    "palace_action": terms.NOBODY + 1,
+    "maharani": terms.MAX_RIVER + 1,
+    "trader": terms.GOOD_INSTEAD + terms.N.goods,
+    "portuguese": terms.GOOD_INSTEAD + terms.N.goods,
+    "upgrade": terms.N.buildings,
+    "goods_die": terms.N.dice,
+    "sail_back": terms.MAX_RIVER + 1,
+    "use_bonus": terms.DECLINE + 1,
+}
+
 
 def option_fields(state: State, code: int) -> dict[str, Any]:
     """Return what an option of the decision a position waits for consists of, by name."""

@@ -16,6 +16,7 @@ from rajas_sim.core.engine.records import copied, fields_of, fill, to_plain
 from rajas_sim.core.engine.tasks import decision_of
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import MAX_SEED
+from rajas_sim.core.positions.observed import Observed
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.outcome import Outcome, Standing
 from rajas_sim.core.positions.views import Part, read_field
@@ -74,6 +75,10 @@ class State:
         Most options any decision can have.
     decisions
         Words for the kinds of tasks that are decisions.
+    n_codes
+        By decision, how many codes its options have; they count from 0.
+    observed
+        What players see of the record.
     end_reasons
         Why a game may end, in the order of the codes of ``end_reason``; those of core.engine.endings come first.
     option_type
@@ -85,6 +90,8 @@ class State:
     layout: ClassVar[np.dtype[Any]]
     max_options: ClassVar[int]
     decisions: ClassVar[tuple[str, ...]]
+    n_codes: ClassVar[Mapping[str, int]]
+    observed: ClassVar[Observed]
     end_reasons: ClassVar[type[StrEnum]]
     option_type: ClassVar[type[Option]] = Option
     kernels: ClassVar[Kernels]

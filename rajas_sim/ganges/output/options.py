@@ -24,6 +24,7 @@ from rajas_sim.ganges.output.wording import (
     yield_tile_text,
 )
 from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.layout import MAX_RIVER, MAX_TASKS, MAX_YIELDS
 
 #: The option of a decision that does nothing, or no more.
 PASSES = {
@@ -81,6 +82,27 @@ FIELDS: dict[str, tuple[str, ...]] = {
     "take_yield_tile": ("yield_tile",),
     "place_yield_tile": ("yield_tile", "slot", "cell", "side"),
     "choose_order": ("received",),
+}
+
+#: How many codes the options of each decision have, from 0 on.
+N_CODES = {
+    "place": terms.PASS + 1,
+    "pay_die": 2 * terms.FLIPPED,
+    "choose_tile": terms.N.stacks,
+    "pay_for_tile": 2 * terms.FLIPPED,
+    "choose_cell": terms.N.cells * N_SIDES,
+    "cover_tile": terms.N.cells * terms.N.stacks,
+    "upgrade": terms.N.buildings,
+    "take_die": terms.N.colours,
+    "give_back_die": terms.STOP + 1,
+    "reroll": terms.STOP + 1,
+    "sail": MAX_RIVER,
+    "move_boat": terms.MOVE + 1,
+    "palace_action": terms.N.chambers,
+    "choose_good": terms.N.goods,
+    "take_yield_tile": terms.NO_YIELD_TILE + 1,
+    "place_yield_tile": MAX_YIELDS,
+    "choose_order": MAX_TASKS,
 }
 
 

@@ -1,0 +1,192 @@
+"""Positions as numbers and options as actions, the same way for every game.
+
+Actions are the pairs of a decision and a code, one after the other. An observation is a row of whole numbers: first which
+decision is asked (1 at its place, 0 elsewhere), then the fields of the flat record in the order of its layout. It is made for one
+seat: that seat comes first and the others follow in turn order, and numbers of seats count from it. The stack of tasks begins
+with the one on top. A set has a number for each of its members, 1 if it is in.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.records import fields_of
+from rajas_sim.core.engine.tasks import TASK_RECORD
+from rajas_sim.core.game import find_game
+from rajas_sim.core.positions.state import State
+from rajas_sim.learning.explanations import explanations
+
+#: The seat of a field that belongs to none.
+NO_SEAT = -1
+
+
+class Action(NamedTuple):
+    """What an action stands for: the option with this code where this is decided."""
+
+    decision: str
+    code: int
+
+
+class Field(NamedTuple):
+    """Where a field of the record stands in an observation.
+
+    Attributes
+    ----------
+    name
+        Its path: ``seats[0].money`` is the money of the seat that observes.
+    meaning
+        What the layout says about it; empty where the name says it all.
+    offset, length
+        The first of its numbers, and how many there are.
+    """
+
+    name: str
+    meaning: str
+    offset: int
+    length: int
+
+    @property
+    def numbers(self) -> slice:
+        """Its numbers: ``observation[field.numbers]``."""
+        return slice(self.offset, self.offset + self.length)
+
+
+class _Leaf(NamedTuple):
+    """A field that holds numbers: its path with and without indices, the seat it belongs to, and its place in the record."""
+
+    name: str
+    path: str
+    seat: int
+    dtype: np.dtype[Any]
+    begins: int
+    length: int
+
+
+class Encoding:
+    """How positions of one game with so many players become numbers, and actions become options.
+
+    Attributes
+    ----------
+    actions
+        All actions; learners call them by their place in it.
+    fields
+        What the numbers of an observation are, by name.
+    low, high
+        The least and the most each number can be: int16, shape (numbers,).
+    """
+
+    def __init__(self, state: type[State], players: int) -> None:
+        self.actions = tuple(Action(decision, code) for decision in state.decisions for code in range(state.n_codes[decision]))
+        self._places = {action: i for i, action in enumerate(self.actions)}
+        self._players, self._wide = players, _widened(state.layout)
+        observed, meanings = state.observed, explanations(state.observed.explained_in)
+        leaves = [leaf for leaf in _leaves(state.layout) if leaf.path not in observed.left_out and leaf.seat < players]
+        fields = [Field("decision", "1 for the decision that is asked, in the order of the actions", 0, len(state.decisions))]
+        # Of each number: where it is in the record, the seat it belongs to, shift and mask of its bits, the least and the most.
+        numbers = [(0, NO_SEAT, 0, 0, 0, 1)] * len(state.decisions)
+        for leaf in leaves:
+            limits = np.iinfo(leaf.dtype)
+            kinds = [(bit, 1, 0, 1) for bit in range(observed.bit_sets.get(leaf.path, 0))] or [(0, -1, limits.min, limits.max)]
+            fields.append(Field(leaf.name, meanings.get(leaf.path, ""), len(numbers), leaf.length * len(kinds)))
+            numbers += [(leaf.begins + i, leaf.seat, *kind) for i in range(leaf.length) for kind in kinds]
+        self.fields = {field.name: field for field in fields}
+        sources, seats, self._shifts, self._masks, low, high = np.array(numbers).T
+        self.low, self.high = low.astype(np.int16), high.astype(np.int16)
+        width = _width(state.layout["seats"].base)
+        turned = [np.where(seats == NO_SEAT, 0, (seats + seat) % players - seats) for seat in range(players)]
+        self._sources = [sources + width * turn for turn in turned]
+        of_seats = [(self.fields[name], first) for name, first in observed.seat_numbers.items()]
+        self._seat_numbers = np.concatenate([np.arange(field.offset, field.offset + field.length) for field, _ in of_seats])
+        self._first_seats = np.repeat([first for _, first in of_seats], [field.length for field, _ in of_seats])
+        top, last = self.fields["tasks[0].kind"], [field for field in fields if field.name.startswith("tasks[")][-1]
+        self._tasks = slice(top.offset, last.offset + 1)
+
+    def action_of(self, decision: str, code: int) -> int:
+        """Return the action that stands for an option.
+
+        Raises
+        ------
+        KeyError
+            If no option of this decision ever has this code.
+        """
+        return self._places[Action(decision, code)]
+
+    def mask(self, decision: str, codes: Sequence[int]) -> NDArray[np.int8]:
+        """Return which actions are allowed, where the options of a decision have these codes: 0 or 1, shape (actions,)."""
+        mask = np.zeros(len(self.actions), np.int8)
+        mask[[self._places[Action(decision, code)] for code in codes]] = 1
+        return mask
+
+    def code(self, action: Any, mask: NDArray[np.int8]) -> int:
+        """Return the code of the option that an action stands for.
+
+        Raises
+        ------
+        ValueError
+            If it is no action, or one that the mask forbids.
+        """
+        if not isinstance(action, int | np.integer) or not 0 <= action < len(self.actions):
+            raise ValueError(f"{action!r} is no action; a whole number from 0 to {len(self.actions) - 1} is needed")
+        if not mask[action]:
+            allowed = ", ".join(map(str, np.flatnonzero(mask))) or "none"
+            decision, code = self.actions[action]
+            raise ValueError(f"action {action} ({decision} {code}) is not allowed now; allowed: {allowed}")
+        return self.actions[action].code
+
+    def observation(self, state: NDArray[Any], seat: int) -> NDArray[np.int16]:
+        """Return what a seat sees of a position, given as the array of its one record: shape (numbers,)."""
+        record = state.astype(self._wide).view(np.int64)
+        numbers = (record[self._sources[seat]] >> self._shifts) & self._masks
+        seats = numbers[self._seat_numbers] - self._first_seats
+        others = (seats - seat) % self._players
+        numbers[self._seat_numbers] = np.where(seats < 0, seats, others) + self._first_seats
+        stack, n_tasks = numbers[self._tasks].reshape(-1, len(fields_of(TASK_RECORD))), int(state["n_tasks"][0])
+        stack[:n_tasks] = stack[:n_tasks][::-1].copy()
+        if state["end_reason"][0] == NOT_OVER:
+            numbers[stack[0, 0]] = 1
+        return numbers.astype(np.int16)
+
+
+@cache
+def encoding_of(game: str, players: int) -> Encoding:
+    """Return the encoding of a game, by its name in configs, with so many players.
+
+    Raises
+    ------
+    InputError
+        If there is no such game.
+    """
+    return Encoding(find_game(game).batches.state, players)
+
+
+def _widened(dtype: np.dtype[Any]) -> np.dtype[Any]:
+    """Return a type with the same fields in which every number takes 64 bits, so that a record is a row of equal numbers."""
+    if dtype.subdtype:
+        return np.dtype((_widened(dtype.base), dtype.shape))
+    if dtype.names:
+        return np.dtype([(name, _widened(dtype[name])) for name in dtype.names])
+    return np.dtype(np.int64)
+
+
+def _width(dtype: np.dtype[Any]) -> int:
+    """Return how many numbers a record of this type holds."""
+    return _widened(dtype).itemsize // np.dtype(np.int64).itemsize
+
+
+def _leaves(layout: np.dtype[Any], name: str = "", path: str = "", seat: int = NO_SEAT, begins: int = 0) -> Iterator[_Leaf]:
+    """Yield the fields of a record and of the records in it, the padding left out."""
+    for part in layout.names or ():
+        base, length = layout[part].base, math.prod(layout[part].shape)
+        for i in range(length if base.names else 0):
+            inside = i if part == "seats" else seat
+            yield from _leaves(base, f"{name}{part}[{i}].", f"{path}{part}.", inside, begins + i * _width(base))
+        if part in fields_of(layout) and not base.names:
+            yield _Leaf(f"{name}{part}", f"{path}{part}", seat, base, begins, length)
+        begins += length * (_width(base) if base.names else 1)

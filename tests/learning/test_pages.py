@@ -1,0 +1,49 @@
+"""The pages about learning say what the code does, and their examples run."""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from learning_tables import PAGE, page
+
+from rajas_sim import find_strategy
+from rajas_sim.core.game import find_game
+from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.learning import encoding_of
+
+LEARNING = PAGE.with_name("learning.md")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"```{language}\n(.*?)```", LEARNING.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def test_the_tables_are_those_of_the_code():
+    assert page() == PAGE.read_text(encoding="utf-8"), "python tests/learning/learning_tables.py writes them anew"
+
+
+def test_the_page_says_how_many_actions_there_are():
+    text = LEARNING.read_text(encoding="utf-8")
+    for game in ("ganges", "charmers"):
+        assert f"{len(encoding_of(game, 2).actions)} for *" in text
+
+
+def test_the_examples_of_the_page_run(tmp_path, monkeypatch):
+    pytest.importorskip("pettingzoo", reason="the extra rajas[rl] is not installed")
+    (tmp_path / "strategies").mkdir()
+    monkeypatch.chdir(tmp_path)
+    first, learn, linear = blocks("python")
+    exec(first, {})
+    (n_games,) = re.findall(r"GAMES, RATE = (\d+),", learn)
+    exec(learn.replace(n_games, "3", 1), {})
+    weights = np.load("strategies/linear_1.npy")
+    assert np.isfinite(weights).all()
+    assert weights.any()
+    (tmp_path / "strategies" / "linear.py").write_text(linear, encoding="utf-8")
+    (toml,) = blocks("toml")
+    (tmp_path / "linear.toml").write_text(toml, encoding="utf-8")
+    assert load_experiment(tmp_path / "linear.toml").config.line_up == ("linear", "random")
+    game = find_game("charmers")
+    assert game.play_game(game.rules(2), [find_strategy("linear", game="charmers"), "random"], 7).final.is_over
