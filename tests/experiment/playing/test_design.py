@@ -93,6 +93,7 @@ def designs(draw: st.DrawFn) -> Design:
         players=players,
         line_ups=ups,
         rotations={k: tuple(n_rotations(up, dict.fromkeys(labels, alike)) for up in ups[k]) for k in players},
+        most_blocks={k: tuple(None for _ in ups[k]) for k in players},
         orders={k: n_orders(ups[k], k, seatings) for k in players},
         seatings=seatings,
         arms=tuple(f"arm{i}" for i in range(draw(st.integers(1, 3)))),
