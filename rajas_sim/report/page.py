@@ -100,7 +100,7 @@ def _notices(run: Run) -> tuple[str, ...]:
     rungs = run.rungs(run.players[0])
     if rungs:
         notices.append(
-            f"Everybody at a table plays the same strategy: {listed(rungs)} have games of their own, and a verdict for every number "
-            f"of players. Sections that do not name a strategy describe the games of the last one, {rungs[-1]}."
+            f"Everybody at a table plays the same strategy: {listed(rungs)} have games of their own, and a verdict for every "
+            f"number of players. Sections that do not name a strategy describe the games of the last one, {rungs[-1]}."
         )
     return tuple(notices)

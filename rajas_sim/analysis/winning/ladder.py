@@ -121,7 +121,7 @@ def sentence_of(players: int, rungs: Sequence[Rung], tolerance: float, rules: st
     elif less or more:
         text = f"{start} the start player wins {'less' if less else 'more'} than an even share {less or more}"
     else:
-        text = f"{start} it is open {still_open} whether the start player wins less or more than an even share"
+        text = f"{start} it is open {still_open}, whether the start player wins less or more than an even share"
     if still_open and (less or more):
         text += f"; {still_open} it is open"
     rulings = {rung.ruling for rung in rungs}
