@@ -122,7 +122,7 @@ LADDER = HEAD.replace('["even"]', '["even", "coin"]') + "mirror = true\n"
         ),
         (
             HEAD.replace("even", "x") + "[strategies.x]\nstrategy = 'even'\nblocks = 5",
-            "8: strategies.x.blocks: is for mirror = tr",
+            "8: strategies.x.blocks: is for mirror = true, where each strategy has games of its own",
         ),
         (
             LADDER.replace('"even"', '"x"') + "[strategies.x]\nstrategy = 'even'\nblocks = 0",
