@@ -100,7 +100,7 @@ def _notices(run: Run) -> tuple[str, ...]:
     rungs = run.rungs(run.players[0])
     if rungs:
         notices.append(
-            f"Everybody at a table plays the same strategy: {listed(rungs)} are the rungs of a ladder, each with games of its own "
-            f"and a verdict for every number of players. Sections that do not name a strategy describe the games of {rungs[-1]}."
+            f"All at a table play the same strategy: {listed(rungs)} are the rungs of a ladder, with games of their own and "
+            f"a verdict each for every number of players. Sections that do not name a strategy describe the games of {rungs[-1]}."
         )
     return tuple(notices)
