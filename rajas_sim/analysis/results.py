@@ -22,6 +22,7 @@ from rajas_sim.analysis.scoring.spaces import space_usage
 from rajas_sim.analysis.scoring.workers import extra_workers
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.boards import board_advantage
+from rajas_sim.analysis.winning.ladder import Ladder, ladder
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_strength
 
@@ -30,7 +31,7 @@ T = TypeVar("T")
 
 def _once(compute: Callable[[Run, int], T], what: str) -> cached_property[T]:
     """Make a result of a `PlayerCount` from the function that computes it and a sentence that says what it is."""
-    result = cached_property[T](lambda count: compute(count.run, count.players))
+    result = cached_property[T](lambda count: compute(count.described, count.players))
     result.__doc__ = f"{what} See `{compute.__module__}`."
     return result
 
@@ -40,8 +41,10 @@ class PlayerCount:
     """All results of one player count, each computed when it is first asked for, and only then.
 
     Seats are judged for every rule set, arms and sweeps are about all of them; everything else describes the first rule set
-    (the baseline). Results are ``None`` or empty whose tables or columns the run did not write, or about which it says
-    nothing: no arms, no sweep, the same board for everybody. Which there are follows from the run alone, not from its game.
+    (the baseline). Where each strategy plays against itself, seats are judged for every one, the ladder is about all of them, and
+    everything else describes the games of the last one. Results are ``None`` or empty whose tables or columns the run did not
+    write, or about which it says nothing: no arms, no sweep, the same board for everybody. Which there are follows from the run
+    alone, not from its game.
     """
 
     run: Run
@@ -56,6 +59,17 @@ class PlayerCount:
     def of_baseline(self) -> tuple[SeatAdvantage, ...]:
         """The verdicts about the seats under the first rule set."""
         return tuple(a for a in self.seats if a.group.arm == self.seats[0].group.arm)
+
+    @cached_property
+    def ladder(self) -> Ladder | None:
+        """What holds of the start player along the line-up, where each strategy plays against itself."""
+        return ladder(self.run, self.of_baseline) if self.run.rungs(self.players) else None
+
+    @cached_property
+    def described(self) -> Run:
+        """The run with the games that other results describe: all, or those of the last strategy that plays against itself."""
+        rungs = self.run.rungs(self.players)
+        return self.run.of_line_up(len(rungs) - 1) if rungs else self.run
 
     arms = _once(arm_effects, "What changed rules do.")
     sweep = _once(sweep, "The points of a sweep.")
@@ -84,7 +98,9 @@ def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
     on with the arm and with the label of the strategy that plays every seat, or ``mixed``:
     ``4p.baseline.balanced.win_share.position_1``, ``2p.win_share.balanced``. Of each arm the paired differences from the
     baseline follow: ``4p.four_each.change.win_share.position_1``, ``4p.four_each.change.rounds``; and where players sit at
-    different boards, the win share of a seat with each: ``2p.board.<board>.win_share``.
+    different boards, the win share of a seat with each: ``2p.board.<board>.win_share``. Where each strategy plays against itself,
+    the start player's share with each has a second interval, which holds for all of them together:
+    ``4p.ladder.balanced.win_share.position_1``.
     """
     picked: list[Estimate] = []
     for count in found:
@@ -93,6 +109,8 @@ def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
             line_ups = count.run.line_ups(count.players)
             who = line_ups[seats.group.line_ups[0]][0] if seats.group.is_mirror else "mixed"
             picked += [replace(s, name=f"{start}.{seats.group.arm}.{who}.{s.name}") for s in seats.shares]
+        for rung in count.ladder.rungs if count.ladder else ():
+            picked.append(replace(rung.share, name=f"{start}.ladder.{rung.label}.{rung.share.name}"))
         for compared in count.arms.comparisons if count.arms else ():
             changes = [compared.changes[name].difference for name in (START_PLAYER, "rounds")]
             picked += [replace(e, name=f"{start}.{compared.arm}.{e.name}") for e in changes]

@@ -21,6 +21,7 @@ from rajas_sim.report.sections.scoring.scores import score_section
 from rajas_sim.report.sections.scoring.spaces import usage_section
 from rajas_sim.report.sections.scoring.workers import worker_section
 from rajas_sim.report.sections.winning.boards import board_section
+from rajas_sim.report.sections.winning.ladder import ladder_section
 from rajas_sim.report.sections.winning.seats import seat_section
 from rajas_sim.report.sections.winning.strategies import strategy_section
 from rajas_sim.report.sections.winning.verdicts import rulings, verdict_cards, verdict_lead
@@ -35,6 +36,7 @@ REFERENCE = "reference"
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     """Arrange the results of a run as a page, from the verdict to the details."""
     sections = (
+        ladder_section(found),
         board_section(found, run.names),
         sweep_section(found),
         arm_section(run, found),
@@ -56,6 +58,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         question=run.manifest.question,
         subtitle=_subtitle(run),
         notices=_notices(run),
+        answers=tuple(f"{count.ladder.sentence}." for count in found if count.ladder is not None),
         cards=verdict_cards(run, found),
         cards_lead=verdict_lead(found),
         rulings=rulings(run, found),
@@ -73,7 +76,7 @@ def _subtitle(run: Run) -> str:
         game_title(run),
         f"{listed([str(k) for k in run.players])} players",
         counted(sum(m.games.values()), "simulated game"),
-        f"strategies: {', '.join(m.strategies)}",
+        f"strategies: {', '.join(m.strategies)}" + (", each against itself" if run.rungs(run.players[0]) else ""),
         *([f"rule sets: {', '.join(arms)}"] if 1 < len(arms) <= MOST_ARMS_NAMED else []),
         *([f"components: {m.components.name}"] if m.components.name != REFERENCE else []),
         f"seed {m.seed}",
@@ -93,5 +96,11 @@ def _notices(run: Run) -> tuple[str, ...]:
         notices.append(
             f"{counted(len(run.arms), 'rule set')} were played under the same luck. Each gets a verdict, and a section below "
             f"compares them; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019."
+        )
+    rungs = run.rungs(run.players[0])
+    if rungs:
+        notices.append(
+            f"All at a table play the same strategy: {listed(rungs)} are the rungs of a ladder, with games of their own and "
+            f"a verdict each for every number of players. Sections that do not name a strategy describe the games of {rungs[-1]}."
         )
     return tuple(notices)

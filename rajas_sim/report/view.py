@@ -128,13 +128,20 @@ class Assumptions:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """The whole page, from top to bottom."""
+    """The whole page, from top to bottom.
+
+    Attributes
+    ----------
+    answers
+        Sentences that sum up several cards, set above them.
+    """
 
     title: str
     run: str
     question: str
     subtitle: str
     notices: tuple[str, ...]
+    answers: tuple[str, ...]
     cards: tuple[Card, ...]
     cards_lead: str
     rulings: Rulings | None

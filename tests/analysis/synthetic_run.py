@@ -54,7 +54,10 @@ class Recipe:
     arm's effects are added: ``seat_worth`` to the start player's, ``rounds`` to the length, ``worth`` to that
     of the first strategy; an arm without an entry plays the baseline's very games, and one of which only a
     ``share`` of the blocks is to be touched has its effects in these. `boards` go to the seats in turn, shifted
-    by the rotation; `board_worth` is added to those of the last one."""
+    by the rotation; `board_worth` is added to those of the last one.
+
+    With `mirror` each strategy plays against itself: `start_worth` is added to the start player's, by label, and a label plays
+    the first `most_blocks` only, where these are given."""
 
     strategies: tuple[str, ...] = ("balanced",)
     players: tuple[int, ...] = (2, 3, 4)
@@ -74,6 +77,9 @@ class Recipe:
     sweep: dict[str, Any] | None = None
     boards: tuple[str, ...] = ()
     board_worth: float = 0.0
+    mirror: bool = False
+    start_worth: dict[str, float] = field(default_factory=dict)
+    most_blocks: dict[str, int] = field(default_factory=dict)
     variant: str = "base"
     modules: tuple[str, ...] = ()
 
@@ -91,7 +97,9 @@ def write_run(folder: Path, recipe: Recipe, make: Callable[..., Tables] | None =
             for name, table in make(rng, recipe, k, np.arange(first, last)).items():
                 path = folder / "tables" / name / f"{k}p-{shard:05d}.parquet"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                table.write_parquet(path)
+                own = [recipe.most_blocks.get(line_up[0], recipe.blocks) for line_up in _line_ups(recipe, k)]
+                most = pl.col("line_up").replace_strict(range(len(own)), own, return_dtype=pl.UInt32)
+                table.filter(pl.col("block") < most).write_parquet(path)
     (folder / "config.toml").write_text('name = "synthetic"\n', encoding="utf-8")
     whole = _manifest(recipe) | manifest
     write_manifest(folder, whole)
@@ -169,27 +177,30 @@ def copy_run(folder: Path, to: Path, **keys: Any) -> Path:
     return change_manifest(to, **keys)
 
 
-def _line_ups(strategies: tuple[str, ...], k: int) -> list[list[str]]:
+def _line_ups(recipe: Recipe, k: int) -> list[list[str]]:
+    strategies = recipe.strategies
+    if recipe.mirror:
+        return [[label] * k for label in strategies]
     return [list(strategies) * k] if len(strategies) == 1 else [list(u) for u in itertools.combinations(strategies, k)]
 
 
-def _rotations(strategies: tuple[str, ...], k: int) -> list[int]:
-    return [1 if len(set(line_up)) == 1 else k for line_up in _line_ups(strategies, k)]
+def _rotations(recipe: Recipe, k: int) -> list[int]:
+    return [1 if len(set(line_up)) == 1 else k for line_up in _line_ups(recipe, k)]
 
 
-def _n_orders(strategies: tuple[str, ...], k: int) -> int:
-    return n_orders(_line_ups(strategies, k), k, "alternating")
+def _n_orders(recipe: Recipe, k: int) -> int:
+    return n_orders(_line_ups(recipe, k), k, "alternating")
 
 
 def seatings(
     recipe: Recipe, k: int, blocks: NDArray[np.int64], arms: Sequence[int] = ()
 ) -> tuple[dict[str, NDArray[Any]], NDArray[Any]]:
     """List the games of some blocks and arms (all by default): their keys, and the label in each seat (one row a game)."""
-    line_ups, rotations = _line_ups(recipe.strategies, k), _rotations(recipe.strategies, k)
+    line_ups, rotations = _line_ups(recipe, k), _rotations(recipe, k)
     cells = [(a, u, r) for a in arms or range(len(recipe.arms)) for u in range(len(line_ups)) for r in range(rotations[u])]
     arm, line_up, rotation = (np.tile([c[i] for c in cells], len(blocks)) for i in range(3))
     block = np.repeat(blocks, len(cells))
-    order = block % _n_orders(recipe.strategies, k)
+    order = block % _n_orders(recipe, k)
     keys = {
         "game": (((block * len(line_ups) + line_up) * 8 + rotation) * len(recipe.arms) + arm) * 8 + k,
         "players": np.full(len(block), k),
@@ -230,6 +241,7 @@ def _tables(
     worth = np.vectorize(lambda s: recipe.worth.get(s, 0.0))(strategy) + np.resize(recipe.seat_worth, k)
     chosen = np.random.default_rng([recipe.seed, int(blocks[0])]).random(len(blocks)) < effect.get("share", 1.0)
     touched = chosen[block - blocks[0]]
+    worth[:, 0] += np.vectorize(lambda s: recipe.start_worth.get(s, 0.0))(strategy[:, 0])
     worth[:, 0] += touched * effect.get("seat_worth", 0.0)
     worth += (strategy == recipe.strategies[0]) * touched[:, None] * effect.get("worth", 0.0)
     board = (np.arange(k) + rotation[:, None]) % max(1, len(recipe.boards))
@@ -371,8 +383,8 @@ def _small(name: str) -> Any:
 
 
 def _manifest(recipe: Recipe) -> dict[str, Any]:
-    line_ups = {str(k): _line_ups(recipe.strategies, k) for k in recipe.players}
-    rotations = {str(k): _rotations(recipe.strategies, k) for k in recipe.players}
+    line_ups = {str(k): _line_ups(recipe, k) for k in recipe.players}
+    rotations = {str(k): _rotations(recipe, k) for k in recipe.players}
     return {
         "format": 1,
         "name": "synthetic",
@@ -385,9 +397,10 @@ def _manifest(recipe: Recipe) -> dict[str, Any]:
         "overrides": {arm: recipe.overrides.get(arm, {}) for arm in recipe.arms},
         "sweep": recipe.sweep,
         "strategies": list(recipe.strategies),
+        "labels": {label: {"strategy": label, "blocks": n} for label, n in recipe.most_blocks.items()},
         "line_ups": line_ups,
         "rotations": rotations,
-        "orders": {str(k): _n_orders(recipe.strategies, k) for k in recipe.players},
+        "orders": {str(k): _n_orders(recipe, k) for k in recipe.players},
         "seatings": "alternating",
         "blocks": dict.fromkeys(rotations, recipe.blocks),
         "games": {k: recipe.blocks * sum(own) * len(recipe.arms) for k, own in rotations.items()},

@@ -139,6 +139,17 @@ def test_the_command_of_the_report_plays_the_same_games_in_another_place(
         assert ("reports" / path).read_bytes() == path.read_bytes()
 
 
+def test_a_ladder_of_strategies_is_answered_in_a_sentence_and_for_scripts(rajas: Rajas, small: Path) -> None:
+    small.write_text(SMALL + "mirror = true\n[strategies.random]\nstrategy = 'random'\nblocks = 10\n")
+    told = rajas("run", small, "--no-report")
+    assert told.exit_code == 0, told.stderr
+    assert "Games   60 with 2 players" in told.stdout
+    assert "each strategy wins" not in told.stdout
+    (ladder,) = json.loads(rajas("run", small, "--no-report", "--json").stdout)["ladders"]
+    assert (ladder["players"], list(ladder["start_player_wins"])) == (2, ["random", "balanced"])
+    assert f"{ladder['sentence']}." in told.stdout.splitlines()
+
+
 def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rajas("play").exit_code == 0
     monkeypatch.setattr("rajas_sim.cli.progress.PATIENCE_S", -1.0)

@@ -135,6 +135,25 @@ def test_how_often_orders_round_the_table_are_played_is_told(tmp_path: Path) -> 
     assert re.search(r"With 3 players there are 41 blocks for 5000 orders, so that not all of them are played\.", few)
 
 
+def test_a_ladder_of_strategies_is_answered_at_the_top(tmp_path: Path) -> None:
+    ladder = ("random", "careless", "balanced")
+    recipe = Recipe(strategies=ladder, mirror=True, players=(2, 4), blocks=90, most_blocks={"balanced": 40})
+    folder = write_run(tmp_path / "ladder", recipe)
+    page = page_of(folder)
+    text = plain(page)
+    assert_whole(page)
+    assert section_ids(page)[:3] == ["verdict", "ladder", "seats"]
+    assert "strategies" not in section_ids(page)
+    for count in findings(load_run(folder)):
+        assert count.ladder is not None
+        assert f"{count.ladder.sentence}." in plain(section(page, "verdict"))
+        assert all(f"{count.players} players: {label} in every seat" in text for label in ladder)
+    assert "Sections that do not name a strategy describe the games of balanced." in text
+    assert "40 games, 40 blocks" in plain(section(page, "length"))
+    assert "40 to 90 blocks for each strategy" in plain(section(page, "ladder"))
+    assert "in 90 blocks (balanced in 40)" in text
+
+
 def test_assumptions_and_the_way_to_reproduce_are_told(folder: Path, text: str) -> None:
     manifest = read_manifest(folder)
     for word in (

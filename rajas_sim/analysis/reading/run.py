@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -49,11 +49,14 @@ class Run:
         What its ``manifest.json`` says.
     tolerance
         By which seats are judged here; that of the manifest is the run's own, by which its first page judges.
+    only
+        The one line-up that is read where no line-ups are named; ``None`` for all of them.
     """
 
     folder: Path
     manifest: Manifest
     tolerance: float
+    only: int | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -111,19 +114,22 @@ class Run:
         title = self.title(arm)
         return f"'{arm}'" if title == arm else title
 
-    def looks(self, players: int) -> tuple[Look, ...]:
-        """Different looks at the estimates of a player count, those of a rule included, and this one."""
-        manifest = self.manifest
-        now = Look(players=players, blocks=self.blocks(players), tolerance=self.tolerance, level=self.level, at="")
+    def looks(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[Look, ...]:
+        """Different looks at the estimates of a player count (of the given line-ups), those of a rule included, and this one."""
+        manifest, blocks = self.manifest, self.blocks(players, line_ups)
+        # Whoever looks when others have got more blocks sees nothing new of line-ups that already have all of theirs.
+        has_all = blocks < manifest.blocks[players]
+        now = Look(players=players, blocks=blocks, tolerance=self.tolerance, level=self.level, at="")
         looks: dict[tuple[int, float, float], Look] = {}
         for look in (*manifest.looks, now):
             if look.players == players:
-                looks.setdefault(look.what, look)
+                seen = look.model_copy(update={"blocks": min(look.blocks, blocks)}) if has_all else look
+                looks.setdefault(seen.what, seen)
         return tuple(looks.values())
 
-    def share_method(self, players: int) -> ShareMethod:
+    def share_method(self, players: int, line_ups: Sequence[int] | None = None) -> ShareMethod:
         """How intervals of win shares are computed: for one look, or for all where there were several, or may have been."""
-        if self.manifest.stop is None and not self.manifest.is_rebuilt and len(self.looks(players)) == 1:
+        if self.manifest.stop is None and not self.manifest.is_rebuilt and len(self.looks(players, line_ups)) == 1:
             return ONE_LOOK
         return EVERY_LOOK_EXACTLY if self.manifest.stop is not None and self.manifest.stop.exact else EVERY_LOOK
 
@@ -135,23 +141,42 @@ class Run:
         """List the indices of the line-ups in which strategies differ; the others are mirror matches."""
         return [i for i, labels in enumerate(self.line_ups(players)) if len(set(labels)) > 1]
 
+    def rungs(self, players: int) -> tuple[str, ...]:
+        """Labels of a ladder of strategies, in the order of the experiment: several, each of which plays against itself."""
+        line_ups = self.line_ups(players)
+        return tuple(labels[0] for labels in line_ups) if len(line_ups) > 1 and not self.mixed_line_ups(players) else ()
+
+    def of_line_up(self, line_up: int) -> Run:
+        """Return the same run, of which only this line-up is read where no line-ups are named."""
+        return replace(self, only=line_up)
+
+    def _chosen(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
+        """Return which line-ups are read: those given, or the only one, or all."""
+        if line_ups is None:
+            return list(range(len(self.line_ups(players)))) if self.only is None else [self.only]
+        return [int(i) for i in line_ups]
+
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:
         """Games one block and one arm consist of, over the given line-ups (all by default)."""
-        rotations = self.manifest.rotations[players]
         in_block = self.manifest.orders[players] if self.manifest.seatings == "all" else 1
-        return in_block * sum(rotations[i] for i in (range(len(rotations)) if line_ups is None else line_ups))
+        return in_block * sum(self.manifest.rotations[players][i] for i in self._chosen(players, line_ups))
 
     def alternating_orders(self, players: int) -> int:
         """How many cyclic orders take turns from block to block: block b has order b modulo this number."""
         return self.manifest.orders[players] if self.manifest.seatings == "alternating" else 1
 
-    def blocks(self, players: int) -> int:
-        """Return the number of blocks played with this many players, counted from the first without a gap."""
-        return self.manifest.blocks[players]
+    def blocks(self, players: int, line_ups: Sequence[int] | None = None) -> int:
+        """Return the number of blocks played with this many players, counted from the first without a gap.
+
+        Of the given line-ups (all by default) the longest counts; they differ only where each strategy plays against itself.
+        """
+        return max(self.manifest.blocks_of(players, i) for i in self._chosen(players, line_ups))
 
     def extent(self, players: int, line_ups: Sequence[int] | None = None) -> tuple[int, int, int]:
         """Return player count, games of one arm and blocks: the fields of a `Result` over the given line-ups."""
-        return players, self.blocks(players) * self.games_per_block(players, line_ups), self.blocks(players)
+        chosen = self._chosen(players, line_ups)
+        n_games = sum(self.manifest.blocks_of(players, i) * self.games_per_block(players, [i]) for i in chosen)
+        return players, n_games, self.blocks(players, chosen)
 
     def table(
         self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
@@ -178,7 +203,7 @@ class Run:
         InputError
             If the run has no such table.
         """
-        [whole] = self._scan([self._shards(name, players)], players, arm, every_arm, line_ups)
+        [whole] = self._scan([self._shards(name, players, line_ups)], players, arm, every_arm, line_ups)
         return whole
 
     def slices(
@@ -189,8 +214,8 @@ class Run:
         Parameters and errors are those of `table`. The slices of two tables, in the order of the blocks, hold the same blocks;
         the functions of `rajas_sim.analysis.reading.blocks` put together what is computed from each.
         """
-        shards = self._shards(name, players)
-        games = self.blocks(players) * self.games_per_block(players) * len(self.arms)
+        shards = self._shards(name, players, line_ups)
+        games = self.blocks(players, line_ups) * self.games_per_block(players) * len(self.arms)
         step = max(1, len(shards) * GAMES_PER_SLICE // games)
         parts = [shards[start : start + step] for start in range(0, len(shards), step)]
         return self._scan(parts, players, arm, every_arm, line_ups)
@@ -204,32 +229,33 @@ class Run:
         """Whether `table` would find anything."""
         return bool(self._files.get((name, players)))
 
-    def _shards(self, name: str, players: int) -> list[Path]:
+    def _shards(self, name: str, players: int, line_ups: Sequence[int] | None) -> list[Path]:
         files = self._files.get((name, players), [])
         if not files:
             known = ", ".join(self.manifest.tables)
             raise InputError(f"{self.folder}: no table '{name}' for {players} players; this run holds: {known}")
-        return files
+        return [path for first_block, path in files if first_block < self.blocks(players, line_ups)]
 
     def _scan(
         self, parts: Sequence[list[Path]], players: int, arm: str | None, every_arm: bool, line_ups: Sequence[int] | None
     ) -> list[pl.LazyFrame]:
         """Scan each of several parts of a table, with the rows that `table` keeps."""
-        is_kept = pl.col("block") < self.blocks(players)
+        is_kept = pl.col("block") < self.blocks(players, line_ups)
         if not every_arm:
             is_kept &= pl.col("arm") == (arm or self.arms[0])
-        if line_ups is not None:
-            is_kept &= pl.col("line_up").is_in([int(i) for i in line_ups])
+        if line_ups is not None or self.only is not None:
+            is_kept &= pl.col("line_up").is_in(self._chosen(players, line_ups))
         return [pl.scan_parquet(files).filter(is_kept) for files in parts]
 
     @cached_property
-    def _files(self) -> dict[tuple[str, int], list[Path]]:
+    def _files(self) -> dict[tuple[str, int], list[tuple[int, Path]]]:
+        """The first block and the file of every shard, by table and player count."""
         shards = Store(self.folder).shards
         receipts = shards.receipts(self.manifest.hashes.run)
         return {
-            (name, players): [shards.table_file(name, players, r.shard) for r in receipts if r.players == players]
+            (name, k): [(r.first_block, shards.table_file(name, k, r.shard)) for r in receipts if r.players == k]
             for name in self.manifest.tables
-            for players in self.players
+            for k in self.players
         }
 
 

@@ -103,20 +103,26 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
     """
     k = group.players
-    share = pl.col("win_share")
-    means = [share.mean().round(DIGITS).alias("mean"), (share**2).mean().round(DIGITS).alias("square")]
-    slices = run.slices("seats", k, arm=group.arm, line_ups=group.line_ups)
-    per_block = gathered([rows.group_by("block", "position").agg(means).sort("block", "position") for rows in slices])
-    blocks, squares = (per_block[column].to_numpy().reshape(-1, k) for column in ("mean", "square"))
+    blocks, squares = block_shares(run, group)
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
     moments = share_moments(blocks, run.alternating_orders(k))
-    method = run.share_method(k)
+    method = run.share_method(k, group.line_ups)
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k), method=method)
     one_by_one = one_sided_estimates(names, moments, level=run.level, method=method)
     verdict = judge(shares, one_by_one, run.tolerance, with_whom=_with_whom(run, group))
     games, equality = run.games_per_block(k, group.line_ups), equality_test(moments, method)
     effect = _design_effect(blocks, squares, games, run.level)
     return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality, verdict, effect)
+
+
+def block_shares(run: Run, group: SeatGroup) -> tuple[Floats, Floats]:
+    """Mean of each seat's win share in every block, and of its square: one row a block, one column a seat."""
+    share = pl.col("win_share")
+    means = [share.mean().round(DIGITS).alias("mean"), (share**2).mean().round(DIGITS).alias("square")]
+    slices = run.slices("seats", group.players, arm=group.arm, line_ups=group.line_ups)
+    per_block = gathered([rows.group_by("block", "position").agg(means).sort("block", "position") for rows in slices])
+    blocks, squares = (per_block[column].to_numpy().reshape(-1, group.players) for column in ("mean", "square"))
+    return blocks, squares
 
 
 def _design_effect(blocks: Floats, squares: Floats, games: int, level: float) -> Estimate | None:

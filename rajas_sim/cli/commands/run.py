@@ -19,6 +19,7 @@ from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
     from rajas_sim.analysis import Estimate, PlayerCount
+    from rajas_sim.analysis.winning.ladder import Ladder
     from rajas_sim.analysis.winning.seats import SeatAdvantage
     from rajas_sim.experiment.playing.looking import Judge
     from rajas_sim.experiment.playing.runner import RunResult
@@ -141,7 +142,8 @@ def _why_several(experiment: Experiment) -> str | None:
     with_chance = sorted(label for label in mirrors if not experiment.strategies[label].is_deterministic)
     if not mirrors:
         return None
-    who = f"{' and '.join(with_chance)} decides by chance" if with_chance else "the seats have different boards"
+    verb = "decides" if len(with_chance) == 1 else "decide"
+    who = f"{' and '.join(with_chance)} {verb} by chance" if with_chance else "the seats have different boards"
     return f"A block is several games, though one strategy plays every seat: {who}, so that turning the seats gives another game."
 
 
@@ -171,7 +173,10 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, r
 
 
 def _print_verdicts(found: Sequence[PlayerCount]) -> None:
-    """Print what the run says about seats and strategies: a sentence for each group of games, or a table of many arms."""
+    """Print what the run says about seats and strategies: a sentence for each group of games, or a table of many arms.
+
+    Where each strategy plays against itself, what holds for all of them follows.
+    """
     for count in found:
         if len(count.run.arms) > ARMS_IN_SENTENCES:
             for title in dict.fromkeys(advantage.group.title for advantage in count.seats):
@@ -182,6 +187,8 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
                 typer.echo(f"{advantage.verdict.sentence}.")
         if count.sweep is not None:
             typer.echo(f"{count.sweep.finding}.")
+        if count.ladder is not None:
+            typer.echo(f"{count.ladder.sentence}.")
         if count.strategies is not None:
             wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
             typer.echo(f"With {count.players} players each strategy wins: {wins}.")
@@ -210,6 +217,11 @@ def _print_arms(advantages: Sequence[SeatAdvantage]) -> None:
     print_table(("rules", "start player wins", "farthest from an even share", "verdict"), rows)
 
 
+def _ladder_as_json(ladder: Ladder) -> dict[str, Any]:
+    sides = {rung.label: str(rung.side) for rung in ladder.rungs}
+    return {"players": ladder.players, "sentence": ladder.sentence, "start_player_wins": sides}
+
+
 def _as_json(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> dict[str, Any]:
     from rajas_sim.analysis import headlines
 
@@ -220,5 +232,6 @@ def _as_json(result: RunResult, found: Sequence[PlayerCount], page: Path | None)
         "games": result.games,
         "new_games": result.n_new_games,
         **result.timings.model_dump(mode="json"),
+        "ladders": [_ladder_as_json(count.ladder) for count in found if count.ladder is not None],
         "estimates": [estimate.as_dict() for estimate in headlines(found)],
     }

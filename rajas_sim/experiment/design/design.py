@@ -6,7 +6,7 @@ rotation changes; rotation r moves everybody r seats on. The block is the unit o
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -53,6 +53,11 @@ def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]
     return tuple(dict.fromkeys(combinations(labels, players)))
 
 
+def mirror_matches(labels: Iterable[str], players: int) -> tuple[tuple[str, ...], ...]:
+    """Return the line-ups where each strategy plays against itself: one for each label, in order, who plays every seat."""
+    return tuple((label,) * players for label in dict.fromkeys(labels))
+
+
 def n_rotations(line_up: Sequence[str], is_alike: Mapping[str, bool]) -> int:
     """Return how many rotations of a line-up are different games: one if all seats decide alike, else one a seat.
 
@@ -94,6 +99,8 @@ class Design:
         For each number of players the line-ups, in order.
     rotations
         For each number of players the number of rotations of each line-up.
+    most_blocks
+        For each number of players how many blocks each line-up plays at most, the first ones; None for all.
     orders
         For each number of players the number of cyclic orders.
     seatings
@@ -107,6 +114,7 @@ class Design:
     players: tuple[int, ...]
     line_ups: Mapping[int, tuple[tuple[str, ...], ...]]
     rotations: Mapping[int, tuple[int, ...]]
+    most_blocks: Mapping[int, tuple[int | None, ...]]
     orders: Mapping[int, int]
     seatings: Seatings
     arms: tuple[str, ...]
@@ -138,6 +146,11 @@ class Design:
         order = block % self.orders[players]
         return range(order, order + 1)
 
+    def blocks_of(self, players: int, line_up: int, blocks: range) -> range:
+        """Return those of some blocks that a line-up plays."""
+        most = self.most_blocks[players][line_up]
+        return blocks if most is None else range(blocks.start, max(blocks.start, min(blocks.stop, most)))
+
     def game_id(self, key: GameKey) -> int:
         """Return the number of a game."""
         return int(self.game_ids(*key))
@@ -162,11 +175,17 @@ class Design:
         players = self.players[index]
         orders = self.orders_of(players, block)
         exists = line_up < len(self.line_ups[players]) and rotation < self.rotations[players][line_up] and nth < len(orders)
-        return GameKey(players, line_up, arm, block, orders[nth], rotation) if exists else None
+        is_played = exists and block in self.blocks_of(players, line_up, range(block, block + 1))
+        return GameKey(players, line_up, arm, block, orders[nth], rotation) if is_played else None
 
     def games_per_block(self, players: int) -> int:
-        """Return how many games of this number of players one block has."""
+        """Return how many games of this number of players one block has that every line-up plays."""
         return sum(self.rotations[players]) * self.orders_per_block(players) * len(self.arms)
+
+    def n_games(self, players: int, blocks: range) -> int:
+        """Return how many games of this number of players some blocks have."""
+        own = (n * len(self.blocks_of(players, i, blocks)) for i, n in enumerate(self.rotations[players]))
+        return sum(own) * self.orders_per_block(players) * len(self.arms)
 
     def blocks_per_shard(self, players: int) -> int:
         """Return how many blocks a whole shard of this number of players holds."""

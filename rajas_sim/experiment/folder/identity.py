@@ -22,8 +22,9 @@ from rajas_sim.version import __version__
 
 # What is asked of the games, or how many of them there are, does not change any of them.
 NOT_OF_THE_GAMES = {"name", "question", "blocks", "stop", "level", "tolerance", "components", "strategies"}
-# What counts are the names and rules of arms, in order, wherever they are written.
-WRITTEN_ARMS = {"arms", "sweep"}
+# What counts is what these come to: the names and rules of arms, in order, wherever they are written; and where every strategy
+# plays against itself, how many blocks it plays.
+RESOLVED = {"arms", "sweep", "mirror"}
 
 
 def digest(content: Any) -> str:
@@ -63,6 +64,7 @@ def versions() -> dict[str, str]:
 
 
 def _of_the_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
-    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | WRITTEN_ARMS)
+    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | RESOLVED)
     arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
-    return {**document, "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}
+    mirror = {"mirror": {label: config.choice(label).blocks for label in config.line_up}} if config.mirror else {}
+    return {**document, **mirror, "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Pla
 
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
 from rajas_sim.experiment.design.design import Seatings
-from rajas_sim.experiment.question.form import Stop, StrategyChoice
+from rajas_sim.experiment.question.form import Stop, StrategyChoice, most_blocks_of
 from rajas_sim.experiment.question.places import counted_from_1, spoken_keys
 
 FORMAT = 1
@@ -149,7 +149,8 @@ class Manifest(_Part):
         `seatings` says.
     blocks, games
         By number of players, counted from block 0 without a gap. In an unfinished run there may be later blocks on disk; they
-        belong to no estimate, because which of them are finished depends on how long their games were.
+        belong to no estimate, because which of them are finished depends on how long their games were. A line-up of which a
+        label has blocks of its own may hold fewer: `blocks_of`.
     timings
         How long it took, all starts together.
     command
@@ -213,6 +214,11 @@ class Manifest(_Part):
     readings: dict[str, str]
     tables: tuple[str, ...]
     question_files: dict[str, str] = {}
+
+    def blocks_of(self, players: int, line_up: int) -> int:
+        """Return how many blocks there are of a line-up, from block 0 without a gap."""
+        most = most_blocks_of(self.line_ups[players][line_up], self.labels)
+        return self.blocks[players] if most is None else min(most, self.blocks[players])
 
     def is_stopped(self, players: int) -> bool:
         """Whether the rule ended the games of this number of players, under this tolerance and level."""

@@ -58,7 +58,7 @@ def make_manifest(
         orders={k: design.orders[k] for k in design.players},
         seatings=design.seatings,
         blocks=blocks,
-        games={k: n * design.games_per_block(k) for k, n in blocks.items()},
+        games={k: design.n_games(k, range(n)) for k, n in blocks.items()},
         seed=config.seed,
         level=config.level,
         tolerance=config.tolerance,

@@ -189,8 +189,7 @@ class _Attempt:
         self._write_config()
         self.is_begun = True
         self._write_manifest()
-        games_per_block = self.experiment.design.games_per_block
-        self.foreman = self._foreman(sum(len(job.missing) * games_per_block(job.players) for job in jobs))
+        self.foreman = self._foreman(sum(self.experiment.design.n_games(job.players, job.missing) for job in jobs))
         try:
             self.looking.look()
             self._play(jobs)
@@ -285,8 +284,8 @@ class _Attempt:
             with suppress(RunError):  # the disk may be full; the shards say what is kept, not the manifest
                 self._drop_what_does_not_count()
                 self._write_manifest()
-        kept = sum(r.n_blocks * design.games_per_block(r.players) for r in self._receipts())
-        asked = self.experiment.config.most_blocks * sum(design.games_per_block(k) for k in design.players)
+        kept = sum(design.n_games(r.players, r.blocks) for r in self._receipts())
+        asked = sum(design.n_games(k, range(self.experiment.config.most_blocks)) for k in design.players)
         text = f"{error}\n{kept:,} of {asked:,} games are kept in {self.store.folder}"
         if isinstance(error, StrategyError):
             text += ". The same command continues while the strategy's file is as it was; with a changed file it begins a new run"

@@ -106,7 +106,8 @@ def play_shard(experiment: Experiment, run: str, shards: Shards, job: Job, watch
             staged = shards.stage(run, job.players, job.shard, whole, tables, n_kept=job.n_on_disk)
         except RunError as failure:
             error, n_blocks = failure, 0
-    return ShardResult(n_blocks * design.games_per_block(job.players), staged, error, peak_memory_mib(), os.getpid())
+    games = design.n_games(job.players, job.missing[:n_blocks])
+    return ShardResult(games, staged, error, peak_memory_mib(), os.getpid())
 
 
 def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
@@ -128,11 +129,14 @@ def _play_blocks(experiment: Experiment, players: int, blocks: range, builders: 
     block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
     results = []
     for i, labels in enumerate(design.line_ups[players]):
+        own = design.blocks_of(players, i, blocks)
+        if not own:
+            continue
         line_up = [experiment.strategies[label] for label in labels]
         for arm in range(len(design.arms)):
             if watch.is_stopped():
                 return False
-            batch = Batch.of(design, players, i, arm, blocks)
+            batch = Batch.of(design, players, i, arm, own)
             seeds = block_seeds[batch.blocks - blocks.start]
             try:
                 tables = experiment.game.batches.play(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -89,6 +89,9 @@ class StrategyChoice(_Strict):
         strict=True,
         description="Probability with which it takes another option than it chose, at random",
     )
+    blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
+        default=None, description="Where mirror is true: luck seeds that it plays at most, the first ones; left out: all"
+    )
 
 
 class Stop(_Strict):
@@ -155,6 +158,11 @@ class Config(_Strict):
         min_length=1,
         description="Labels of strategies: one that everybody plays, one for each seat, "
         "or more than seats (every selection is played)",
+    )
+    mirror: StrictBool = Field(
+        default=False,
+        description="Whether each strategy of the line-up plays against itself, on every seat of a table of its own; "
+        "the report then says along the line-up, from its first strategy to its last, who wins from which seat",
     )
     strategies: dict[Name, StrategyChoice] = Field(
         default={}, description="Labels for strategies with parameters or boards; other labels are names of strategies"
@@ -241,6 +249,12 @@ class Config(_Strict):
     def to_toml(self) -> str:
         """Return the complete experiment, defaults included, as a file that `load_experiment` reads."""
         return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True)))
+
+
+def most_blocks_of(line_up: Iterable[str], choices: Mapping[str, StrategyChoice]) -> int | None:
+    """Return how many blocks a line-up plays at most: as few as any of its labels; None for all."""
+    limits = [choices[label].blocks for label in line_up if label in choices]
+    return min((limit for limit in limits if limit is not None), default=None)
 
 
 def json_schema() -> dict[str, Any]:

@@ -11,9 +11,9 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_orders, n_rotations
+from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, mirror_matches, n_orders, n_rotations
 from rajas_sim.experiment.question.files import refuse_experiment
-from rajas_sim.experiment.question.form import Arm, ArmRules, Config
+from rajas_sim.experiment.question.form import Arm, ArmRules, Config, most_blocks_of
 from rajas_sim.experiment.question.places import Keys, Places, Problem, path_to_blame
 from rajas_sim.experiment.question.sweep_errors import RefusedPoints
 
@@ -82,6 +82,7 @@ class _Search:
             return None
         self.config = self.config.completed(game)
         strategies = self._strategies(game)
+        self._mirror()
         players = self._players(game)
         self._known(("variant",), "variant", [self.config.variant], game.variants)
         self._known(("modules",), "module", self.config.modules, game.modules)
@@ -132,10 +133,27 @@ class _Search:
                 self._refuse(f"found {k}; {game.name} is played by {allowed}", "players")
                 continue
             usable.append(k)
-            if 1 < n_labels < k:
+            if 1 < n_labels < k and not self.config.mirror:
                 hint = f"give one (everybody plays it) or at least {k}"
                 self._refuse(f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; {hint}", "line_up")
         return usable
+
+    def _mirror(self) -> None:
+        """Refuse what does not go with each strategy playing against itself, or only with that."""
+        line_up, chosen = self.config.line_up, self.config.strategies
+        limited = [label for label, choice in chosen.items() if choice.blocks is not None]
+        for label in limited:
+            if not self.config.mirror:
+                self._refuse("is for mirror = true, where each strategy has games of its own", "strategies", label, "blocks")
+            elif self.config.stop is not None:
+                self._refuse("does not go with stop, which looks at the same blocks of all", "strategies", label, "blocks")
+        if not self.config.mirror:
+            return
+        twice = [label for label in dict.fromkeys(line_up) if line_up.count(label) > 1]
+        if twice:
+            self._refuse(f"where mirror is true, each strategy may be given once; given twice: {', '.join(twice)}", "line_up")
+        if set(line_up) <= set(limited):
+            self._refuse("every strategy has blocks of its own; leave them out for one, which then plays all blocks", "line_up")
 
     def _arm(self, game: Game, keys: Keys, arm: Arm) -> None:
         self._known((*keys, "variant"), "variant", [] if arm.variant is None else [arm.variant], game.variants)
@@ -225,11 +243,12 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
     # Without boards of their own, the seats of one line-up are at different ones wherever the variant of an arm has several.
     one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     alike = {label: s.is_deterministic and (one_board or s.board is not None) for label, s in strategies.items()}
-    ups = {k: line_ups(config.line_up, k) for k in players}
+    ups = {k: (mirror_matches if config.mirror else line_ups)(config.line_up, k) for k in players}
     return Design(
         players=tuple(players),
         line_ups=ups,
         rotations={k: tuple(n_rotations(up, alike) for up in ups[k]) for k in players},
+        most_blocks={k: tuple(most_blocks_of(up, config.strategies) for up in ups[k]) for k in players},
         orders={k: n_orders(ups[k], k, config.seatings) for k in players},
         seatings=config.seatings,
         arms=tuple(config.rules_of_arms),

@@ -68,7 +68,7 @@ def command(run: Run) -> str:
 def facts(run: Run) -> tuple[tuple[str, str], ...]:
     """List what determines the games, and what it took to play them."""
     m = run.manifest
-    per_count = "; ".join(f"{k} players: {counted(m.games[k], 'game')} in {counted(run.blocks(k), 'block')}" for k in run.players)
+    per_count = "; ".join(f"{k} players: {counted(m.games[k], 'game')} in {_blocks(run, k)}" for k in run.players)
     return (
         ("game", game_title(run)),
         ("strategies", "; ".join(_strategy(run, label) for label in m.strategies)),
@@ -80,6 +80,13 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
         ("versions", ", ".join(f"{name} {version}" for name, version in m.versions.items())),
         ("time", _time(m.timings)),
     )
+
+
+def _blocks(run: Run, players: int) -> str:
+    """Count the blocks of a player count, and those of strategies that have fewer."""
+    fewer = {label: n for i, label in enumerate(run.rungs(players)) if (n := run.blocks(players, [i])) < run.blocks(players)}
+    remark = f" ({listed([f'{label} in {n:,}' for label, n in fewer.items()])})" if fewer else ""
+    return counted(run.blocks(players), "block") + remark
 
 
 def _strategy(run: Run, label: str) -> str:

@@ -8,7 +8,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rajas_sim.experiment.design.design import Design, GameKey, Seatings, line_ups, n_orders, n_rotations, seating
+from rajas_sim.experiment.design.design import (
+    Design,
+    GameKey,
+    Seatings,
+    line_ups,
+    mirror_matches,
+    n_orders,
+    n_rotations,
+    seating,
+)
 
 
 def test_one_label_is_played_by_everybody() -> None:
@@ -30,6 +39,10 @@ def test_a_selection_that_occurs_twice_is_kept_once() -> None:
 def test_too_few_labels_are_refused() -> None:
     with pytest.raises(ValueError, match="2 strategies cannot fill 4 seats"):
         line_ups(["a", "b"], 4)
+
+
+def test_each_label_once_is_a_mirror_match() -> None:
+    assert mirror_matches(["a", "b", "a"], 3) == (("a", "a", "a"), ("b", "b", "b"))
 
 
 def test_only_alike_deterministic_seats_have_a_single_rotation() -> None:
@@ -86,13 +99,14 @@ def test_as_given_strategy_i_sits_at_position_i_plus_rotation(players: int, rota
 def designs(draw: st.DrawFn) -> Design:
     players = tuple(sorted(draw(st.sets(st.integers(2, 5), min_size=1))))
     labels = [f"s{i}" for i in range(draw(st.sampled_from([1, 5, 6])))]
-    ups = {k: line_ups(labels, k) for k in players}
+    ups = {k: draw(st.sampled_from([line_ups, mirror_matches]))(labels, k) for k in players}
     alike = draw(st.booleans())
     seatings = draw(st.sampled_from(get_args(Seatings)))
     return Design(
         players=players,
         line_ups=ups,
         rotations={k: tuple(n_rotations(up, dict.fromkeys(labels, alike)) for up in ups[k]) for k in players},
+        most_blocks={k: tuple(draw(st.one_of(st.none(), st.integers(1, 3))) for _ in ups[k]) for k in players},
         orders={k: n_orders(ups[k], k, seatings) for k in players},
         seatings=seatings,
         arms=tuple(f"arm{i}" for i in range(draw(st.integers(1, 3)))),
@@ -106,6 +120,7 @@ def keys(design: Design, blocks: int) -> list[GameKey]:
         for block in range(blocks)
         for k in design.players
         for i in range(len(design.line_ups[k]))
+        if block < (design.most_blocks[k][i] or blocks)
         for order in design.orders_of(k, block)
         for rotation in range(design.rotations[k][i])
         for arm in range(len(design.arms))
@@ -142,6 +157,13 @@ def test_a_block_has_every_rotation_of_every_line_up_under_every_arm(design: Des
     for players in design.players:
         n_games = sum(1 for key in keys(design, 1) if key.players == players)
         assert design.games_per_block(players) == n_games
+
+
+@given(design=designs(), first=st.integers(0, 4), n=st.integers(0, 4))
+def test_games_are_counted_without_those_that_a_line_up_does_not_play(design: Design, first: int, n: int) -> None:
+    for players in design.players:
+        games = [key for key in keys(design, first + n) if key.players == players and key.block >= first]
+        assert design.n_games(players, range(first, first + n)) == len(games)
 
 
 @given(design=designs())

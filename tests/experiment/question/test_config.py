@@ -109,6 +109,47 @@ def test_a_wrong_value_is_refused_with_its_place(refused: Refused, before: str, 
     assert problems[0].startswith(sentence), problems
 
 
+LADDER = HEAD.replace('["even"]', '["even", "coin"]') + "mirror = true\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (LADDER.replace("true", '"yes"'), "6: mirror: must be true or false, found 'yes'"),
+        (
+            LADDER.replace('"coin"', '"coin", "even"'),
+            "5: line_up: where mirror is true, each strategy may be given once; given twice: even",
+        ),
+        (
+            HEAD.replace("even", "x") + "[strategies.x]\nstrategy = 'even'\nblocks = 5",
+            "8: strategies.x.blocks: is for mirror = true, where each strategy has games of its own",
+        ),
+        (
+            LADDER.replace('"even"', '"x"') + "[strategies.x]\nstrategy = 'even'\nblocks = 0",
+            "9: strategies.x.blocks: must be 1 or more, found 0",
+        ),
+        (
+            LADDER.replace('"even"', '"x"') + "stop.verdict = true\n[strategies.x]\nstrategy = 'even'\nblocks = 5",
+            "10: strategies.x.blocks: does not go with stop, which looks at the same blocks of all",
+        ),
+        (
+            LADDER.replace('"even", "coin"', '"x"') + "[strategies.x]\nstrategy = 'even'\nblocks = 5",
+            "5: line_up: every strategy has blocks of its own; leave them out for one, which then plays all blocks",
+        ),
+    ],
+)
+def test_what_does_not_go_with_strategies_against_themselves_is_refused(refused: Refused, text: str, sentence: str) -> None:
+    problems = refused(text)
+    assert len(problems) == 1
+    assert problems[0].startswith(sentence), problems
+
+
+def test_a_ladder_may_have_fewer_strategies_than_seats(loaded: Loaded, tmp_path: Path) -> None:
+    config = loaded(LADDER.replace('"coin"', '"slow"') + "[strategies.slow]\nstrategy = 'coin'\nblocks = 5\n")
+    assert (config.mirror, config.choice("slow").blocks) == (True, 5)
+    assert read_again(config, tmp_path) == config
+
+
 def test_a_missing_key_says_what_it_is(refused: Refused) -> None:
     problems = refused(HEAD.replace('question = "Who wins?"\n', ""))
     assert problems == [" question: is missing. The question, as the report asks it."]

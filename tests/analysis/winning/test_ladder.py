@@ -1,0 +1,188 @@
+"""What is said of a ladder of strategies, each of which plays against itself.
+
+Sentences are tested on intervals made by hand. Runs are made of random numbers with a known advantage of the start player, so
+large that with another seed one of them would fail less than once in a thousand times."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+from synthetic_run import Recipe, change_manifest, copy_run, write_run
+
+from rajas_sim.analysis import PlayerCount, findings, headlines, load_run
+from rajas_sim.analysis.reading.blocks import share_moments
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK, share_estimates
+from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
+from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.ladder import Rung, Side, sentence_of, side_of
+from rajas_sim.analysis.winning.stopping import judge
+
+LADDER = ("random", "careless", "balanced", "strong")
+
+
+def share(low: float, high: float) -> Estimate:
+    return Estimate("win_share.position_1", (low + high) / 2, low, high, 0.95, 100, "test")
+
+
+def sentence(*sides: Side, ruling: Ruling = Ruling.UNDECIDED) -> str:
+    """Say what holds with 4 players where the rungs of `LADDER` have these sides."""
+    rungs = [Rung(label, share(0.2, 0.3), side, ruling) for label, side in zip(LADDER, sides, strict=False)]
+    return sentence_of(4, rungs, 0.02)
+
+
+def count_of(folder: Path, recipe: Recipe) -> PlayerCount:
+    (count,) = findings(load_run(write_run(folder, recipe)))
+    return count
+
+
+def mirror(**keys: object) -> Recipe:
+    plain = {"strategies": LADDER[:3], "mirror": True, "players": (3,), "blocks": 2000, "tables": ("games", "seats")}
+    return Recipe(**{**plain, **keys})
+
+
+# --- the sentence
+
+
+def test_an_interval_that_holds_the_even_share_is_open() -> None:
+    assert [side_of(share(*ends), 0.25) for ends in ((0.2, 0.24), (0.26, 0.3), (0.24, 0.26), (0.25, 0.3))] == [
+        Side.LESS,
+        Side.MORE,
+        Side.OPEN,
+        Side.OPEN,
+    ]
+
+
+def test_what_holds_on_every_rung_is_said_of_the_ladder() -> None:
+    expected = "With 4 players the start player wins {} than an even share on every rung, from 'random' to 'strong'"
+    assert sentence(*[Side.LESS] * 4) == expected.format("less")
+    assert sentence(*[Side.MORE] * 4) == expected.format("more")
+
+
+def test_rungs_on_which_it_is_open_are_named() -> None:
+    assert sentence(Side.OPEN, *[Side.LESS] * 3) == (
+        "With 4 players the start player wins less than an even share on every rung from 'careless' to 'strong'; "
+        "on 'random' it is open"
+    )
+    assert sentence(Side.MORE, Side.OPEN, Side.MORE, Side.OPEN) == (
+        "With 4 players the start player wins more than an even share on 'random' and 'balanced'; "
+        "on 'careless' and 'strong' it is open"
+    )
+
+
+def test_a_finding_that_flips_is_not_said_of_the_ladder() -> None:
+    assert sentence(Side.MORE, Side.OPEN, Side.LESS, Side.LESS) == (
+        "With 4 players the answer depends on the strategy: the start player wins less than an even share on 'balanced' and "
+        "'strong', and more on 'random'; on 'careless' it is open"
+    )
+
+
+def test_where_nothing_is_shown_nothing_is_said() -> None:
+    assert sentence(*[Side.OPEN] * 4) == (
+        "With 4 players it is open on every rung, from 'random' to 'strong', whether the start player wins less or more than an "
+        "even share"
+    )
+
+
+def test_a_verdict_that_all_rungs_share_is_added() -> None:
+    assert sentence(*[Side.OPEN] * 3, ruling=Ruling.FAIR).endswith("; on every rung the seats are FAIR within 2 points")
+    assert sentence(*[Side.LESS] * 3, ruling=Ruling.UNFAIR).endswith("; on every rung the seats are UNFAIR by more than 2 points")
+    assert "rung the seats" not in sentence(*[Side.LESS] * 3, ruling=Ruling.UNEVEN)
+
+
+# --- runs
+
+
+def test_a_finding_that_holds_is_found_on_every_rung(tmp_path: Path) -> None:
+    count = count_of(tmp_path / "run", mirror(start_worth=dict.fromkeys(LADDER, -0.5)))
+    assert count.ladder is not None
+    assert [(rung.label, rung.side) for rung in count.ladder.rungs] == [(label, Side.LESS) for label in LADDER[:3]]
+    assert "on every rung, from 'random' to 'balanced'" in count.ladder.sentence
+    assert [advantage.group.title for advantage in count.seats] == [f"{label} in every seat" for label in LADDER[:3]]
+
+
+def test_a_finding_that_flips_along_the_ladder_is_found_to_flip(tmp_path: Path) -> None:
+    count = count_of(tmp_path / "run", mirror(start_worth={"random": -0.5, "balanced": 0.5}, most_blocks={"careless": 20}))
+    assert count.ladder is not None
+    assert [rung.side for rung in count.ladder.rungs] == [Side.LESS, Side.OPEN, Side.MORE]
+    assert [rung.share.n for rung in count.ladder.rungs] == [2000, 20, 2000]
+
+
+def test_other_runs_have_no_ladder(tmp_path: Path) -> None:
+    for i, recipe in enumerate((Recipe(players=(2,), blocks=10), mirror(mirror=False), mirror(strategies=("balanced",)))):
+        assert count_of(tmp_path / str(i), recipe).ladder is None
+
+
+def test_intervals_hold_for_all_rungs_together(tmp_path: Path) -> None:
+    count = count_of(tmp_path / "run", mirror(blocks=100))
+    assert count.ladder is not None
+    assert {rung.share.method for rung in count.ladder.rungs} == {f"{ONE_LOOK.name}, Bonferroni over 3"}
+    names = [estimate.name for estimate in headlines([count])]
+    assert [name for name in names if "ladder" in name] == [f"3p.ladder.{label}.win_share.position_1" for label in LADDER[:3]]
+
+
+def test_the_start_player_of_even_seats_is_said_to_win_less_or_more_no_more_often_than_the_level_allows() -> None:
+    """Three rungs of 200 blocks under the same luck; 2,000 repetitions, with 3.3 standard errors above the level."""
+    rng, repetitions, false = np.random.default_rng(5), 2000, 0
+    for _ in range(repetitions):
+        luck = rng.integers(0, 3, 200)
+        winners = np.where(rng.random((3, 200)) < 0.5, luck, rng.integers(0, 3, (3, 200)))
+        rungs = [share_estimates(["s"], share_moments(1.0 * (w == 0)[:, None]), level=0.95, comparisons=3)[0] for w in winners]
+        false += any(side_of(rung, 1 / 3) is not Side.OPEN for rung in rungs)
+    assert false / repetitions <= 0.05 + 3.3 * math.sqrt(0.05 * 0.95 / repetitions)
+
+
+def test_other_results_describe_the_games_of_the_last_strategy(tmp_path: Path) -> None:
+    count = count_of(tmp_path / "run", mirror(blocks=60, most_blocks={"balanced": 25}))
+    alone = count.run.table("games", 3, line_ups=[2]).collect()
+    assert (len(alone), set(alone["line_up"])) == (25, {2})
+    assert (count.pacing.n_games, count.pacing.n_blocks) == (25, 25)
+    assert count.pacing.means["rounds"].value == pytest.approx(alone["rounds"].mean())
+    assert sum(reason for reason in count.end_reasons.counts.values()) == 25
+    assert count.strategies is None
+    assert count.run.extent(3) == (3, 60 + 60 + 25, 60)
+
+
+def test_slices_hold_whole_blocks_whatever_their_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    recipe = mirror(blocks=60, shards=6, most_blocks={"balanced": 25})
+    count = count_of(tmp_path / "run", recipe)
+    monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1)
+    again = findings(load_run(tmp_path / "run"))[0]
+    assert (again.pacing, again.ladder, again.seats) == (count.pacing, count.ladder, count.seats)
+    assert len(again.described.slices("seats", 3)) == 3
+
+
+def test_changed_rules_are_judged_on_every_rung_and_compared_on_the_last(tmp_path: Path) -> None:
+    recipe = mirror(arms=("baseline", "other"), effects={"other": {"rounds": 1.0}}, blocks=80, most_blocks={"balanced": 40})
+    count = count_of(tmp_path / "run", recipe)
+    assert [(a.group.arm, a.n_blocks) for a in count.seats] == [(arm, n) for arm in recipe.arms for n in (80, 80, 40)]
+    assert count.arms is not None
+    change = count.arms.comparisons[0].changes["rounds"].difference
+    assert (change.value, change.n) == (1.0, 40)
+    assert count.ladder is not None
+    assert count.ladder.sentence.startswith("With 3 players (rules 'baseline') ")
+
+
+# --- looks
+
+
+def test_a_rung_that_has_all_its_blocks_is_not_looked_at_again_when_others_get_more(tmp_path: Path) -> None:
+    recipe = mirror(blocks=100, most_blocks={"careless": 30})
+    folder = write_run(tmp_path / "run", recipe)
+    look = {"players": 3, "tolerance": 0.02, "level": 0.95, "at": ""}
+    extended = copy_run(folder, tmp_path / "extended", looks=[{**look, "blocks": 50}])
+    run = load_run(extended)
+    assert [run.share_method(3, [i]) for i in range(3)] == [EVERY_LOOK, ONE_LOOK, EVERY_LOOK]
+    change_manifest(extended, looks=[{**look, "blocks": 20}])
+    assert load_run(extended).share_method(3, [1]) is EVERY_LOOK
+
+
+def test_a_rule_ends_the_run_when_the_verdicts_of_all_rungs_are_there(tmp_path: Path) -> None:
+    stop = {"verdict": True, "width": None, "max_blocks": None, "exact": False}
+    clear = write_run(tmp_path / "clear", mirror(start_worth=dict.fromkeys(LADDER, -1.0)), stop=stop)
+    assert judge(clear, 3, 2000).is_enough
+    one_open = write_run(tmp_path / "open", mirror(start_worth={"random": -1.0, "balanced": -1.0}), stop=stop)
+    assert not judge(one_open, 3, 2000).is_enough
