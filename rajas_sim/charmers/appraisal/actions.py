@@ -26,6 +26,17 @@ from rajas_sim.core.engine.kernel import Record, kernel
 
 
 @kernel
+def _shown_worth(view: Outlook, cell: int) -> float:
+    """Return roughly what a road on a space that has none would bring: what is printed there, a building or a market."""
+    shows = int(view.rules.cells[cell])
+    if shows < N.buildings:
+        return view.w.fame * fame_of_building(view.seat, view.rules, shows)
+    if shows == CELL.market_same or shows == CELL.market_different:
+        return view.w.money * view.rules.market_goods
+    return 0.0
+
+
+@kernel
 def _ends_worth(view: Outlook, cell: int, roads: int) -> float:
     """Return what the ends of roads on a space lead to: edge bonuses, and spaces for roads to come."""
     worth = 0.0
@@ -37,7 +48,7 @@ def _ends_worth(view: Outlook, cell: int, roads: int) -> float:
             worth += plain_bonus(view, edge_of(cell, side))
         elif view.seat.roads[other] == 0:
             share = 1.0 if open_sides(view.seat, other) == 0 else 0.3
-            worth += share * view.w.road * view.rest
+            worth += share * (view.w.road + view.w.ahead * _shown_worth(view, other)) * view.rest
     return worth
 
 
@@ -110,7 +121,7 @@ def half_roads_worth(view: Outlook, amount: int) -> float:
     """Return what half-roads are worth: one arm, or with two the better of two arms and a road in a new space."""
     if amount < 2:
         return best_arm(view, 0)
-    return max(1.6 * best_arm(view, 0), max(best_road(view, STRAIGHT), best_road(view, BEND)))
+    return max(view.w.arms * best_arm(view, 0), max(best_road(view, STRAIGHT), best_road(view, BEND)))
 
 
 # --- people

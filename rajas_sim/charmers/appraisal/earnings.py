@@ -18,7 +18,7 @@ LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_anywhere,
 @kernel
 def _kept_share(view: Outlook) -> float:
     """Return the share of its price that a good is worth as long as it is in stock."""
-    return view.w.good * min(1.0, 3.0 * view.rest)
+    return view.w.good * min(1.0, view.w.hold * view.rest)
 
 
 @kernel
@@ -154,7 +154,7 @@ def plain_earning(view: Outlook, earning: Record) -> float:
     if kind == EARN.nothing:
         return 0.0
     if kind == EARN.half_road:
-        return 0.6 * view.w.action
+        return view.w.half_road * view.w.action
     if kind in LIKE_AN_ACTION:
         return view.w.action
     raise AssertionError("no worth of this earning is known")

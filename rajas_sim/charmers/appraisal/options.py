@@ -162,7 +162,9 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 @kernel
 def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
-    view = Outlook(state, rules, mover(state), as_record(w, WEIGHTS_RECORD), rest_of_game(state, rules), new_record(KNOWN))
+    weights = as_record(w, WEIGHTS_RECORD)
+    rest = rest_of_game(state, rules) ** weights.late
+    view = Outlook(state, rules, mover(state), weights, rest, new_record(KNOWN))
     task = top(state)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
