@@ -104,6 +104,17 @@ def test_other_positions_options_and_rules_are_not_equal(face):
 
 
 @pytest.mark.parametrize("face", FACES)
+def test_an_option_stays_as_it_is_when_its_fields_are_changed(face):
+    option = middle_of_a_game(face).options[0]
+    name, value = next(iter(option.fields.items()))
+    option.fields.clear()
+    option.fields[name] = "changed"
+    assert getattr(option, name) == option.fields[name] == value
+    with pytest.raises(AttributeError):
+        option.elephant_in_the_room = 1
+
+
+@pytest.mark.parametrize("face", FACES)
 def test_a_position_and_its_parts_cannot_be_changed(face):
     state = middle_of_a_game(face)
     with pytest.raises(AttributeError, match="never changes"):

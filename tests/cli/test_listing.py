@@ -66,6 +66,14 @@ def test_a_strategy_shows_its_parameters(rajas: Rajas) -> None:
     assert "parameter\tdefault\tfrom\tto\tunit\tmeaning" in result.stdout
 
 
+def test_a_strategy_is_shown_and_plays_by_its_path(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
+    path = write_strategy("mine", "return state.options[0]").rename("elsewhere.py")
+    path.write_text(path.read_text().replace("def mine", "def elsewhere"))
+    assert rajas("strategies", "show", "./elsewhere.py").stdout.startswith(f"elsewhere (ganges, Python, {path.resolve()})")
+    result = rajas("play", "--strategy", "elsewhere.py", "--players", "2", "--quiet")
+    assert (result.exit_code, result.stdout.count("elsewhere")) == (0, 2)
+
+
 def test_an_unknown_strategy_is_refused(rajas: Rajas) -> None:
     result = rajas("strategies", "show", "balancd")
     assert result.exit_code == 2

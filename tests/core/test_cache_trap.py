@@ -210,6 +210,15 @@ def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path):
     assert names(tmp_path / "mine.py") == [PACKAGE.name, tmp_path.name]
 
 
+def test_a_strategy_of_a_package_depends_on_the_whole_package(tmp_path):
+    folder = tmp_path / "site-packages" / "plans" / "fast"
+    folder.mkdir(parents=True)
+    for package in (folder, folder.parent):
+        (package / "__init__.py").touch()
+    assert sources(folder / "mine.py", game="ganges")[-1] == folder.parent
+    assert sources(folder.parents[1] / "mine.py", game="ganges")[-1] == folder.parents[1] / "mine.py"
+
+
 def test_no_room_of_a_game_but_appraisal_itself_uses_appraisal():
     for game in GAMES:
         for path in (PACKAGE / game).rglob("*.py"):

@@ -105,6 +105,29 @@ def test_a_strategy_cannot_be_told_to_play_another_game() -> None:
         find_line_up(["random", find_strategy("fame_rush")], 2, "stones")
 
 
+# --- files by their path
+
+
+def test_a_name_that_ends_in_py_is_a_file(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+    mine = write("deep/down/mine", 'game="stones"')
+    monkeypatch.chdir(mine.parent)
+    for name in (str(mine), "mine.py", "../down/mine.py"):
+        found = find_strategy(name, label="ours")
+        assert (found.name, found.label, found.game, found.path) == ("mine", "ours", "stones", mine)
+    assert [strategy.path for strategy in find_line_up([str(mine)] * 2, 2, "stones")] == [mine, mine]
+    with pytest.raises(InputError, match="strategy 'mine' plays stones, not ganges"):
+        find_strategy("mine.py", game="ganges")
+
+
+def test_a_file_in_the_folder_of_a_game_plays_that_game(write: Write) -> None:
+    assert find_strategy(str(write("far/away/stones/mine"))).game == "stones"
+
+
+def test_a_file_that_is_not_there_is_refused() -> None:
+    with pytest.raises(InputError, match=r"^strategy 'strategies/mine\.py': there is no such file$"):
+        find_strategy("strategies/mine.py")
+
+
 # --- files that stand for others
 
 

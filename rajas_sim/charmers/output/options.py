@@ -88,19 +88,17 @@ def option_fields(state: State, code: int) -> dict[str, Any]:
 
 def _values(state: State, code: int) -> tuple[Any, ...]:
     """Return what an option consists of, in the order of `FIELDS`."""
-    seat, task = mover(state.record), top(state.record)
-    detail = int(task.detail)
     match state.decision:
         case "take_die" if code == terms.NO_SUITABLE_DIE:
             return None, False
         case "take_die":
             return _die(state, code % terms.N.dice), code >= terms.WITH_KARMA
         case "karma_roll":
-            number = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else detail
+            number = die_on_elephant(state.record) if code == terms.TAKE_FROM_ELEPHANT else int(top(state.record).detail)
             return _die(state, number), code == terms.ROLL_AGAIN
         case "build_road":
             turns = code % N_SIDES
-            return *_place(state, code // N_SIDES), turns, sides_of(rotated(detail, turns))
+            return *_place(state, code // N_SIDES), turns, sides_of(rotated(int(top(state.record).detail), turns))
         case "half_roads" if code < terms.EXTEND:
             number, place = divmod(code, terms.N_NEW_ROADS)
             cell, turns = divmod(place, N_SIDES)
@@ -115,13 +113,13 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "palace_action":
             return (None if code == terms.NOBODY else terms.PEOPLE[code],)
         case "maharani":
-            return code, int(seat.river) + code
+            return code, int(mover(state.record).river) + code
         case "trader":
             return terms.GOODS[code % terms.GOOD_INSTEAD], code < terms.GOOD_INSTEAD
         case "portuguese" if code >= terms.GOOD_INSTEAD:
             return None, None, terms.GOODS[code - terms.GOOD_INSTEAD]
         case "portuguese":
-            return code, space_back(seat, code), None
+            return code, space_back(mover(state.record), code), None
         case "upgrade":
             return (terms.BUILDINGS[code],)
         case "goods_die":

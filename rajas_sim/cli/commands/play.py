@@ -34,7 +34,8 @@ def play(
     strategy: Annotated[
         list[str] | None,
         typer.Option(
-            help="Who plays, from the start player of round 1 on; one alone plays every seat. May be repeated.",
+            help="Who plays, by name or as a file that ends in .py, from the start player of round 1 on; one alone plays every "
+            "seat. May be repeated.",
             autocompletion=complete_strategy,
         ),
     ] = None,

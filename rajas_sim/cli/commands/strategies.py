@@ -17,6 +17,9 @@ from rajas_sim.core.games import DEFAULT_GAME, GAMES
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
 
 EVERY_GAME = "every game"
+NameOrFile = Annotated[
+    str, typer.Argument(help="Name of the strategy, or its file, which ends in .py.", autocompletion=complete_strategy)
+]
 
 
 @app.command("list")
@@ -37,7 +40,7 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
 
 @app.command("show")
 def show_strategy(
-    name: Annotated[str, typer.Argument(help="Name of the strategy.", autocompletion=complete_strategy)],
+    name: NameOrFile,
     game: AnyGame = None,
 ) -> None:
     """Show what a strategy does and the parameters it has."""
@@ -73,7 +76,7 @@ def new_strategy(
 
 @app.command("check")
 def check_strategy(
-    name: Annotated[str, typer.Argument(help="Name of the strategy.", autocompletion=complete_strategy)],
+    name: NameOrFile,
     game: AnyGame = None,
 ) -> None:
     """Try out whether a strategy does what every strategy must do; it ends with 1 if it does not."""

@@ -92,7 +92,7 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     >>> [place.name for place in sources(CORE / "board" / "roads.py")]
     ['engine', 'board']
     """
-    beside = (file.parent,) if file.parent.is_dir() else ()
+    beside = _beside(file)
     if game is not None:
         own = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
         return (*KERNEL_FOLDERS, SEARCH, *own, *beside)
@@ -104,6 +104,16 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     if below[0] == APPRAISAL:
         return (*KERNEL_FOLDERS, SEARCH, PACKAGE / top)
     return (*KERNEL_FOLDERS, *_without_appraisal(PACKAGE / top))
+
+
+def _beside(file: Path) -> tuple[Path, ...]:
+    """Return what a file may import from beside it: the whole package it belongs to, or else its folder; nothing of no file."""
+    folder = file.parent
+    if folder.name in ("site-packages", "dist-packages"):
+        return (file,)
+    while PACKAGE not in folder.parents and (folder.parent / "__init__.py").is_file():
+        folder = folder.parent
+    return (folder,) if folder.is_dir() else ()
 
 
 def _without_appraisal(game: Path) -> list[Path]:

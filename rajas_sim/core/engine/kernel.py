@@ -5,9 +5,11 @@ from __future__ import annotations
 import warnings
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, TypeVar, overload
 
 import numba
+import numpy as np
 from numba import types
 from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
@@ -90,6 +92,26 @@ def kernel(
         return compiled
 
     return compile_it if function is None else compile_it(function)
+
+
+def entry_point(compiled: Any) -> Any:
+    """Return what a kernel of one signature is called by when the types of its arguments are known and need not be worked out.
+
+    It checks nothing: the arguments must have exactly the types of the signature, records being handed over by `handed`.
+    """
+    if is_interpreted():
+        return compiled
+    (only,) = compiled.overloads.values()
+    return only.entry_point
+
+
+def handed(array: Any) -> Any:
+    """Return the first record of an array as an entry point takes it.
+
+    Compiled code asks a record for its ``data`` only. NumPy's records describe all their fields whenever they are asked, which
+    takes longer than most kernels.
+    """
+    return array[0] if is_interpreted() else SimpleNamespace(data=array[:1].view(np.uint8).data)
 
 
 def is_interpreted() -> bool:

@@ -7,6 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+#: The field that fills a record up to a multiple of 8 bytes.
+PADDING = "padding"
+
 
 def record_type(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     """Return a structured dtype whose scalars are `np.record`, padded to a multiple of 8 bytes.
@@ -16,7 +19,7 @@ def record_type(fields: list[tuple[Any, ...]]) -> np.dtype[Any]:
     size = np.dtype(fields).itemsize
     padding = -size % 8
     if padding:
-        fields = [*fields, ("padding", np.uint8, (padding,))]
+        fields = [*fields, (PADDING, np.uint8, (padding,))]
     return np.dtype((np.record, fields))
 
 
@@ -26,8 +29,8 @@ def as_longs(states: NDArray[Any]) -> NDArray[np.uint64]:
 
 
 def copied(states: NDArray[Any]) -> NDArray[Any]:
-    """Return a writable copy of `states` (n,); 64 bits at a time, since NumPy copies nested records field by field."""
-    return states.view(np.uint64).copy().view(states.dtype)
+    """Return a writable copy of `states` (n,), made of their bytes, since NumPy copies nested records field by field."""
+    return np.frombuffer(bytearray(states.tobytes()), states.dtype)
 
 
 def to_plain(value: Any) -> Any:
@@ -54,4 +57,4 @@ def fill(target: Any, value: Any) -> None:
 
 def fields_of(dtype: np.dtype[Any]) -> tuple[str, ...]:
     """Return the names of a record's fields, the padding left out."""
-    return tuple(name for name in dtype.names or () if name != "padding")
+    return tuple(name for name in dtype.names or () if name != PADDING)

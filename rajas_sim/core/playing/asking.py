@@ -13,6 +13,7 @@ from numba.core.errors import NumbaError
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.carelessness import with_error
+from rajas_sim.core.engine.kernel import entry_point, handed
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.positions.option import Option
@@ -71,9 +72,8 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     shown: State | None = None
     try:
         if strategy.is_compiled:
-            parameters = parameter_table([strategy])[0]
-            shown_rules, shown_options = copied(state.rules.array), np.array(state.option_codes, np.int16)
-            answer: Any = function(view[0], shown_rules[0], shown_options, parameters)
+            shown_rules, options = handed(copied(state.rules.array)), np.array(state.option_codes, np.int16)
+            answer: Any = entry_point(function)(handed(view), shown_rules, options, parameter_table([strategy])[0])
         else:
             shown = type(state)(state.rules, view, state.option_codes)
             answer = function(shown, strategy.values)
@@ -88,6 +88,8 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     is_of_another_position = isinstance(answer, Option) and answer.state != shown
     if is_of_another_position or not isinstance(code, (int, np.integer)) or code not in state.option_codes:
         raise not_an_option(strategy, str(state.decision), seed, answer)
+    if strategy.error == 0.0:
+        return int(code)
     codes = np.array(state.option_codes, np.int16)
     return int(with_error(codes, int(code), strategy.error, own_seed, int(state.record.n_decisions)))
 

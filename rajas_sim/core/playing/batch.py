@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import OPTIONS_TYPE, is_interpreted, kernel, strategy_signature
+from rajas_sim.core.engine.kernel import OPTIONS_TYPE, entry_point, handed, is_interpreted, kernel, strategy_signature
 from rajas_sim.core.engine.loop import ALL_FINE, NO_OPTIONS, Scratch, Seating, clear, new_scratch, play_compiled
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import StrategyError
@@ -89,10 +89,12 @@ class Batches:
             return BatchKernels(*kernels)
         of_game = self.play_on.py_func
         signed = [kernel(signature=signature, store_with=of_game) for signature in self._signatures()]
-        loop, *others = (compiled(function.py_func) for compiled, function in zip(signed, kernels, strict=True))
-        # Numba would work out the types of all arguments again at every call, which takes as long as a few games.
-        (only,) = loop.overloads.values()
-        return BatchKernels(only.entry_point, *others)
+        return BatchKernels(*(compiled(function.py_func) for compiled, function in zip(signed, kernels, strict=True)))
+
+    @cached_property
+    def entry_points(self) -> BatchKernels:
+        """What the kernels are called by from Python."""
+        return BatchKernels(*map(entry_point, self.kernels))
 
     def _signatures(self) -> tuple[Any, ...]:
         """Return the Numba signatures of the loop and of the kernels; they follow from what these are handed."""
@@ -123,9 +125,8 @@ class Batches:
         functions = [function_of(strategy, self.state, rules) for strategy in line_up]
         padded = tuple(functions[min(i, len(functions) - 1)] for i in range(self.max_players))
         shown_rules, parameters = copied(rules.array), seating.parameters.copy()
-        play, *of_game = self.kernels
         try:
-            g, seat, code = play(scratch, rules.array, shown_rules, rows, seating, padded, *of_game)
+            g, seat, code = self.entry_points.play(scratch, rules.array, shown_rules, rows, seating, padded, *self.kernels[1:])
         except BaseException as error:
             if is_ctrl_c(error):
                 raise
@@ -146,24 +147,28 @@ class Batches:
 
     def _play_python(self, scratch: Scratch, rules: Rules, rows: Any, seating: Seating, line_up: Sequence[Strategy]) -> None:
         """Play the games of a batch where at least one strategy is plain Python; the steps are those of `play_compiled`."""
+        _, begin_game, list_options, fill_rows, play_on = self.entry_points
+        state, of_rules, log = handed(scratch.states), handed(rules.array), handed(scratch.log)
         end_reason, seat_to_move = scratch.states["end_reason"], scratch.states["seat_to_move"]
         for g, seed in enumerate(seating.seeds):
             clear(scratch)
-            self.kernels.begin_game(scratch, rules.record, rows, g, seating)
+            begin_game(scratch, of_rules, rows, g, seating)
             own_seeds = [derive(seed, STRATEGY_STREAM, i) for i in range(len(line_up))]
             while end_reason[0] == NOT_OVER:
-                state = self.state(rules, copied(scratch.states[:1]))
-                codes = state.option_codes
-                code = codes[0]
-                if len(codes) > 1:
+                n = list_options(state, of_rules, scratch.options)
+                code = int(scratch.options[0])
+                if n != 1:
                     i = seating.seatings[g, seat_to_move[0]]
+                    position = self.state(rules, copied(scratch.states[:1]), tuple(scratch.options[:n].tolist()))
+                    if n == 0:
+                        raise AssertionError(position.without_options)
                     try:
-                        code = ask(line_up[i], state, own_seeds[i], int(seed))
+                        code = ask(line_up[i], position, own_seeds[i], int(seed))
                     except StrategyError as error:
                         error.game = g
                         raise
-                if self.kernels.play_on(scratch.states[0], rules.record, scratch.log[0], code, scratch.spare_options):
-                    self.kernels.fill_rows(scratch, rules.record, rows, g)
+                if play_on(state, of_rules, log, code, scratch.spare_options):
+                    fill_rows(scratch, of_rules, rows, g)
 
     def play(
         self,

@@ -38,7 +38,7 @@ class Option:
         By decision, the code of the option that does nothing, or no more; for decisions that have one.
     """
 
-    __slots__ = ("code", "state")
+    __slots__ = ("_fields", "code", "state")
     passes: ClassVar[Mapping[str, int]] = {}
 
     def __init__(self, state: Position, code: int) -> None:
@@ -63,12 +63,15 @@ class Option:
     @property
     def fields(self) -> Mapping[str, Any]:
         """What the option consists of, by name."""
-        return self.state.option_fields(self.code)
+        return dict(self._fields)
 
     def __getattr__(self, name: str) -> Any:
+        if name == "_fields":  # worked out once, when it is first asked for
+            self._fields: Mapping[str, Any] = self.state.option_fields(self.code)
+            return self._fields
         if name.startswith("__") or name in Option.__slots__:
             raise AttributeError(name)
-        fields = self.fields
+        fields = self._fields
         if name not in fields:
             known = f"{nearest(name, fields) or '.'} It has: {', '.join(fields)}" if fields else "; it has no fields"
             raise AttributeError(f"an option of the decision {self.decision!r} has no {name!r}{known}")
@@ -82,6 +85,9 @@ class Option:
 
     def __hash__(self) -> int:
         return hash((self.code, self.state))
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.state, self.code)
 
     def __repr__(self) -> str:
         return f"<Option {self.code}: {self.text}>"

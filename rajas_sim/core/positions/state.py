@@ -267,7 +267,7 @@ class State:
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):
             raise AttributeError(f"a state has no {name!r}")
-        return read_field(self.record, name, "a state", dir(self))
+        return read_field(self.record, name, "a state", self.__dir__)
 
     def __setattr__(self, name: str, value: Any) -> None:
         raise AttributeError("a position never changes; play an option to get another one")

@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from rajas_sim.core.engine.records import fields_of, to_plain
+from rajas_sim.core.engine.records import PADDING, fields_of, to_plain
 from rajas_sim.core.errors import nearest
 
 
-def read_field(record: Any, name: str, what: str, known: Sequence[str] = ()) -> Any:
+def read_field(record: Any, name: str, what: str, known: Callable[[], Sequence[str]] | None = None) -> Any:
     """Return a field of a flat record as people read it.
 
     Parameters
@@ -19,7 +19,7 @@ def read_field(record: Any, name: str, what: str, known: Sequence[str] = ()) -> 
     what
         Whose field it is, for the message about one that does not exist.
     known
-        Names that may have been meant, if not those of the fields alone.
+        Returns the names that may have been meant, if not those of the fields alone.
 
     Returns
     -------
@@ -31,16 +31,16 @@ def read_field(record: Any, name: str, what: str, known: Sequence[str] = ()) -> 
     AttributeError
         If the record has no such field, with the nearest ones.
     """
-    names = fields_of(record.dtype)
-    if name not in names:
-        raise AttributeError(f"{what} has no {name!r}{nearest(name, known or names) or '.'} It has: {', '.join(known or names)}")
+    if name not in record.dtype.names or name == PADDING:
+        names = known() if known else fields_of(record.dtype)
+        raise AttributeError(f"{what} has no {name!r}{nearest(name, names) or '.'} It has: {', '.join(names)}")
     value = record[name]
     if isinstance(value, np.void):
         return Part(value, name)
     if isinstance(value, np.ndarray):
         if value.dtype.names:
             return tuple(Part(item, name.removesuffix("s")) for item in value)
-        numbers = value.astype(np.int64 if np.issubdtype(value.dtype, np.integer) else np.float64)
+        numbers = value.astype(np.int64 if value.dtype.kind in "iu" else np.float64)
         numbers.flags.writeable = False
         return numbers
     return value.item()

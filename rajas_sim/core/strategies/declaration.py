@@ -152,7 +152,7 @@ class Strategy:
         """
         if self.game not in (None, game):
             raise InputError(f"strategy {self.label!r} plays {self.game}, not {game}")
-        return replace(self, game=game)
+        return self if self.game == game else replace(self, game=game)
 
     def on_board(self, board: str) -> Strategy:
         """Return this strategy on a board, for variants in which players may differ."""

@@ -7,14 +7,21 @@ file is run only when its strategy is asked for.
 from __future__ import annotations
 
 import ast
+import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from importlib.machinery import PathFinder
+from importlib.metadata import EntryPoint, entry_points
+from importlib.util import find_spec
 from pathlib import Path
 
 from rajas_sim.core.engine.code_cache import PACKAGE, SHIPPED
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
+
+#: The group of entry points under which installed packages name their strategies.
+GROUP = "rajas_sim.strategies"
 
 
 def shipped_folder(name: str) -> Path:
@@ -55,15 +62,36 @@ class StrategyFile:
     ----------
     root
         The folder searched in which it was found.
+    entry_point
+        What names it, if it belongs to an installed package.
     """
 
     path: Path
     root: Path
+    entry_point: EntryPoint | None = None
 
     @property
     def name(self) -> str:
         """The name of the strategy it should hold."""
-        return self.path.stem
+        return self.path.stem if self.entry_point is None else self.entry_point.name
+
+    @property
+    def attribute(self) -> str:
+        """What the strategy is called in it."""
+        return self.name if self.entry_point is None else self.entry_point.attr or self.name
+
+    @property
+    def where(self) -> str:
+        """Where it is, for messages: its path, with entry point and package if it has any."""
+        if self.entry_point is None:
+            return str(self.path)
+        package = "" if self.entry_point.dist is None else f" of the package {self.entry_point.dist.name!r}"
+        return f"{self.path} (entry point {self.name!r}{package})"
+
+    @property
+    def may_replace(self) -> bool:
+        """Whether it lies in ``strategies/`` of the working folder, which may replace a strategy that is shipped or installed."""
+        return self.entry_point is None and self.root != shipped_folder("strategies").resolve()
 
     @property
     def game_of_folder(self) -> str | None:
@@ -83,32 +111,71 @@ class StrategyFile:
         try:
             module = ast.parse(self.path.read_bytes())
         except (OSError, ValueError, SyntaxError) as error:
-            raise InputError(f"{self.path}: cannot be loaded: {type(error).__name__}: {error}") from None
+            raise InputError(f"{self.where}: cannot be loaded: {type(error).__name__}: {error}") from None
         try:
-            found = _declaration(module, self.name)
+            found = _declaration(module, self.attribute)
         except ValueError as error:
-            raise InputError(f"{self.path}: {error}") from None
+            raise InputError(f"{self.where}: {error}") from None
         if found is None:
-            raise InputError(f"{self.path}: must define a strategy called {self.name!r} (a function with @strategy)")
+            raise InputError(self.without_strategy)
         self.check_game(found.game)
         return Declared(self.name, found.game or self.game_of_folder, found.is_compiled, found.summary)
+
+    @property
+    def without_strategy(self) -> str:
+        """What is said of it if it holds none."""
+        return f"{self.where}: must define a strategy called {self.attribute!r} (a function with @strategy)"
 
     def check_game(self, game: str | None) -> None:
         """Refuse a strategy of an unknown game, or of another than the folder's."""
         if game is not None and game not in GAMES:
-            raise InputError(f"{self.path}: {unknown_name('game', str(game), GAMES)}")
+            raise InputError(f"{self.where}: {unknown_name('game', str(game), GAMES)}")
         if game is not None and self.game_of_folder not in (None, game):
-            raise InputError(f"{self.path}: plays {game}, but lies in the folder of {self.game_of_folder}")
+            raise InputError(f"{self.where}: plays {game}, but lies in the folder of {self.game_of_folder}")
 
 
 def strategy_files() -> list[StrategyFile]:
     """Return the files that should hold a strategy, in the order searched; those that begin with ``_`` are helpers."""
-    return [
+    in_folders = [
         StrategyFile(path, folder)
         for folder in folders()
         for pattern in ("[a-z]*.py", "[a-z]*/[a-z]*.py")
         for path in sorted(folder.glob(pattern))
     ]
+    return [*in_folders, *_installed(tuple(sys.path))]
+
+
+def file_at(path: Path) -> StrategyFile:
+    """Return the file of a path, which is found in no folder.
+
+    Raises
+    ------
+    InputError
+        If there is none.
+    """
+    if not path.is_file():
+        raise InputError(f"strategy {str(path)!r}: there is no such file")
+    path = path.resolve()
+    return StrategyFile(path, path.parent.parent)
+
+
+# --- installed packages
+
+
+@cache
+def _installed(search_path: tuple[str, ...]) -> list[StrategyFile]:
+    """Return the files that entry points name; `search_path` is that of Python, after a change of which they are sought anew."""
+    paths = [(point, _file_of(point.module)) for point in entry_points(group=GROUP)]
+    return [StrategyFile(path, path.parent, point) for point, path in paths]
+
+
+def _file_of(module: str) -> Path:
+    """Return the file of a module, found without running it or the packages it lies in; if there is none, where it should be."""
+    top, *below = module.split(".")
+    spec = find_spec(top)
+    for part in below:
+        spec = spec and PathFinder.find_spec(f"{spec.name}.{part}", spec.submodule_search_locations or [])
+    return Path(spec.origin) if spec and spec.origin else Path(*module.split(".")).with_suffix(".py")
 
 
 # --- reading a declaration

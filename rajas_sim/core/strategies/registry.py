@@ -1,8 +1,8 @@
-"""Finding strategies by game and name: one file each, in ``strategies/`` of the working folder and in the shipped folder.
+"""Finding strategies by game and name: in ``strategies/`` of the working folder, in the shipped folder and in installed packages.
 
-Files lie directly in such a folder, or one folder deep. In a folder called like a game (``strategies/<game>/``) they hold
-strategies of that game; elsewhere ``@strategy(game=...)`` says which game it is, or nothing for every game. Only the files of the
-strategy that is asked for are run.
+Such a folder has one file each, directly or one folder deep. In a folder called like a game (``strategies/<game>/``) they hold
+strategies of that game; elsewhere ``@strategy(game=...)`` says which game it is, or nothing for every game. Packages name theirs
+by entry points. Only the files of the strategy that is asked for are run.
 """
 
 from __future__ import annotations
@@ -11,9 +11,11 @@ import importlib.util
 import multiprocessing
 import sys
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from functools import cache
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import TypeVar
@@ -21,7 +23,7 @@ from typing import TypeVar
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.files import Declared, StrategyFile, strategy_files
+from rajas_sim.core.strategies.files import Declared, StrategyFile, file_at, strategy_files
 
 #: A strategy, or what is declared about it.
 S = TypeVar("S", Strategy, Declared)
@@ -49,8 +51,8 @@ def listed(game: str | None = None) -> tuple[list[Declared], list[str]]:
     problems: list[str] = []
     for name in known_names():
         try:
-            found_in = [(file.root, file.declared, file.path) for file in _files_of(name, game)]
-            games = dict.fromkeys(declared.game for _, declared, _ in found_in) if game is None else [game]
+            found_in = [(file, file.declared) for file in _files_of(name, game)]
+            games = dict.fromkeys(declared.game for _, declared in found_in) if game is None else [game]
             found += [chosen[0] for g in games if (chosen := _chosen(found_in, g)) is not None]
         except InputError as error:
             problems += error.problems
@@ -60,21 +62,26 @@ def listed(game: str | None = None) -> tuple[list[Declared], list[str]]:
 def find_strategy(
     name: str, parameters: Mapping[str, float] | None = None, label: str | None = None, game: str | None = None
 ) -> Strategy:
-    """Return a strategy by its name, which is also the name of its file.
+    """Return a strategy by its name.
 
     Parameters
     ----------
+    name
+        Its name, or the path of its file; what ends in ``.py`` is a path.
     game
         The game it is to play; it may be left out where only one game has a strategy of this name.
 
     Raises
     ------
     InputError
-        If there is none of this name, several games have one and none is named, its file cannot be loaded, or a parameter is
-        unknown or out of range.
+        If there is none of this name, several games have one and none is named, it is defined twice, its file cannot be
+        loaded, or a parameter is unknown or out of range.
     """
-    loaded = [(file.root, _strategy_in(file), file.path) for file in _files_of(name, game)]
-    games = list(dict.fromkeys(strategy.game for _, strategy, _ in loaded))
+    if name.endswith(".py"):
+        given = _strategy_in(file_at(Path(name)))
+        return (given if game is None else given.for_game(game)).tuned(parameters or {}, label)
+    loaded = [(file, _strategy_in(file)) for file in _files_of(name, game)]
+    games = list(dict.fromkeys(strategy.game for _, strategy in loaded))
     if game is None and len(games) > 1:
         choices = [f"{g}: {name}" for g in _spelled_out(games)]
         raise InputError(f"strategy {name!r}: several games have one of this name ({', '.join(choices)}); name the game as well")
@@ -82,9 +89,9 @@ def find_strategy(
     chosen = _chosen(loaded, wanted)
     if chosen is None:
         raise InputError(_unknown(name, game))
-    found, is_replacing = chosen
-    if is_replacing:
-        _say_replaced(name, wanted or "every game", found.path)
+    found, replaced = chosen
+    if replaced is not None:
+        _say_replaced(name, wanted or "every game", found.path, "shipped" if replaced.entry_point is None else "installed")
     return found.tuned(parameters or {}, label)
 
 
@@ -124,11 +131,27 @@ def _may_play(file: StrategyFile, game: str) -> bool:
 
 def _strategy_in(file: StrategyFile) -> Strategy:
     """Return the strategy that a file holds, refusing one without, or with one of another game than its folder's."""
-    found = getattr(_load(file.path, file.path.stat().st_mtime_ns), file.name, None)
+    with _naming(file.where):
+        if file.entry_point is None:
+            found = getattr(_load(file.path, file.path.stat().st_mtime_ns), file.attribute, None)
+        else:
+            found = getattr(import_module(file.entry_point.module), file.attribute, None)
+            found = replace(found, name=file.name, label=file.name) if isinstance(found, Strategy) else None
     if not isinstance(found, Strategy):
-        raise InputError(f"{file.path}: must define a strategy called {file.name!r} (a function with @strategy)")
+        raise InputError(file.without_strategy)
     file.check_game(found.game)
     return found if file.game_of_folder is None else found.for_game(file.game_of_folder)
+
+
+@contextmanager
+def _naming(where: str) -> Iterator[None]:
+    """Turn whatever a file raises when it is run, but Ctrl-C, into an error that says where it stands."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:
+        raise InputError(f"{where}: cannot be loaded: {type(error).__name__}: {error}") from error
 
 
 @cache
@@ -138,53 +161,51 @@ def _load(path: Path, changed_ns: int) -> ModuleType:
     name = f"rajas_strategy_{path.stem}_{zlib.crc32(str(path).encode()):08x}"
     spec = importlib.util.spec_from_file_location(name, path)
     if spec is None or spec.loader is None:
-        raise InputError(f"{path}: is not a Python file")
+        raise ImportError("not a Python file")
     module = importlib.util.module_from_spec(spec)
     sys.modules[name] = module
-    try:
-        spec.loader.exec_module(module)
-    except BaseException as error:
-        if isinstance(error, KeyboardInterrupt):
-            raise
-        raise InputError(f"{path}: cannot be loaded: {type(error).__name__}: {error}") from error
+    spec.loader.exec_module(module)
     return module
 
 
 # --- which of several
 
 
-def _chosen(found_in: Iterable[tuple[Path, S, Path]], game: str | None) -> tuple[S, bool] | None:
-    """Return the strategy that plays a game, from the first folder that has one, and whether another folder has one too.
+def _chosen(found_in: Iterable[tuple[StrategyFile, S]], game: str | None) -> tuple[S, StrategyFile | None] | None:
+    """Return the strategy that plays a game, and the file of the one it replaces.
 
-    One of the game goes before one for every game.
+    One of the game goes before one for every game in the same folder, and one that may replace others before these.
 
     Parameters
     ----------
     found_in
-        Strategies, or what is declared about them, each after the folder searched and before its file.
+        Strategies, or what is declared about them, each after its file.
     """
-    by_root: dict[Path, list[tuple[S, Path]]] = {}
-    for root, strategy, path in found_in:
+    by_root: dict[Path, list[tuple[StrategyFile, S]]] = {}
+    for file, strategy in found_in:
         if strategy.game in (None, game):
-            by_root.setdefault(root, []).append((strategy, path))
-    found = [_only([s for s in all_ if s[0].game == game] or all_, game) for all_ in by_root.values()]
+            by_root.setdefault(file.root, []).append((file, strategy))
+    found = [_only([s for s in all_ if s[1].game == game] or all_, game) for all_ in by_root.values()]
     if not found:
         return None
-    return found[0] if game is None else replace(found[0], game=game), len(found) > 1
+    replacing = [each for each in found if each[0].may_replace]
+    _, strategy = _only(replacing or found, game)
+    replaced = next((file for file, _ in found if replacing and not file.may_replace), None)
+    return strategy if game is None else replace(strategy, game=game), replaced
 
 
-def _only(found: list[tuple[S, Path]], game: str | None) -> S:
+def _only(found: list[tuple[StrategyFile, S]], game: str | None) -> tuple[StrategyFile, S]:
     if len(found) > 1:
-        where = " and ".join(str(path) for _, path in found)
-        raise InputError(f"strategy {found[0][0].name!r} of {game or 'every game'} is defined twice: {where}; rename one of them")
-    return found[0][0]
+        where = " and ".join(file.where for file, _ in found)
+        raise InputError(f"strategy {found[0][1].name!r} of {game or 'every game'} is defined twice: {where}; rename one of them")
+    return found[0]
 
 
 @cache
-def _say_replaced(name: str, game: str, path: Path) -> None:
-    """Say once a process, and in a run not again by its workers, that a shipped strategy is not the one that plays."""
+def _say_replaced(name: str, game: str, path: Path, replaced: str) -> None:
+    """Say once a process, and in a run not again by its workers, that another strategy is not the one that plays."""
     if multiprocessing.parent_process() is None:
-        print(f"note: {path} replaces the shipped strategy {name!r} of {game}", file=sys.stderr)
+        print(f"note: {path} replaces the {replaced} strategy {name!r} of {game}", file=sys.stderr)
 
 
 def _spelled_out(games: Iterable[str | None]) -> list[str]:

@@ -79,7 +79,9 @@ class _Strict(BaseModel):
 class StrategyChoice(_Strict):
     """A strategy under a label of its own, with parameters and a board."""
 
-    strategy: StrictStr = Field(description="Name of the strategy (`rajas strategies list` shows them)")
+    strategy: StrictStr = Field(
+        description="Name of the strategy (`rajas strategies list` shows them), or its file (ends in .py), relative to this file"
+    )
     parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
     board: StrictStr | None = Field(default=None, description="Board it plays on, in a variant in which players may differ")
     error: float = Field(

@@ -29,7 +29,7 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     Parameters
     ----------
     path
-        The TOML file. A relative `components` path in it is taken from the file's folder.
+        The TOML file. Relative paths of components and strategies in it are taken from the file's folder.
     sets
         Changes as ``key=value`` (the value as in TOML; arms by name, or by number from 1), applied in order.
     options
@@ -51,11 +51,13 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     problems = flatten_overrides(document)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])
+    _place_strategies(document, path.parent)
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     changes += by_set(sets)
     by_option = {}
     for change in changes:
         by_option[_apply(document, change)] = change.source
+    _place_strategies(document, Path())
     places = Places(str(path), key_lines(text), by_option, _arm_names(document))
     try:
         config = Config(**document)
@@ -64,6 +66,15 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     if problems:
         raise InputError(places.sentence(problem) for problem in problems)
     return resolve(config, places)
+
+
+def _place_strategies(document: dict[str, Any], folder: Path) -> None:
+    """Make the paths of strategy files absolute, relative ones being taken from a folder; what is of another form stays."""
+    chosen = document.get("strategies")
+    for choice in chosen.values() if isinstance(chosen, dict) else ():
+        name = choice.get("strategy") if isinstance(choice, dict) else None
+        if isinstance(name, str) and name.endswith(".py"):
+            choice["strategy"] = str((folder / name).resolve())
 
 
 def _apply(document: dict[str, Any], change: Change) -> str:

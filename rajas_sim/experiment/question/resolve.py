@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
+from pathlib import Path
 from typing import Any
 
 from rajas_sim.core.errors import InputError, unknown_name
@@ -167,6 +168,9 @@ class _Search:
         strategies = {}
         for label in dict.fromkeys(self.config.line_up):
             choice = self.config.choice(label)
+            if label.endswith(".py"):
+                self._refuse(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", "line_up")
+                continue
             try:
                 strategies[label] = find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
             except InputError as error:

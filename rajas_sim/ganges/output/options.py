@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rajas_sim.core.board.roads import N_SIDES, SIDE_NAMES, rotated
+from rajas_sim.core.engine.tasks import top
 from rajas_sim.core.positions import option as core
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import Cell, cell_of, sides_of, spaced
@@ -114,22 +115,22 @@ def option_fields(state: State, code: int) -> dict[str, Any]:
 def _values(state: State, code: int) -> tuple[Any, ...]:
     """Return what an option consists of, in the order of `FIELDS`."""
     rules: Any = state.rules
-    tasks = state.record.tasks[: state.n_tasks]
-    detail = int(tasks[-1].detail)
     match state.decision:
         case "place":
             return _space(code)
         case "pay_die":
-            return die_of(code), *_space(detail)
+            return die_of(code), *_space(int(top(state.record).detail))
         case "choose_tile":
             return (rules.tile_names[state.open_tiles[code]],)
         case "pay_for_tile":
+            tasks = state.record.tasks[: state.n_tasks]
             bought = tasks[-3].detail  # below it on the stack: the next tile comes to lie open, this one is laid
             return die_of(code), rules.tile_names[bought], int(tasks[-1].amount)
         case "choose_cell":
+            tile = top(state.record).detail
             cell, turns = divmod(code, N_SIDES)
-            roads = rotated(int(rules.record.tiles[detail].roads), turns)
-            return rules.tile_names[detail], cell_of(cell, terms.COLUMNS), turns, sides_of(roads)
+            roads = rotated(int(rules.record.tiles[tile].roads), turns)
+            return rules.tile_names[tile], cell_of(cell, terms.COLUMNS), turns, sides_of(roads)
         case "cover_tile":
             cell, stack = divmod(code, terms.N.stacks)
             covered = state.mover.tiles[cell]
@@ -151,8 +152,8 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "place_yield_tile":
             board = state.mover.board
             special = rules.record.boards[board].yields[code]
-            slot = yield_names(rules, board)[code]
-            return yield_tile_of(rules, detail), slot, cell_of(int(special.cell), terms.COLUMNS), SIDE_NAMES[special.side]
+            tile, slot = yield_tile_of(rules, int(top(state.record).detail)), yield_names(rules, board)[code]
+            return tile, slot, cell_of(int(special.cell), terms.COLUMNS), SIDE_NAMES[special.side]
         case "choose_order":
             return (received_of(nth_earning(state.record, code)),)
     raise AssertionError(f"no options of {state.decision} are known")

@@ -173,6 +173,11 @@ def test_a_wrong_strategy_is_not_called_unknown_as_well(refused: Refused) -> Non
     assert refused(text) == ['5: line_up: must be a list such as ["balanced"], found 5']
 
 
+def test_a_file_in_the_line_up_is_to_get_a_label(refused: Refused) -> None:
+    (problem,) = refused(HEAD.replace('["even"]', '["plans/mine.py"]'))
+    assert problem.endswith("line_up: a file needs a label: [strategies.mine] with strategy = 'plans/mine.py'")
+
+
 def test_broken_toml_names_the_line(refused: Refused) -> None:
     problems = refused(HEAD + "blocks = \n")
     assert problems == [" not valid TOML: invalid value (at line 6, column 10)"]
@@ -221,6 +226,22 @@ def test_a_missing_file_is_named(tmp_path: Path) -> None:
 def test_components_are_found_beside_the_file(loaded: Loaded, tmp_path: Path) -> None:
     toy_game.SOURCE.export(tmp_path / "box.toml")
     assert loaded(HEAD + "components = 'box.toml'").components == tmp_path / "box.toml"
+
+
+def test_the_file_of_a_strategy_is_found_beside_the_file_and_known_to_the_run(
+    loaded: Loaded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "from rajas_sim import strategy\n\n@strategy(compiled=False)\ndef mine(state, parameters):\n    return 0\n"
+    for folder in (tmp_path, tmp_path / "work"):
+        folder.mkdir(exist_ok=True)
+        (folder / "mine.py").write_text(source)
+    monkeypatch.chdir(tmp_path / "work")
+    text = HEAD.replace('["even"]', '["ours"]') + "[strategies.ours]\nstrategy = 'mine.py'\n"
+    beside = loaded(text)
+    assert beside.strategies["ours"].strategy == str(tmp_path / "mine.py")
+    assert read_again(beside, tmp_path / "work") == beside
+    here = loaded(text, "strategies.ours.strategy='mine.py'")
+    assert here.strategies["ours"].strategy == str(tmp_path / "work" / "mine.py")
 
 
 def test_set_changes_keys_and_arms_by_name(loaded: Loaded) -> None:
