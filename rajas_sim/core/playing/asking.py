@@ -21,7 +21,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 
-MAX_PARAMETERS = 32
+MAX_PARAMETERS = 64
 
 
 def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:

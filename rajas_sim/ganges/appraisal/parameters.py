@@ -6,6 +6,10 @@ import numpy as np
 
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.strategies.declaration import parameter
+from rajas_sim.ganges.rulebook.terms import CHAMBERS
+
+#: Where a worker is worth something beyond what the place pays, which is what it makes possible.
+PLACES = ("assorted", "one_kind", "outer_terrace", "terrace", "balcony", "harbour", *CHAMBERS)
 
 WEIGHTS = (
     parameter("fame", 1.0, 0.0, 5.0, "per fame point", "a step of the fame marker"),
@@ -28,6 +32,9 @@ WEIGHTS = (
     parameter("near_money", 0.0, 0.0, 5.0, "per money", "a step nearer to the worker on the money track"),
     parameter("near_bridge", 0.0, 0.0, 5.0, "per space", "a river space nearer to the worker at the bridge"),
     parameter("late", 1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later"),
+    *(parameter(name, 0.0, -9.0, 9.0, "once", "a worker at this place, beyond what it pays") for name in PLACES),
 )
-#: The weights as kernels read them, by name.
-WEIGHTS_RECORD = record_type([(weight.name, np.float64) for weight in WEIGHTS])
+#: The weights as kernels read them, by name; the last six, of the chambers, in their order.
+WEIGHTS_RECORD = record_type(
+    [*((weight.name, np.float64) for weight in WEIGHTS[: -len(CHAMBERS)]), ("chambers", np.float64, (len(CHAMBERS),))]
+)

@@ -81,29 +81,31 @@ def _balcony_worth(view: Outlook, colour: int) -> float:
 
 @kernel
 def place_worth(view: Outlook, space: int) -> float:
-    """Return what placing a worker on a space is worth."""
+    """Return what placing a worker on a space is worth: what it pays, and what it makes possible as long as the game lasts."""
     if space == PASS:
         return NEVER / 2
-    area = area_of(space)
+    area, w = area_of(space), view.w
     if area == AREA.quarry:
-        return best_building(view) + view.w.build - view.rules.quarry_prices[space] * view.w.money
+        return best_building(view) + w.build - view.rules.quarry_prices[space] * w.money
     if area == AREA.assorted:
-        return money_worth(view, assorted_income(view.seat, view.rules, N.goods))
+        return money_worth(view, assorted_income(view.seat, view.rules, N.goods)) + w.assorted * view.rest
     if area == AREA.one_kind:
-        return _one_kind_worth(view, space - FIRST.one_kind)
+        return _one_kind_worth(view, space - FIRST.one_kind) + w.one_kind * view.rest
     if area == AREA.outer_terrace:
-        return money_worth(view, view.rules.outer_terrace_money) + _reroll_worth(view)
+        return money_worth(view, view.rules.outer_terrace_money) + _reroll_worth(view) + w.outer_terrace * view.rest
     if area == AREA.terrace:
         colour = space - FIRST.terrace
-        return dice_worth(view, view.rules.terrace_dice, colour) + view.w.colour * colour_need(view, colour)
+        worth = dice_worth(view, view.rules.terrace_dice, colour) + w.colour * colour_need(view, colour)
+        return worth + w.terrace * view.rest
     if area == AREA.balcony:
         colour = space - FIRST.balcony
-        return _balcony_worth(view, colour) + view.w.colour * colour_need(view, int(view.rules.balcony_gives[colour]))
+        worth = _balcony_worth(view, colour) + w.colour * colour_need(view, int(view.rules.balcony_gives[colour]))
+        return worth + w.balcony * view.rest
     if area == AREA.chamber:
         chamber = space - FIRST.chamber
-        return chamber_worth(view, chamber, True) - _chamber_price(view, chamber)
+        return chamber_worth(view, chamber, True) - _chamber_price(view, chamber) + w.chambers[chamber] * view.rest
     if area == AREA.harbour:
-        return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * view.w.money
+        return _harbour_worth(view) - view.rules.harbour_prices[space - FIRST.harbour] * w.money + w.harbour * view.rest
     raise AssertionError("no worth of a space of this area is known")
 
 
