@@ -6,8 +6,8 @@ tied, each with the same part.
 
 References
 ----------
-Plackett (1975), Applied Statistics 24; Luce (1959), Individual Choice Behavior; Maystre and Grossglauser (2015), Fast and accurate
-inference of Plackett-Luce models (the library ``choix``, which has neither counts nor seats, and which the tests compare with).
+Plackett (1975), Applied Statistics 24; Luce (1959), Individual Choice Behavior. The library ``choix`` (Maystre and Grossglauser
+2015, Advances in Neural Information Processing Systems 28) takes neither counts nor seats; the tests compare with it.
 """
 
 from __future__ import annotations

@@ -9,7 +9,6 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
-from numpy.typing import NDArray
 
 from rajas_sim.analysis.formatting import listed, share_text, tolerance_points
 from rajas_sim.analysis.reading.blocks import DIGITS, Slices, covariance_over_orders, gathered, share_moments
@@ -71,14 +70,31 @@ def meetings(run: Run, players: int) -> Meetings | None:
     labels = tuple(dict.fromkeys(label for i in mixed for label in run.line_ups(players)[i]))
     columns = ["game", "block", pl.col("strategy").cast(pl.String), "rank"]
     blocks = _ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
-    orders, pairs = run.alternating_orders(players), list(itertools.combinations(labels, 2))
-    shares = share_estimates([f"ahead.{a}.{b}" for a, b in pairs], share_moments(blocks, orders), level=run.level)
+    return compare(run.extent(players, mixed), labels, blocks, run.alternating_orders(players), run.level)
+
+
+def compare(extent: tuple[int, int, int], labels: tuple[str, ...], blocks: Floats, orders: int, level: float) -> Meetings:
+    """Find from block values who beats whom, and what follows from it.
+
+    Parameters
+    ----------
+    extent
+        Players, games and blocks.
+    labels
+        The strategies.
+    blocks
+        One row a block, one column a pair as `itertools.combinations` has them: the share in which its first finished ahead.
+    orders
+        How many cyclic orders take turns from block to block.
+    level
+        Confidence level.
+    """
+    pairs = list(itertools.combinations(labels, 2))
+    shares = share_estimates([f"ahead.{a}.{b}" for a, b in pairs], share_moments(blocks, orders), level=level)
     ahead = dict(zip(pairs, shares, strict=True))
     ahead |= {(b, a): share.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), share in ahead.items()}
-    gains = _least_gains(blocks, orders, len(labels), run.level)
-    found = Meetings(
-        *run.extent(players, mixed), labels, ahead, _circles(labels, ahead), _dominated(labels, gains), _best(labels, gains), ()
-    )
+    gains = _least_gains(blocks, orders, len(labels), level)
+    found = Meetings(*extent, labels, ahead, _circles(labels, ahead), _dominated(labels, gains), _best(labels, gains), ())
     return replace(found, findings=tuple(_findings(found)) if len(labels) > 2 else ())
 
 
@@ -127,14 +143,15 @@ def _circles(labels: Sequence[str], ahead: Mapping[tuple[str, str], Estimate]) -
 
 
 def _dominated(labels: Sequence[str], gains: Floats) -> dict[str, tuple[str, ...]]:
-    is_over: NDArray[np.bool_] = (gains >= -AS_GOOD).all(axis=2) & (gains > 0.0).any(axis=2)
-    return {x: tuple(y for j, y in enumerate(labels) if is_over[j, i]) for i, x in enumerate(labels) if is_over[:, i].any()}
+    is_over = np.all(gains >= -AS_GOOD, axis=2) & np.any(gains > 0.0, axis=2)
+    by = {x: tuple(y for j, y in enumerate(labels) if is_over[j, i]) for i, x in enumerate(labels)}
+    return {x: those for x, those in by.items() if those}
 
 
 def _best(labels: Sequence[str], gains: Floats) -> dict[str, str]:
-    m = len(labels)
-    is_best = ((gains > 0.0) | np.eye(m, dtype=bool)[:, :, None]).all(axis=1)
-    return {labels[z]: labels[y] for z in range(m) for y in range(m) if is_best[y, z]}
+    is_self = np.eye(len(labels), dtype=bool)[:, :, None]
+    is_best = np.all((gains > 0.0) | is_self, axis=1)
+    return {labels[z]: labels[y] for y, z in np.argwhere(is_best).tolist()}
 
 
 def _findings(found: Meetings) -> Iterator[str]:
@@ -154,7 +171,8 @@ def _findings(found: Meetings) -> Iterator[str]:
     else:
         uncertain.append("circle")
     if found.dominated:
-        pairs = listed([f"{x} (by {listed(by)})" for x, by in found.dominated.items()])
+        everybody = len(found.labels) - 1
+        pairs = listed([f"{x} (by {listed(by) if len(by) < everybody else 'all others'})" for x, by in found.dominated.items()])
         yield (
             f"Dominated {'strategies are' if len(found.dominated) > 1 else 'is'} {pairs}: whoever the opponent is, they do "
             f"better than those in brackets by at most {tolerance_points(AS_GOOD)}, and with some opponent they do worse"

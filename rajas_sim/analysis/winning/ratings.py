@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -81,15 +81,12 @@ class Rankings:
         How often each kind occurred: one row a group of blocks, one column a kind.
     orders
         The cyclic order of each group of blocks, from 0.
-    n_blocks
-        Blocks in all groups together.
     """
 
     items: Integers
     ranks: Integers
     counts: csr_array
     orders: Integers
-    n_blocks: int
 
 
 def ratings(run: Run, players: int) -> Ratings | None:
@@ -113,11 +110,11 @@ def ratings(run: Run, players: int) -> Ratings | None:
     columns = ["game", "block", "position", pl.col("strategy").cast(pl.String), "rank"]
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
     rankings = count_rankings(seats, labels, players, run.blocks(players), run.alternating_orders(players))
-    strategies, of_seats, behind = rate(rankings, labels, run.level)
-    finding = _finding(players, strategies, behind)
-    if run.share_method(players) is not ONE_LOOK:
-        finding += ". One has looked more than once, or a rule has: ratings, and who beats whom, are said as if it had been once"
-    return Ratings(*run.extent(players, mixed), strategies, of_seats, behind, finding)
+    found = rate(run.extent(players, mixed), labels, rankings, run.level)
+    if run.share_method(players) is ONE_LOOK:
+        return found
+    looked = "One has looked more than once, or a rule has: ratings, and who beats whom, are said as if it had been once"
+    return replace(found, finding=f"{found.finding}. {looked}")
 
 
 def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks: int, orders: int) -> Rankings:
@@ -139,43 +136,42 @@ def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks:
     n_groups = in_order * orders
     places = (table["group"].to_numpy(), columns)
     counts = csr_array((table["count"].to_numpy().astype(float), places), shape=(n_groups, len(kinds)))
-    return Rankings(digits // players, digits % players + 1, counts, np.arange(n_groups) // in_order, n_blocks)
+    return Rankings(digits // players, digits % players + 1, counts, np.arange(n_groups) // in_order)
 
 
-def rate(
-    rankings: Rankings, labels: Sequence[str], level: float, draws: int = DRAWS
-) -> tuple[dict[str, Estimate], tuple[Estimate, ...], dict[str, Estimate]]:
-    """Estimate the ratings of strategies and of seats, and how far strategies are behind the highest, as in `Ratings`."""
-    m, players, n = len(labels), rankings.items.shape[1], rankings.n_blocks
-    worths, drawn = _worths(rankings, m, draws)
+def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings, level: float) -> Ratings:
+    """Rate strategies from counted rankings; `extent` is players, games and blocks."""
+    players, _, n = extent
+    m = len(labels)
+    worths, drawn = _worths(rankings, m, n)
     below = _is_surely_below(rankings, m)
     (values,), of_draws = (POINTS * (w[:, :m] - middle(w[:, :m])) for w in (worths, drawn))
+    best, *others = ranked = np.argsort(-values, kind="stable").tolist()
 
     low, high = simultaneous_percentiles(of_draws, level)
     low[2 * below.sum(axis=1) >= m] = -np.inf
     high[2 * below.sum(axis=0) >= m] = np.inf
-    ranked = np.argsort(-values, kind="stable").tolist()
-    names, method = [f"rating.{label}" for label in labels], "bootstrap over blocks, simultaneous over {}".format
-    rated = estimates(names, values, (low, high), n, level, method(m))
+    rated = estimates([f"rating.{label}" for label in labels], values, (low, high), n, level, _method(m))
+    strategies = {labels[i]: rated[i] for i in ranked}
 
-    low, high = simultaneous_percentiles(POINTS * drawn[:, m:], level)
+    ends = simultaneous_percentiles(POINTS * drawn[:, m:], level)
     positions = [f"seat_rating.position_{p}" for p in range(1, players + 1)]
-    of_seats = estimates(positions, POINTS * worths[0, m:], (low, high), n, level, method(players))
+    seats = estimates(positions, POINTS * worths[0, m:], ends, n, level, _method(players))
 
-    best, *others = ranked
-    pairs = list(itertools.combinations(ranked, 2))  # those of the highest come first
-    low, high = simultaneous_percentiles(of_draws[:, [a for a, _ in pairs]] - of_draws[:, [b for _, b in pairs]], level)
+    pairs = np.array(list(itertools.combinations(ranked, 2)))  # those of the highest come first
+    low, high = simultaneous_percentiles(of_draws[:, pairs[:, 0]] - of_draws[:, pairs[:, 1]], level)
     high = np.where(below[others, best], np.inf, high[: len(others)])
-    gaps = [f"rating.behind.{labels[i]}" for i in others]
-    behind = estimates(gaps, values[best] - values[others], (low[: len(others)], high), n, level, method(len(pairs)))
-    return (
-        {labels[i]: rated[i] for i in ranked},
-        of_seats,
-        {labels[i]: gap for i, gap in zip(others, behind, strict=True)},
-    )
+    names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
+    gap_of = estimates(names, gaps, (low[: len(others)], high), n, level, _method(len(pairs)))
+    behind = {labels[i]: gap for i, gap in zip(others, gap_of, strict=True)}
+    return Ratings(*extent, strategies, seats, behind, _finding(players, strategies, behind))
 
 
-def _worths(rankings: Rankings, m: int, draws: int) -> tuple[Floats, Floats]:
+def _method(numbers: int) -> str:
+    return f"bootstrap over blocks, simultaneous over {numbers}"
+
+
+def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
     """Fit the log worths of strategies and seats: one row by the games, and one a draw, not-a-number with too few blocks."""
     choices = Choices.of(rankings.items, rankings.ranks, m)
     chosen, offered = rankings.counts @ choices.chosen, (rankings.counts @ choices.offered).toarray()
@@ -185,7 +181,7 @@ def _worths(rankings: Rankings, m: int, draws: int) -> tuple[Floats, Floats]:
     n_twos = len(half)
 
     def fitted(weights: Floats, parts: Floats, start: Floats | None = None) -> Floats:
-        """Fit once a row of weights of the groups, and of blocks in which the first of every two finished ahead, and the second."""
+        """Fit once a row of weights of the groups, and of games in which either one of every two finished ahead."""
         first, second = parts[:, 0], parts[:, 1]
         each_chosen = weights @ chosen + first @ choices.alternatives[:n_twos, 0] + second @ choices.alternatives[:n_twos, 1]
         each_offered = weights @ offered
@@ -193,10 +189,10 @@ def _worths(rankings: Rankings, m: int, draws: int) -> tuple[Floats, Floats]:
         return np.array([fit(choices, m, *counts, start) for counts in zip(each_chosen, each_offered, strict=True)])
 
     worths = fitted(np.ones((1, len(offered))), half * np.ones((1, 2, n_twos)))
-    if rankings.n_blocks < FEWEST_BLOCKS:
-        return worths, np.full((draws, worths.shape[1]), np.nan)
+    if n_blocks < FEWEST_BLOCKS:
+        return worths, np.full((DRAWS, worths.shape[1]), np.nan)
     rng = np.random.default_rng(SEED)
-    weights, parts = smooth_weights(rng, rankings.orders, draws), rng.standard_gamma(half, (draws, 2, n_twos))
+    weights, parts = smooth_weights(rng, rankings.orders, DRAWS), rng.standard_gamma(half, (DRAWS, 2, n_twos))
     return worths, fitted(weights, parts, worths[0])
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from matplotlib.axes import Axes
@@ -30,13 +31,12 @@ def rating_section(found: Sequence[PlayerCount]) -> Section | None:
     return Section(
         "ratings",
         "Ratings of strategies",
-        "A rating is one number for who finished ahead of whom, from the full ranking of every game (Plackett-Luce model; a tie "
-        "counts as all its orders alike). At a table of two, from seats that are alike, 100 rating points more mean finishing "
-        "ahead in 64 % of games, 200 points 76 %, 400 points 91 %. 0 is whoever would finish ahead of one of these strategies, "
-        "drawn at random, in half of games; mirror matches are left out. What a seat is worth is told apart from who sat there. "
-        "A rating is a strength within this field, and knows no circles: so the matrix shows in what per cent of games the "
-        "strategy of the row finishes ahead of that of the column (a tie counts half). Blue is surely more than half, red surely "
-        "less; where it may be either, the cell has no colour.",
+        "A rating is one number for who finished ahead of whom in every game (Plackett-Luce model), apart from what the seat was "
+        "worth. At a table of two, from seats that are alike, 100 rating points more mean finishing ahead in 64 % of games, 200 "
+        "points 76 %, 400 points 91 %. 0 is whoever would finish ahead of one of these strategies, drawn at random, in half of "
+        "games. It is a strength within this field, and knows no circles; so the matrix shows in what part of games the strategy "
+        "of the row finishes ahead of that of the column (a tie counts half). Blue is surely more than half, red surely less; "
+        "without colour it may be either. Mirror matches are left out.",
         tuple(
             panel for r, m in rated for panel in (_ratings_panel(r), *([_matrix_panel(r, m)] if len(r.strategies) > 2 else []))
         ),
@@ -55,13 +55,16 @@ def _ratings_panel(ratings: Ratings) -> Panel:
     with drawing(key):
         heights = (len(of_strategies) + 0.0, len(of_seats) + 0.0)
         figure, (strategies, seats) = new_figure(0.24 * sum(heights) + 1.3, 2, heights, sharex=True)
-        ends = [x for _, e in (*of_strategies, *of_seats) for x in (e.low, e.value, e.high) if abs(x) <= FARTHEST]
-        width = max(ends) - min(ends)
-        strategies.set_xlim(min(ends) - 0.08 * width, max(ends) + 0.08 * width)
+        ends = [0.0, *(x for _, e in (*of_strategies, *of_seats) for x in (e.low, e.value, e.high) if abs(x) <= FARTHEST)]
+        margin = 0.1 * max(max(ends) - min(ends), 1.0)
+        left, right = min(ends) - margin, max(ends) + margin
+        strategies.set_xlim(left, right)
         _draw(strategies, of_strategies, "Strategies", SERIES[0])
         _draw(seats, of_seats, "What a seat is worth", SERIES[5])
         seats.set_xlabel("rating points")
         svg = to_svg(figure, key, alt)
+    is_beyond = any(not left <= e.value <= right for _, e in of_strategies)
+    caption = f"{basis(ratings)}{'; an arrow: beyond the axis' if is_beyond else ''}"
     best = of_strategies[0][0]
     rows = tuple((n, rating_text(e), rating_text(ratings.behind[n]) if n != best else "\u2013") for n, e in of_strategies)
     note = f"{method_note(e for _, e in of_strategies)} Behind the highest: {method_note(ratings.behind.values())}"
@@ -69,7 +72,7 @@ def _ratings_panel(ratings: Ratings) -> Panel:
     return Panel(
         title,
         svg,
-        basis(ratings),
+        caption,
         Table(("strategy", "rating", "points behind the highest"), rows, note),
         (("What a seat is worth, in rating points", worth),),
     )
@@ -78,17 +81,19 @@ def _ratings_panel(ratings: Ratings) -> Panel:
 def _draw(axes: Axes, rows: Sequence[tuple[str, Estimate]], title: str, colour: str) -> None:
     """Draw one estimate a row, with its number at the right; what lies beyond the axis as an arrow at its edge."""
     left, right = axes.get_xlim()
+    inset = 0.03 * (right - left)
     axes.axvline(0.0, color=MUTED, lw=1.2)
     for y, (_, estimate) in enumerate(rows):
-        if estimate.value < left or estimate.value > right:
-            edge, marker = (left, "<") if estimate.value < left else (right, ">")
-            axes.plot(edge, y, marker, color=colour, ms=7, ls="", clip_on=False)
+        if not left <= estimate.value <= right:
+            edge, marker = (left + inset, "<") if estimate.value < left else (right - inset, ">")
+            axes.plot(edge, y, marker, color=colour, ms=7, ls="")
         else:
             if estimate.low <= estimate.high:
                 ends = [max(estimate.low, left), min(estimate.high, right)]
                 axes.plot(ends, [y, y], color=colour, lw=2.0, solid_capstyle="round")
             axes.plot(estimate.value, y, "o", color=colour, ms=5.5)
-        number = signed(estimate.value, 0) if estimate.low > -1e9 and estimate.high < 1e9 else rating_text(estimate)
+        is_open = math.isinf(estimate.low) or math.isinf(estimate.high)
+        number = rating_text(estimate) if is_open else signed(estimate.value, 0)
         axes.annotate(number, (1.02, y), xycoords=("axes fraction", "data"), va="center", fontsize=8)
     label_rows(axes, [name for name, _ in rows])
     axes.set_title(title)
