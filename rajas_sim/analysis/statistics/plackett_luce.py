@@ -129,7 +129,7 @@ def fit(choices: Choices, n_items: int, chosen: Floats, offered: Floats, start: 
         curvature = flat.T @ ((chances * offered[:, None]).reshape(-1, 1) * flat) - expected.T @ (offered[:, None] * expected)
         step = np.linalg.solve(curvature + held, slope)
         size = np.abs(step).max()
-        worths = worths + step * min(1.0, LONGEST_STEP / size)
+        worths = worths + step * (LONGEST_STEP / max(size, LONGEST_STEP))
         if size < CLOSE_ENOUGH:
             break
     return worths

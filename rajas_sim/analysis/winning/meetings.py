@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from rajas_sim.analysis.formatting import listed, share_text, tolerance_points
+from rajas_sim.analysis.formatting import capitalised, counted, listed, share_text, tolerance_points
 from rajas_sim.analysis.reading.blocks import DIGITS, Slices, covariance_over_orders, gathered, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -164,12 +164,12 @@ def _findings(found: Meetings) -> Iterator[str]:
             steps = zip(circle, (*circle[1:], circle[0]), strict=True)
             told = [f"{a} {beats} {b} in {share_text(found.ahead[a, b])} of games" for a, b in steps]
             yield f"There is a circle: {listed(told)}"
-        if len(found.circles) > MOST_CIRCLES:
-            yield f"There are {len(found.circles) - MOST_CIRCLES} more circles of {len(found.circles[0])}"
+        if (more := len(found.circles) - MOST_CIRCLES) > 0:
+            yield f"There {'is' if more == 1 else 'are'} {counted(more, 'more circle')} of {len(found.circles[0])}"
     elif all(found.ahead[pair].low > 0.5 for pair in itertools.combinations(order, 2)):
         yield f"There is no circle: of {listed(order)} each {beats} all that are named after it"
     else:
-        uncertain.append("circle")
+        uncertain.append("no circle")
     if found.dominated:
         everybody = len(found.labels) - 1
         pairs = listed([f"{x} (by {listed(by) if len(by) < everybody else 'all others'})" for x, by in found.dominated.items()])
@@ -178,7 +178,7 @@ def _findings(found: Meetings) -> Iterator[str]:
             f"better than those in brackets by at most {tolerance_points(AS_GOOD)}, and with some opponent they do worse"
         )
     else:
-        uncertain.append("dominated strategy")
+        uncertain.append("no dominated strategy")
     for answer in dict.fromkeys(found.best_answers.values()):
         to = [z for z, y in found.best_answers.items() if y == answer]
         if others := [z for z in to if z != answer]:
@@ -186,6 +186,6 @@ def _findings(found: Meetings) -> Iterator[str]:
         if answer in to:
             yield f"No other strategy {beats} {answer} in half of games"
     if not found.best_answers:
-        uncertain.append("best answer")
+        uncertain.append("no best answer")
     if uncertain:
-        yield f"No {listed(uncertain, 'and no')} is certain"
+        yield f"{capitalised(listed(uncertain))} is certain"
