@@ -10,9 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from pages import Outline, assert_whole, page_of, plain, section, section_ids
-from synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_run, write_sweep
+from synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_receipts, write_run, write_sweep
 
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.formatting import rating_text, share_text
@@ -134,7 +135,7 @@ def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) 
     assert found.meetings is not None
     for sentence in (found.ratings.finding, *found.meetings.findings):
         assert f"{sentence}." in plain(shown)
-    pictures = [picture["aria-label"] or "" for picture in Outline(shown).all("svg")]
+    pictures = [picture["aria-label"] or "" for picture in Outline(f"{shown}</section>").all("svg")]
     assert [picture.split(".")[0] for picture in pictures] == ["2 players: ratings", "2 players: who beats whom, in %"]
     for (a, b), share in found.meetings.ahead.items():
         assert f"{a} ahead of {b}: {share_text(share)}" in pictures[1]
@@ -156,7 +157,7 @@ def test_a_rating_beyond_the_axis_is_an_arrow(tmp_path: Path) -> None:
 def test_two_strategies_need_no_matrix(tmp_path: Path) -> None:
     recipe = Recipe(("balanced", "random"), (2,), 40, tables=("games", "seats"))
     shown = section(page_of(write_run(tmp_path / "run", recipe)), "ratings")
-    assert len(Outline(shown).all("svg")) == 1
+    assert len(Outline(f"{shown}</section>").all("svg")) == 1
 
 
 def test_cells_that_may_be_either_have_no_colour(tmp_path: Path) -> None:
@@ -384,6 +385,11 @@ def test_tables_at_which_all_have_the_same_board_are_judged_last(tmp_path: Path)
         Recipe(strategies=("balanced",), players=(2, 3), blocks=20, boards=("basic", "navaratnas"), tables=("games", "seats")),
     )
     boards = {"balanced": "basic", "expert": "navaratnas"}
+    for path in (folder / "tables" / "seats").glob("3p-*"):
+        is_expert = pl.col("board").cast(pl.String) == "navaratnas"
+        label = pl.when(is_expert).then(pl.lit("expert")).otherwise("strategy").alias("strategy")
+        pl.read_parquet(path).with_columns(label).write_parquet(path)
+    write_receipts(folder)
     change_manifest(
         folder,
         line_ups={"2": [["balanced", "balanced"]], "3": [["balanced", "expert", "balanced"]]},
