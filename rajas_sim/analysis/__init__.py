@@ -10,7 +10,7 @@ Where things are:
 - `reading/` opens the folder of a run (`reading.run`) and turns its tables into block values (`reading.blocks`). The statistical
   unit is the block: games that share their luck.
 - `statistics/` turns block values into estimates: **intervals are computed in** `statistics.intervals`, those of percentiles in
-  `statistics.quantiles`; it knows no game.
+  `statistics.quantiles`, those of ratings in `statistics.bootstrap`; it knows no game.
 - `winning/`, `course/`, `scoring/` and `rule_changes/` hold one module a question. Each has a frozen class of results and the
   function that computes it; **sentences of findings and verdicts are written there**, beside the numbers they speak of.
 - `results` collects all results of a run; `formatting` writes numbers, `reading.names` the words of the game.

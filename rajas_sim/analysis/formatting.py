@@ -133,6 +133,38 @@ def percentile_text(estimate: Estimate) -> str:
     return f"{standing(estimate.value)} ({ends})"
 
 
+def rating_text(estimate: Estimate) -> str:
+    """Write a rating with its sign and interval, of which one end may be open.
+
+    >>> rating_text(Estimate("rating.a", 126.1, 119.8, 132.2, 0.95, 60, "bootstrap"))
+    '+126 (+120 to +132)'
+    >>> rating_text(Estimate("rating.b", -1243.0, -math.inf, -1003.4, 0.95, 60, "bootstrap"))
+    '\u22121,003 or less'
+    """
+    if math.isinf(estimate.low):
+        return f"{signed(estimate.high, 0)} or less"
+    if math.isinf(estimate.high):
+        return f"{signed(estimate.low, 0)} or more"
+    if not estimate.has_interval:
+        return f"{signed(estimate.value, 0)} (no interval)"
+    return f"{signed(estimate.value, 0)} ({signed(estimate.low, 0)} to {signed(estimate.high, 0)})"
+
+
+def rating_gap(estimate: Estimate) -> str:
+    """Write by how many rating points one is above another, which may be open to the top.
+
+    >>> rating_gap(Estimate("rating.behind.b", 146.3, 133.6, 159.4, 0.95, 60, "bootstrap"))
+    '146 rating points (134 to 159)'
+    >>> rating_gap(Estimate("rating.behind.b", 1361.0, 1161.2, math.inf, 0.95, 60, "bootstrap"))
+    '1,161 rating points or more'
+    """
+    if math.isinf(estimate.high):
+        return f"{number(estimate.low, 0)} rating points or more"
+    digits = 0 if abs(estimate.low) >= 0.5 else 1  # a gap that is certain does not read as one of 0
+    value, low, high = (number(x, digits) for x in (estimate.value, estimate.low, estimate.high))
+    return f"{value} rating points ({low} to {high})"
+
+
 def difference_text(estimate: Estimate, *, is_share: bool) -> str:
     """Write a difference with its sign and interval: of shares in percentage points, of means as `mean_text`.
 
@@ -238,13 +270,13 @@ def capitalised(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def listed(texts: Sequence[str]) -> str:
+def listed(texts: Sequence[str], joined_by: str = "and") -> str:
     """Join texts as in a sentence.
 
-    >>> listed(["a"]), listed(["a", "b", "c"])
-    ('a', 'a, b and c')
+    >>> listed(["a"]), listed(["a", "b", "c"]), listed(["a", "b"], "or")
+    ('a', 'a, b and c', 'a or b')
     """
-    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+    return f" {joined_by} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
 def _fixed(value: float, digits: int) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from itertools import combinations
 from typing import TypeVar
 
 from rajas_sim.analysis.course.endings import end_reasons
@@ -23,6 +24,8 @@ from rajas_sim.analysis.scoring.workers import extra_workers
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.boards import board_advantage
 from rajas_sim.analysis.winning.ladder import Ladder, ladder
+from rajas_sim.analysis.winning.meetings import meetings
+from rajas_sim.analysis.winning.ratings import ratings
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_strength
 
@@ -74,7 +77,9 @@ class PlayerCount:
     arms = _once(arm_effects, "What changed rules do.")
     sweep = _once(sweep, "The points of a sweep.")
     boards = _once(board_advantage, "Which board wins.")
-    strategies = _once(strategy_strength, "How strategies did against each other.")
+    strategies = _once(strategy_strength, "How often strategies win.")
+    ratings = _once(ratings, "How strong strategies are, by one number each.")
+    meetings = _once(meetings, "Who beats whom.")
     pacing = _once(pacing, "How long games last, and how close they are.")
     race = _once(race, "Where players stand in each round.")
     scores = _once(scores, "What a good score is.")
@@ -98,9 +103,10 @@ def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
     on with the arm and with the label of the strategy that plays every seat, or ``mixed``:
     ``4p.baseline.balanced.win_share.position_1``, ``2p.win_share.balanced``. Of each arm the paired differences from the
     baseline follow: ``4p.four_each.change.win_share.position_1``, ``4p.four_each.change.rounds``; and where players sit at
-    different boards, the win share of a seat with each: ``2p.board.<board>.win_share``. Where each strategy plays against itself,
-    the start player's share with each has a second interval, which holds for all of them together:
-    ``4p.ladder.balanced.win_share.position_1``.
+    different boards, the win share of a seat with each: ``2p.board.<board>.win_share``. Where strategies differ, their ratings
+    follow, those of the seats, and of every two strategies how often the first finished ahead: ``2p.rating.balanced``,
+    ``2p.seat_rating.position_1``, ``2p.ahead.balanced.random``. Where each strategy plays against itself, the start player's
+    share with each has a second interval, which holds for all of them together: ``4p.ladder.balanced.win_share.position_1``.
     """
     picked: list[Estimate] = []
     for count in found:
@@ -117,6 +123,8 @@ def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
         for board, share in count.boards.shares.items() if count.boards else ():
             picked.append(replace(share, name=f"{start}.board.{board}.win_share"))
         others = [*count.strategies.shares.values()] if count.strategies else []
+        others += [*count.ratings.strategies.values(), *count.ratings.seats] if count.ratings else []
+        others += [count.meetings.ahead[pair] for pair in combinations(count.meetings.labels, 2)] if count.meetings else []
         others += [count.pacing.means["rounds"], *count.end_reasons.shares.values()]
         picked += [replace(e, name=f"{start}.{e.name}") for e in others]
     return tuple(picked)

@@ -22,6 +22,7 @@ from rajas_sim.report.sections.scoring.spaces import usage_section
 from rajas_sim.report.sections.scoring.workers import worker_section
 from rajas_sim.report.sections.winning.boards import board_section
 from rajas_sim.report.sections.winning.ladder import ladder_section
+from rajas_sim.report.sections.winning.ratings import rating_section
 from rajas_sim.report.sections.winning.seats import seat_section
 from rajas_sim.report.sections.winning.strategies import strategy_section
 from rajas_sim.report.sections.winning.verdicts import rulings, verdict_cards, verdict_lead
@@ -41,6 +42,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         sweep_section(found),
         arm_section(run, found),
         seat_section(found),
+        rating_section(found),
         strategy_section(found),
         length_section(found, run.names),
         race_section(found),

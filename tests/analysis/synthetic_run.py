@@ -48,7 +48,8 @@ class Recipe:
 
     `worth` are log strengths by label, `seat_worth` log advantages by position (recycled); the winner is
     drawn from their softmax, places below in the same way (Plackett-Luce). `luck` is the share of blocks in
-    which the same position wins under all rotations.
+    which the same position wins under all rotations. `gains` are added to the log strength of the first of two labels
+    in games that the second plays as well.
 
     Arms without `effects` draw everything anew. With them every arm plays with the luck of the baseline, and an
     arm's effects are added: ``seat_worth`` to the start player's, ``rounds`` to the length, ``worth`` to that
@@ -64,6 +65,7 @@ class Recipe:
     blocks: int = 400
     shards: int = 2
     worth: dict[str, float] = field(default_factory=dict)
+    gains: dict[tuple[str, str], float] = field(default_factory=dict)
     seat_worth: tuple[float, ...] = (0.0,)
     luck: float = 0.0
     ties: float = 0.0
@@ -239,6 +241,8 @@ def _tables(
     keys, strategy = seatings(recipe, k, blocks, arms)
     block, rotation, n = keys["block"], keys["rotation"], len(strategy)
     worth = np.vectorize(lambda s: recipe.worth.get(s, 0.0))(strategy) + np.resize(recipe.seat_worth, k)
+    for (label, other), gain in recipe.gains.items():
+        worth += gain * (strategy == label) * (strategy == other).any(axis=1)[:, None]
     chosen = np.random.default_rng([recipe.seed, int(blocks[0])]).random(len(blocks)) < effect.get("share", 1.0)
     touched = chosen[block - blocks[0]]
     worth[:, 0] += np.vectorize(lambda s: recipe.start_worth.get(s, 0.0))(strategy[:, 0])

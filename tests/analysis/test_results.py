@@ -22,6 +22,8 @@ from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.spaces import areas_of, space_usage
 from rajas_sim.analysis.scoring.workers import extra_workers
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.meetings import meetings
+from rajas_sim.analysis.winning.ratings import ratings
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_strength
 
@@ -89,19 +91,10 @@ def test_known_strengths_are_recovered(contest: Run) -> None:
         assert np.mean([c.value for c in cells]) == pytest.approx(strength.shares[label].value)
 
 
-def test_meetings_mirror_each_other_and_with_two_players_are_win_shares(contest: Run) -> None:
-    strength = strategy_strength(contest, 2)
-    assert strength is not None
-    ahead = strength.meetings
-    assert len(ahead) == 12
-    for (a, b), share in ahead.items():
-        assert share.value + ahead[b, a].value == pytest.approx(1.0)
-        assert share.low <= 0.98 * softmax(WORTH[a], WORTH[b])[0] + 0.01 <= share.high
-    assert np.mean([ahead["balanced", b].value for b in STRATEGIES[1:]]) == pytest.approx(strength.shares["balanced"].value)
-
-
 def test_a_mirror_match_says_nothing_about_strength(mirror: Run) -> None:
     assert strategy_strength(mirror, 4) is None
+    assert ratings(mirror, 4) is None
+    assert meetings(mirror, 4) is None
 
 
 def test_shared_luck_widens_the_intervals(tmp_path: Path) -> None:
@@ -234,7 +227,9 @@ def test_one_block_is_enough_for_results_without_false_certainty(tmp_path: Path)
 def test_headlines_are_json_and_their_names_unique(contest: Run) -> None:
     found = headlines(findings(contest))
     assert len({e.name for e in found}) == len(found)
-    assert {"2p.baseline.mixed.win_share.position_1", "3p.win_share.balanced"} <= {e.name for e in found}
+    names = {e.name for e in found}
+    assert {"2p.baseline.mixed.win_share.position_1", "3p.win_share.balanced", "3p.rating.balanced"} <= names
+    assert {"2p.seat_rating.position_2", "2p.ahead.balanced.random"} <= names
     assert json.loads(json.dumps([e.as_dict() for e in found], allow_nan=False))[0]["n"] == 500
 
 

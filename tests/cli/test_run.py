@@ -44,6 +44,7 @@ def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> No
     assert lines[1:4] == ["Games   80 with 2 players", f"Run     {folder}", f"Report  {folder / 'report.html'}"]
     assert lines[5].startswith("With 2 players (random and balanced) the ")
     assert lines[6].startswith("With 2 players each strategy wins: random ")
+    assert lines[7].startswith("With 2 players balanced is stronger than random: ")
     assert (folder / "report.html").exists()
 
 

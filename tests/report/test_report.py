@@ -6,14 +6,17 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import pytest
 from pages import Outline, assert_whole, page_of, plain, section, section_ids
-from synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_run, write_sweep
+from synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_receipts, write_run, write_sweep
 
 from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis.formatting import rating_text, share_text
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.report import write_report
 
@@ -121,8 +124,52 @@ def test_the_same_run_gives_the_same_bytes(contest: Path, tmp_path: Path) -> Non
 def test_strategies_are_compared_where_there_are_several(contest: Path) -> None:
     text = page_of(contest)
     assert "strategies" in section_ids(text)
-    assert "Who finishes ahead of whom" in text
     assert "averaged over 3 line-ups" in text
+
+
+def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) -> None:
+    text = page_of(contest)
+    shown = section(text, "ratings")
+    (found,) = findings(load_run(contest))
+    assert found.ratings is not None
+    assert found.meetings is not None
+    for sentence in (found.ratings.finding, *found.meetings.findings):
+        assert f"{sentence}." in plain(shown)
+    pictures = [picture["aria-label"] or "" for picture in Outline(f"{shown}</section>").all("svg")]
+    assert [picture.split(".")[0] for picture in pictures] == ["2 players: ratings", "2 players: who beats whom, in %"]
+    for (a, b), share in found.meetings.ahead.items():
+        assert f"{a} ahead of {b}: {share_text(share)}" in pictures[1]
+        assert share_text(share) in plain(shown)
+    for label, rating in found.ratings.strategies.items():
+        assert f"{label}: {rating_text(rating)}" in pictures[0]
+        assert f"{label}{rating_text(rating)}" in plain(shown)
+    assert "What a seat is worth, in rating points" in shown
+
+
+def test_a_rating_beyond_the_axis_is_an_arrow(tmp_path: Path) -> None:
+    recipe = Recipe(("balanced", "fame_rush", "random"), (2,), 40, worth={"random": -30.0}, tables=("games", "seats"))
+    shown = section(page_of(write_run(tmp_path / "run", recipe)), "ratings")
+    assert "40 blocks; an arrow: beyond the axis" in plain(shown)
+    assert re.search(r"random\u2212[\d,]+ or less", plain(shown))
+    assert "beyond the axis" not in plain(page_of(write_run(tmp_path / "near", replace(recipe, worth={}))))
+
+
+def test_two_strategies_need_no_matrix(tmp_path: Path) -> None:
+    recipe = Recipe(("balanced", "random"), (2,), 40, tables=("games", "seats"))
+    shown = section(page_of(write_run(tmp_path / "run", recipe)), "ratings")
+    assert len(Outline(f"{shown}</section>").all("svg")) == 1
+
+
+def test_cells_that_may_be_either_have_no_colour(tmp_path: Path) -> None:
+    labels = ("balanced", "fame_rush", "random")
+    recipe = Recipe(labels, (2,), 60, worth={"random": -2.0}, tables=("games", "seats"))
+    folder = write_run(tmp_path / "run", recipe)
+    (found,) = findings(load_run(folder))
+    assert found.meetings is not None
+    coloured = [pair for pair, share in found.meetings.ahead.items() if share.excludes(0.5)]
+    assert len(coloured) == 4
+    matrix = section(page_of(folder), "ratings").split("<svg")[2]
+    assert len(re.findall(r"fill: var\(--s[12]\)", matrix)) == len(coloured)
 
 
 def test_how_often_orders_round_the_table_are_played_is_told(tmp_path: Path) -> None:
@@ -357,6 +404,11 @@ def test_tables_at_which_all_have_the_same_board_are_judged_last(tmp_path: Path)
         Recipe(strategies=("balanced",), players=(2, 3), blocks=20, boards=("basic", "navaratnas"), tables=("games", "seats")),
     )
     boards = {"balanced": "basic", "expert": "navaratnas"}
+    for path in (folder / "tables" / "seats").glob("3p-*"):
+        is_expert = pl.col("board").cast(pl.String) == "navaratnas"
+        label = pl.when(is_expert).then(pl.lit("expert")).otherwise("strategy").alias("strategy")
+        pl.read_parquet(path).with_columns(label).write_parquet(path)
+    write_receipts(folder)
     change_manifest(
         folder,
         line_ups={"2": [["balanced", "balanced"]], "3": [["balanced", "expert", "balanced"]]},

@@ -1,4 +1,4 @@
-"""Strength of strategies: win share overall and by position, and who finishes ahead of whom."""
+"""Strength of strategies: win share overall, by position, and by order round the table."""
 
 from __future__ import annotations
 
@@ -27,15 +27,11 @@ class StrategyStrength(Result):
     by_order
         By cyclic order, the labels as they follow one another, and strategy: the same within this order; simultaneous over all of
         them. Empty where only one order is played, where the run has several mixed line-ups, or a label sits twice.
-    meetings
-        By every two strategies that met, in both orders: share of games in which the first finished ahead of the second (a tied
-        rank counts half); simultaneous over the unordered pairs. With two players this is the win share.
     """
 
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, tuple[Estimate, ...]]
     by_order: Mapping[tuple[str, ...], Mapping[str, Estimate]]
-    meetings: Mapping[tuple[str, str], Estimate]
 
 
 def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
@@ -66,7 +62,7 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     line_ups, mixed = run.line_ups(players), run.mixed_line_ups(players)
     if not mixed:
         return None
-    columns = ["game", "block", "order", "position", pl.col("strategy").cast(pl.String), "rank", "win_share"]
+    columns = ["block", "order", "position", pl.col("strategy").cast(pl.String), "win_share"]
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
     orders = run.alternating_orders(players)
     shares = strategy_shares(run, players)
@@ -81,7 +77,6 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
             label: tuple(at_position[label, p] for p in range(1, players + 1) if (label, p) in at_position) for label in shares
         },
         by_order=_by_order(seats, [line_ups[i] for i in mixed], run.manifest.orders[players], run.level),
-        meetings=_meetings(seats, list(shares), orders, run.level),
     )
 
 
@@ -98,20 +93,3 @@ def _by_order(
     for (order, label), share in zip(keys, shares, strict=True):
         found.setdefault(tuple(line_up[i] for i in seating(len(line_up), order, 0)), {})[label] = share
     return found
-
-
-def _meetings(seats: Slices, labels: list[str], orders: int, level: float) -> dict[tuple[str, str], Estimate]:
-    """Compare ranks within each game; each unordered pair is estimated once and mirrored."""
-    place = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
-    is_ahead = pl.col("rank") < pl.col("rank_other")
-    ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
-    pairs = []
-    for rows in seats:
-        side = rows.select("game", "block", "rank", place.alias("who"))
-        other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
-        pairs.append(side.join(other, on="game").filter(pl.col("who") < pl.col("whom")))
-    moments = block_means(pairs, ["who", "whom"], ahead, orders)
-    keys = [(labels[a], labels[b]) for a, b in moments.select("who", "whom").iter_rows()]
-    estimates = share_estimates([f"ahead.{a}.{b}" for a, b in keys], moments, level=level)
-    there = dict(zip(keys, estimates, strict=True))
-    return there | {(b, a): ahead.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), ahead in there.items()}

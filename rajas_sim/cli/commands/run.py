@@ -192,6 +192,8 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
         if count.strategies is not None:
             wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
             typer.echo(f"With {count.players} players each strategy wins: {wins}.")
+        if count.ratings is not None:
+            typer.echo(f"{count.ratings.finding}.")
     from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 
     how_many = how_many_text([advantage for count in found for advantage in count.seats])

@@ -1,4 +1,4 @@
-"""Strategies: overall strength, by position, and against each other."""
+"""Strategies: win shares overall, by position, and by order round the table."""
 
 from __future__ import annotations
 
@@ -26,7 +26,6 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
     strengths = [count.strategies for count in found if count.strategies is not None]
     if not strengths:
         return None
-    meetings = tuple((f"Who finishes ahead of whom, {s.players} players", _meetings(s)) for s in strengths if len(s.shares) > 2)
     orders = tuple((f"By order round the table, {s.players} players", _orders(s)) for s in strengths if s.by_order)
     several = [count for count in found if count.strategies is not None and count.players > 2]
     remark = "" if not several else _GIVEN if several[0].run.manifest.seatings == "given" else _all_orders(several)
@@ -37,7 +36,7 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
         "sits in every seat under the same luck; mirror matches are left out. The line is an even share. A win share tells "
         "strength within this field, not in general." + remark,
         tuple(_panel(s) for s in strengths),
-        (*orders, *meetings),
+        orders,
     )
 
 
@@ -90,10 +89,3 @@ def _orders(strength: StrategyStrength) -> Table:
     return Table(
         ("order of play", *names), rows, note + method_note(s for row in strength.by_order.values() for s in row.values())
     )
-
-
-def _meetings(strength: StrategyStrength) -> Table:
-    names, cells = list(strength.shares), strength.meetings
-    rows = tuple((a, *(share_text(cells[a, b]) if (a, b) in cells else "\u2013" for b in names)) for a in names)
-    note = "Share of games in which the strategy of the row finishes ahead of that of the column, ties half. "
-    return Table(("ahead of \u2192", *names), rows, note + method_note(cells.values()))

@@ -1,0 +1,191 @@
+"""Who beats whom: every two strategies, and what follows from it: circles, dominated strategies, best answers."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from rajas_sim.analysis.formatting import capitalised, counted, listed, share_text, tolerance_points
+from rajas_sim.analysis.reading.blocks import DIGITS, Slices, covariance_over_orders, gathered, share_moments
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, paired_share_interval, share_estimates
+
+AS_GOOD = 0.02
+"""A strategy that finishes ahead more often than another by at most this share is not counted as better."""
+MOST_CIRCLES = 3
+"""Further circles are counted, not named."""
+
+
+@dataclass(frozen=True, slots=True)
+class Meetings(Result):
+    """How every two strategies did against each other, over the line-ups in which strategies differ.
+
+    Attributes
+    ----------
+    labels
+        The strategies, in the order of the line-up.
+    ahead
+        By every two strategies, in both orders: share of the games they had together in which the first finished ahead of the
+        second (a tie counts half); simultaneous over the unordered pairs. With two players this is the win share.
+    circles
+        Strategies of which each finishes ahead of the next in more than half of games, and the last of the first, as the
+        intervals of `ahead` show; the shortest circles there are.
+    dominated
+        By label: the strategies that dominate it. Whoever the opponent is, it finishes ahead more often than they do by at most
+        `AS_GOOD`, and less often with some opponent, as simultaneous intervals of the differences show.
+    best_answers
+        By label: the strategy that finishes ahead of it more often than all others, as the same intervals show. It may be the
+        strategy itself (in half of games). Left out where none is certain.
+    findings
+        What is certain of these, and what is not; without full stops. Empty with two strategies.
+    """
+
+    labels: tuple[str, ...]
+    ahead: Mapping[tuple[str, str], Estimate]
+    circles: tuple[tuple[str, ...], ...]
+    dominated: Mapping[str, tuple[str, ...]]
+    best_answers: Mapping[str, str]
+    findings: tuple[str, ...]
+
+
+def meetings(run: Run, players: int) -> Meetings | None:
+    """Compare how strategies finished in the games they had together; ``None`` if all line-ups are mirror matches.
+
+    Block means over all rotations and mixed line-ups; exact binomial intervals with the design effect, Bonferroni over the pairs
+    (`rajas_sim.analysis.statistics.intervals.share_interval`). Differences between two strategies with the same opponent are
+    paired by block (`paired_share_interval`), Bonferroni over all of them. So a false circle is named in at most one minus the
+    level of runs, and anything false about domination and best answers in as many.
+
+    With more than two players, the others at the table have a part in who finishes ahead of whom.
+    """
+    mixed = run.mixed_line_ups(players)
+    if not mixed:
+        return None
+    labels = tuple(dict.fromkeys(label for i in mixed for label in run.line_ups(players)[i]))
+    columns = ["game", "block", pl.col("strategy").cast(pl.String), "rank"]
+    blocks = _ahead([rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)], labels)
+    return compare(run.extent(players, mixed), labels, blocks, run.alternating_orders(players), run.level)
+
+
+def compare(extent: tuple[int, int, int], labels: tuple[str, ...], blocks: Floats, orders: int, level: float) -> Meetings:
+    """Find from block values who beats whom, and what follows from it.
+
+    Parameters
+    ----------
+    extent
+        Players, games and blocks.
+    labels
+        The strategies.
+    blocks
+        One row a block, one column a pair as `itertools.combinations` has them: the share in which its first finished ahead.
+    orders
+        How many cyclic orders take turns from block to block.
+    level
+        Confidence level.
+    """
+    pairs = list(itertools.combinations(labels, 2))
+    shares = share_estimates([f"ahead.{a}.{b}" for a, b in pairs], share_moments(blocks, orders), level=level)
+    ahead = dict(zip(pairs, shares, strict=True))
+    ahead |= {(b, a): share.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), share in ahead.items()}
+    gains = _least_gains(blocks, orders, len(labels), level)
+    found = Meetings(*extent, labels, ahead, _circles(labels, ahead), _dominated(labels, gains), _best(labels, gains), ())
+    return replace(found, findings=tuple(_findings(found)) if len(labels) > 2 else ())
+
+
+def _ahead(seats: Slices, labels: Sequence[str]) -> Floats:
+    """Compare ranks within each game: one row a block, one column a pair, the share in which its first finished ahead."""
+    place = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int32)
+    is_ahead = pl.col("rank") < pl.col("rank_other")
+    ahead = pl.when(is_ahead).then(1.0).when(pl.col("rank") == pl.col("rank_other")).then(0.5).otherwise(0.0)
+    parts = []
+    for rows in seats:
+        side = rows.select("game", "block", "rank", place.alias("who"))
+        other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
+        met = side.join(other, on="game").filter(pl.col("who") < pl.col("whom"))
+        parts.append(met.group_by("block", "who", "whom").agg(ahead.mean().round(DIGITS).alias("ahead")))
+    return gathered(parts).sort("block", "who", "whom")["ahead"].to_numpy().reshape(-1, math.comb(len(labels), 2))
+
+
+def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
+    """Return for strategies y, x, z how much more often y finishes ahead of z than x does, at least; axes in this order.
+
+    These are the lower ends of simultaneous intervals. Whoever meets themselves finishes ahead in half of games.
+    """
+    mean, covariance = covariance_over_orders(blocks, orders)
+    first, second = np.triu_indices(m, 1)
+    share, columns = np.full((m, m), 0.5), np.zeros((m, m, len(mean)))
+    share[first, second], share[second, first] = mean, 1.0 - mean
+    columns[first, second], columns[second, first] = np.eye(len(mean)), -np.eye(len(mean))
+    gain, parts = share[:, None] - share, columns[:, None] - columns
+    variance = np.einsum("yxzp,pq,yxzq->yxz", parts, covariance, parts, optimize=True)
+    # Every two with each third one as the opponent, and every two beside one half.
+    comparisons = m * math.comb(m - 1, 2) + math.comb(m, 2)
+    least, _ = paired_share_interval(gain, variance, len(blocks), level=level, comparisons=comparisons)
+    return least
+
+
+def _circles(labels: Sequence[str], ahead: Mapping[tuple[str, str], Estimate]) -> tuple[tuple[str, ...], ...]:
+    """Find the shortest circles in which each beats the next, each told once."""
+    beats = np.array([[a != b and ahead[a, b].low > 0.5 for b in labels] for a in labels], dtype=float)
+    for length in range(3, len(labels) + 1):
+        members = np.flatnonzero(np.diagonal(np.linalg.matrix_power(beats, length))).tolist()
+        paths = [path for path in itertools.permutations(members, length) if path[0] == min(path)]
+        found = [path for path in paths if all(beats[path[i - 1], path[i]] for i in range(length))]
+        if found:
+            return tuple(tuple(labels[i] for i in path) for path in found)
+    return ()
+
+
+def _dominated(labels: Sequence[str], gains: Floats) -> dict[str, tuple[str, ...]]:
+    is_over = np.all(gains >= -AS_GOOD, axis=2) & np.any(gains > 0.0, axis=2)
+    by = {x: tuple(y for j, y in enumerate(labels) if is_over[j, i]) for i, x in enumerate(labels)}
+    return {x: those for x, those in by.items() if those}
+
+
+def _best(labels: Sequence[str], gains: Floats) -> dict[str, str]:
+    is_self = np.eye(len(labels), dtype=bool)[:, :, None]
+    is_best = np.all((gains > 0.0) | is_self, axis=1)
+    return {labels[z]: labels[y] for y, z in np.argwhere(is_best).tolist()}
+
+
+def _findings(found: Meetings) -> Iterator[str]:
+    """Say what is certain of circles, dominated strategies and best answers, and last what is not."""
+    uncertain = []
+    beats = "beats" if found.players == 2 else "finishes ahead of"
+    order = sorted(found.labels, key=lambda x: -sum(found.ahead[x, y].value for y in found.labels if y != x))
+    if found.circles:
+        for circle in found.circles[:MOST_CIRCLES]:
+            steps = zip(circle, (*circle[1:], circle[0]), strict=True)
+            told = [f"{a} {beats} {b} in {share_text(found.ahead[a, b])} of games" for a, b in steps]
+            yield f"There is a circle: {listed(told)}"
+        if (more := len(found.circles) - MOST_CIRCLES) > 0:
+            yield f"There {'is' if more == 1 else 'are'} {counted(more, 'more circle')} of {len(found.circles[0])}"
+    elif all(found.ahead[pair].low > 0.5 for pair in itertools.combinations(order, 2)):
+        yield f"There is no circle: of {listed(order)} each {beats} all that are named after it"
+    else:
+        uncertain.append("no circle")
+    if found.dominated:
+        everybody = len(found.labels) - 1
+        pairs = listed([f"{x} (by {listed(by) if len(by) < everybody else 'all others'})" for x, by in found.dominated.items()])
+        yield (
+            f"Dominated {'strategies are' if len(found.dominated) > 1 else 'is'} {pairs}: whoever the opponent is, they do "
+            f"better than those in brackets by at most {tolerance_points(AS_GOOD)}, and with some opponent they do worse"
+        )
+    else:
+        uncertain.append("no dominated strategy")
+    for answer in dict.fromkeys(found.best_answers.values()):
+        to = [z for z, y in found.best_answers.items() if y == answer]
+        if others := [z for z in to if z != answer]:
+            yield f"The best answer to {listed(others)} is {answer}"
+        if answer in to:
+            yield f"No other strategy {beats} {answer} in half of games"
+    if not found.best_answers:
+        uncertain.append("no best answer")
+    if uncertain:
+        yield f"{capitalised(listed(uncertain))} is certain"

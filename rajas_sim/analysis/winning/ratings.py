@@ -1,0 +1,248 @@
+"""Ratings of strategies: one number each, from who finished ahead of whom in every game, with what a seat is worth beside it."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+from scipy.sparse import csr_array
+from scipy.special import expit
+
+from rajas_sim.analysis.formatting import listed, rating_gap
+from rajas_sim.analysis.reading.blocks import FEWEST_PER_ORDER, Slices, gathered
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.bootstrap import simultaneous_percentiles, smooth_weights
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import ONE_LOOK, Floats, estimates
+from rajas_sim.analysis.statistics.plackett_luce import Choices, Integers, fit
+
+POINTS = 400.0 / math.log(10.0)
+"""Rating points of one unit of log worth, so that 400 are odds of 10 to 1, as in Elo's ratings of chess players."""
+
+DRAWS = 1000
+"""Sets of weights that are drawn for the intervals."""
+MOST_GROUPS = 600
+"""Blocks are put together into at most so many groups before they are weighted; more would say hardly more about luck."""
+FEWEST_BLOCKS = 30
+"""With fewer blocks ratings have no intervals: weighting so few says too little about luck."""
+SEED = 2051
+"""Of the weights, so that the same run has the same intervals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ratings(Result):
+    """How strong strategies are, by one number each, over the line-ups in which strategies differ.
+
+    Attributes
+    ----------
+    strategies
+        By label, the highest first: its rating. At a table of two, from seats that are alike, whoever is 100 rating points better
+        finishes ahead in 64 % of games, 200 points 76 %, 400 points 91 %. 0 is whoever would finish ahead of a strategy drawn
+        from all of these in half of games. Simultaneous; an end is infinite where a strategy never finished ahead of others, or
+        always did.
+    seats
+        By position (position 1 first): what sitting there is worth, in the same points; their mean is 0. Simultaneous.
+    behind
+        By label, all but the highest rated: how many points it is behind that one; simultaneous over every two strategies, and so
+        whichever is the highest.
+    finding
+        Which is the strongest, without a full stop.
+    """
+
+    strategies: Mapping[str, Estimate]
+    seats: tuple[Estimate, ...]
+    behind: Mapping[str, Estimate]
+    finding: str
+
+    @property
+    def may_be_strongest(self) -> tuple[str, ...]:
+        """Labels that may be the strongest, the highest rated first; a single one if that is certain.
+
+        The truly strongest is left out in at most one minus the level of runs (multiple comparison with the best: Hsu 1996,
+        Multiple Comparisons, chapter 4).
+        """
+        return (next(iter(self.strategies)), *(label for label, gap in self.behind.items() if not gap.low > 0.0))
+
+
+@dataclass(frozen=True)
+class Rankings:
+    """The rankings of many games, counted.
+
+    Attributes
+    ----------
+    items, ranks
+        One row a kind of ranking, one column a position: which strategy sat there, and its rank.
+    counts
+        How often each kind occurred: one row a group of blocks, one column a kind.
+    orders
+        The cyclic order of each group of blocks, from 0.
+    """
+
+    items: Integers
+    ranks: Integers
+    counts: csr_array
+    orders: Integers
+
+
+def ratings(run: Run, players: int) -> Ratings | None:
+    """Rate the strategies; ``None`` if all line-ups are mirror matches.
+
+    The Plackett-Luce model with a worth for each strategy and for each seat (`rajas_sim.analysis.statistics.plackett_luce`), from
+    the full ranking of every game; a tie counts as all orders of the tied, in equal parts. Every strategy, and every seat, gets
+    half a game in which it finished ahead, shared out to all others, and half a one in which it did not, as Jeffreys' prior adds
+    half a success and half a failure; so one that never finished ahead has a rating, too.
+
+    Intervals: percentiles under smooth weights of the blocks, within cyclic orders (`rajas_sim.analysis.statistics.bootstrap`).
+    They are for one look, however often one looks.
+
+    A rating is a strength within this field of strategies, as a win share is. It takes who beats whom for an order: strategies
+    that beat each other in a circle need `rajas_sim.analysis.winning.meetings`.
+    """
+    mixed = run.mixed_line_ups(players)
+    if not mixed:
+        return None
+    labels = list(dict.fromkeys(label for i in mixed for label in run.line_ups(players)[i]))
+    columns = ["game", "block", "position", pl.col("strategy").cast(pl.String), "rank"]
+    seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
+    rankings = count_rankings(seats, labels, players, run.blocks(players), run.alternating_orders(players))
+    found = rate(run.extent(players, mixed), labels, rankings, run.level)
+    if run.share_method(players) is ONE_LOOK:
+        return found
+    looked = "One has looked more than once, or a rule has: ratings, and who beats whom, are said as if it had been once"
+    return replace(found, finding=f"{found.finding}. {looked}")
+
+
+def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks: int, orders: int) -> Rankings:
+    """Count the rankings of all games; `seats` has the columns game, block, position, strategy and rank."""
+    orders = orders if n_blocks >= FEWEST_PER_ORDER * orders else 1
+    in_order = min(n_blocks, MOST_GROUPS) // orders
+    block = pl.col("block").cast(pl.Int64)
+    group = block % orders * in_order + block // orders % in_order
+    who = pl.col("strategy").replace_strict(labels, range(len(labels)), return_dtype=pl.Int64)
+    # A ranking is a number of so many digits as there are positions; a digit says who sat there, and their rank.
+    base = len(labels) * players
+    values = [base**place for place in range(players)]
+    value = pl.col("position").replace_strict(range(1, players + 1), values, return_dtype=pl.Int64)
+    number = ((who * players + pl.col("rank").cast(pl.Int64) - 1) * value).sum()
+    games = [rows.group_by("game").agg(group.first().alias("group"), number.alias("kind")) for rows in seats]
+    table = gathered([rows.group_by("group", "kind").agg(pl.len().alias("count")) for rows in games])
+    kinds, columns = np.unique(table["kind"].to_numpy(), return_inverse=True)
+    digits = kinds[:, None] // np.array(values) % base
+    n_groups = in_order * orders
+    places = (table["group"].to_numpy(), columns)
+    counts = csr_array((table["count"].to_numpy().astype(float), places), shape=(n_groups, len(kinds)))
+    return Rankings(digits // players, digits % players + 1, counts, np.arange(n_groups) // in_order)
+
+
+def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings, level: float) -> Ratings:
+    """Rate strategies from counted rankings; `extent` is players, games and blocks."""
+    players, _, n = extent
+    m = len(labels)
+    worths, drawn = _worths(rankings, m, n)
+    below = _is_surely_below(rankings, m)
+    (values,), of_draws = (POINTS * (w[:, :m] - middle(w[:, :m])) for w in (worths, drawn))
+    best, *others = ranked = np.argsort(-values, kind="stable").tolist()
+
+    low, high = simultaneous_percentiles(of_draws, level)
+    low[2 * below.sum(axis=1) >= m] = -np.inf
+    high[2 * below.sum(axis=0) >= m] = np.inf
+    rated = estimates([f"rating.{label}" for label in labels], values, (low, high), n, level, _method(m))
+    strategies = {labels[i]: rated[i] for i in ranked}
+
+    ends = simultaneous_percentiles(POINTS * drawn[:, m:], level)
+    positions = [f"seat_rating.position_{p}" for p in range(1, players + 1)]
+    seats = estimates(positions, POINTS * worths[0, m:], ends, n, level, _method(players))
+
+    pairs = np.array(list(itertools.combinations(ranked, 2)))  # those of the highest come first
+    low, high = simultaneous_percentiles(of_draws[:, pairs[:, 0]] - of_draws[:, pairs[:, 1]], level)
+    high = np.where(below[others, best], np.inf, high[: len(others)])
+    names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
+    gap_of = estimates(names, gaps, (low[: len(others)], high), n, level, _method(len(pairs)))
+    behind = {labels[i]: gap for i, gap in zip(others, gap_of, strict=True)}
+    return Ratings(*extent, strategies, seats, behind, _finding(players, strategies, behind))
+
+
+def _method(numbers: int) -> str:
+    return f"bootstrap over blocks, simultaneous over {numbers}"
+
+
+def _worths(rankings: Rankings, m: int, n_blocks: int) -> tuple[Floats, Floats]:
+    """Fit the log worths of strategies and seats: one row by the games, and one a draw, not-a-number with too few blocks."""
+    choices = Choices.of(rankings.items, rankings.ranks, m)
+    chosen, offered = rankings.counts @ choices.chosen, (rankings.counts @ choices.offered).toarray()
+    players = rankings.items.shape[1]
+    # The shape of the gamma variable: half a game of each strategy is shared out to all others, and of each seat.
+    half = np.repeat([0.5 / (m - 1), 0.5 / (players - 1)], [math.comb(m, 2), math.comb(players, 2)])
+    n_twos = len(half)
+
+    def fitted(weights: Floats, parts: Floats, start: Floats | None = None) -> Floats:
+        """Fit once a row of weights of the groups, and of games in which either one of every two finished ahead."""
+        first, second = parts[:, 0], parts[:, 1]
+        each_chosen = weights @ chosen + first @ choices.alternatives[:n_twos, 0] + second @ choices.alternatives[:n_twos, 1]
+        each_offered = weights @ offered
+        each_offered[:, :n_twos] += first + second
+        return np.array([fit(choices, m, *counts, start) for counts in zip(each_chosen, each_offered, strict=True)])
+
+    worths = fitted(np.ones((1, len(offered))), half * np.ones((1, 2, n_twos)))
+    if n_blocks < FEWEST_BLOCKS:
+        return worths, np.full((DRAWS, worths.shape[1]), np.nan)
+    rng = np.random.default_rng(SEED)
+    weights, parts = smooth_weights(rng, rankings.orders, DRAWS), rng.standard_gamma(half, (DRAWS, 2, n_twos))
+    return worths, fitted(weights, parts, worths[0])
+
+
+def _is_surely_below(rankings: Rankings, m: int) -> NDArray[np.bool_]:
+    """Say of every two strategies whether the first never finished ahead of the second, nor through others between them."""
+    times = rankings.counts.sum(axis=0)
+    ahead = np.eye(m)
+    for a, b in itertools.permutations(range(rankings.items.shape[1]), 2):
+        is_ahead = rankings.ranks[:, a] <= rankings.ranks[:, b]
+        np.add.at(ahead, (rankings.items[:, a], rankings.items[:, b]), times * is_ahead)
+    reached: NDArray[np.bool_] = np.linalg.matrix_power((ahead > 0).astype(float), m) > 0
+    return ~reached & reached.T
+
+
+def middle(worths: Floats) -> Floats:
+    """Find the log worth with which one would finish ahead of one of each row, drawn at random, in half of games.
+
+    Unlike their mean it stays where it is when one of them loses everything.
+
+    Parameters
+    ----------
+    worths
+        One row a field of strategies, one column a strategy.
+
+    Returns
+    -------
+    array
+        One row a field, with a single column.
+    """
+    low, high = worths.min(axis=1, keepdims=True), worths.max(axis=1, keepdims=True)
+    for _ in range(50):
+        between = (low + high) / 2.0
+        is_less = expit(between - worths).mean(axis=1, keepdims=True) < 0.5
+        low, high = np.where(is_less, between, low), np.where(is_less, high, between)
+    middle: Floats = (low + high) / 2.0
+    return middle
+
+
+def _finding(players: int, found: Mapping[str, Estimate], behind: Mapping[str, Estimate]) -> str:
+    """Say which strategy is the strongest, or which may be."""
+    best, *others = found
+    rivals = [label for label in others if not behind[label].low > 0.0]
+    if not rivals:
+        gap = rating_gap(behind[others[0]])
+        if len(others) == 1:
+            return f"With {players} players {best} is stronger than {others[0]}: {gap} above it"
+        return f"With {players} players {best} is the strongest of the {len(found)} strategies: {gap} above {others[0]}, the next"
+    rest = [label for label in others if label not in rivals]
+    least = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
+    return (
+        f"With {players} players it cannot be told which strategy is the strongest: {best} is rated highest, but "
+        f"{listed(rivals, 'or')} may be as strong or stronger{least}"
+    )
