@@ -151,7 +151,7 @@ def action_worth(view: Outlook, person: int) -> float:
     """Return what the action of a person is worth, the Great Mogul's left out, without the box."""
     known = view.known
     if not known.is_action[person]:
-        known.action[person] = _judge_action(view, person)
+        known.action[person] = _judge_action(view, person) + view.w.people[person] * view.rest
         known.is_action[person] = 1
     return known.action[person]
 
@@ -248,7 +248,7 @@ def _judge_die(view: Outlook, colour: int, face: int) -> float:
         worth = river_worth(view, space) if space > 0 else 0.0
     else:
         worth = person_worth(view, face)
-    return worth * view.w.colours[colour]
+    return worth * view.w.colours[colour] + view.w.dice[colour] * view.rest
 
 
 @kernel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.charmers.rulebook.terms import N
+from rajas_sim.charmers.rulebook.terms import PEOPLE, N
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.strategies.declaration import parameter
 
@@ -32,12 +32,22 @@ WEIGHTS = (
     parameter("half_road", 0.6, 0.0, 5.0, "share of action", "a half-road, where it is not looked at more closely"),
     parameter("arms", 1.6, 0.0, 2.0, "arms", "two half-roads that extend roads, by the better of them"),
     parameter("late", 1.0, 0.2, 5.0, "exponent", "how soon what pays later loses its worth: above 1 sooner, below 1 later"),
+    *(parameter(person, 0.0, -9.0, 9.0, "once", "the action of this person, beyond what it does now") for person in PEOPLE),
+    *(
+        parameter(f"{colour}_die", 0.0, -9.0, 9.0, "once", f"{article} {colour} die, beyond what its action does now")
+        for colour, article in (("purple", "a"), ("green", "a"), ("blue", "a"), ("orange", "an"))
+    ),
     parameter("purple", 1.0, 0.0, 5.0, "factor", "the action of a purple die"),
     parameter("green", 0.75, 0.0, 5.0, "factor", "the action of a green die"),
     parameter("blue", 1.6, 0.0, 5.0, "factor", "the action of a blue die"),
     parameter("orange", 1.6, 0.0, 5.0, "factor", "the action of an orange die"),
 )
-#: The weights as kernels read them, by name; the last four, of the dice, by colour.
+#: The weights as kernels read them, by name; the last ones by person and, twice, by colour of the dice.
 WEIGHTS_RECORD = record_type(
-    [*((weight.name, np.float64) for weight in WEIGHTS[: -N.colours]), ("colours", np.float64, (N.colours,))]
+    [
+        *((weight.name, np.float64) for weight in WEIGHTS[: -N.people - 2 * N.colours]),
+        ("people", np.float64, (N.people,)),
+        ("dice", np.float64, (N.colours,)),
+        ("colours", np.float64, (N.colours,)),
+    ]
 )

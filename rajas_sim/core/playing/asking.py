@@ -24,11 +24,12 @@ from rajas_sim.core.strategies.declaration import Strategy
 MAX_PARAMETERS = 64
 
 
-def parameter_table(line_up: Sequence[Strategy]) -> NDArray[np.float64]:
-    """Return the parameter values of a line-up, one row a strategy."""
+def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.float64]:
+    """Return the parameter values of a line-up under rules, one row a strategy."""
     table = np.zeros((len(line_up), MAX_PARAMETERS))
     for row, strategy in zip(table, line_up, strict=True):
-        row[: len(strategy.values)] = list(strategy.values.values())
+        values = strategy.values_under(rules.variant, rules.players)
+        row[: len(values)] = list(values.values())
     return table
 
 
@@ -73,10 +74,10 @@ def ask(strategy: Strategy, state: State, own_seed: int, seed: int) -> int:
     try:
         if strategy.is_compiled:
             shown_rules, options = handed(copied(state.rules.array)), np.array(state.option_codes, np.int16)
-            answer: Any = entry_point(function)(handed(view), shown_rules, options, parameter_table([strategy])[0])
+            answer: Any = entry_point(function)(handed(view), shown_rules, options, parameter_table([strategy], state.rules)[0])
         else:
             shown = type(state)(state.rules, view, state.option_codes)
-            answer = function(shown, strategy.values)
+            answer = function(shown, strategy.values_under(state.rules.variant, state.rules.players))
     except BaseException as error:
         if is_ctrl_c(error):
             raise

@@ -99,7 +99,7 @@ class Batches:
     def _signatures(self) -> tuple[Any, ...]:
         """Return the Numba signatures of the loop and of the kernels; they follow from what these are handed."""
         table, none = np.zeros(1, self.rules.layout), np.zeros((0, 0))
-        handed = (self.new_scratch(), self.new_rows(0, table[0]), new_seating(none, none, np.zeros(0), ()), table)
+        handed = (self.new_scratch(), self.new_rows(0, table[0]), new_seating(none, none, np.zeros(0), (), none), table)
         scratch, rows, seating, shown_rules = map(numba.typeof, handed)
         state, rules = scratch.types[0].dtype, shown_rules.dtype
         of_game = (
@@ -117,7 +117,7 @@ class Batches:
     def play_rows(self, rules: Rules, line_up: Sequence[Strategy], seatings: NDArray[np.int8], seeds: NDArray[np.int64]) -> Any:
         """Play games and return the rows written about them; parameters and errors are those of `play`."""
         boards = rules.boards([strategy.board for strategy in line_up])[seatings]
-        seating = new_seating(seatings, boards, seeds, line_up)
+        seating = new_seating(seatings, boards, seeds, line_up, parameter_table(line_up, rules))
         scratch, rows = self.new_scratch(), self.new_rows(len(seeds), rules.record)
         if is_interpreted() or not all(strategy.is_compiled for strategy in line_up):
             self._play_python(scratch, rules, rows, seating, line_up)
@@ -213,12 +213,14 @@ class Batches:
         return {table: joined(columns) for table, columns in parts.items()}
 
 
-def new_seating(seatings: NDArray[Any], boards: NDArray[Any], seeds: NDArray[Any], line_up: Sequence[Strategy]) -> Seating:
-    """Return who sits where in the types the loop is compiled for."""
+def new_seating(
+    seatings: NDArray[Any], boards: NDArray[Any], seeds: NDArray[Any], line_up: Sequence[Strategy], parameters: NDArray[Any]
+) -> Seating:
+    """Return who sits where in the types the loop is compiled for; `parameters` is a `parameter_table`."""
     return Seating(
         np.ascontiguousarray(seatings, np.int8),
         np.ascontiguousarray(boards, np.int8),
         np.ascontiguousarray(seeds, np.int64),
-        parameter_table(line_up),
+        parameters,
         np.array([strategy.error for strategy in line_up], np.float64),
     )

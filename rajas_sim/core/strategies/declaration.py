@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Protocol
 
@@ -13,6 +13,7 @@ import numpy as np
 
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.strategies.tuned_values import ByRules, check_names, nearest_values, read_tuned_values
 
 
 @dataclass(frozen=True)
@@ -88,7 +89,11 @@ class Strategy:
     is_deterministic
         Whether the same position always gets the same answer.
     values
-        Parameter values by name, in the order of their declaration.
+        Parameter values by name, in the order of their declaration, where nothing was tuned for the rules.
+    by_rules
+        Values tuned for a variant and a number of players.
+    given
+        Parameters whose values were set by whoever uses it; nothing replaces these.
     board
         The board it plays on, where the variant lets players differ; None leaves that to the game.
     error
@@ -107,6 +112,13 @@ class Strategy:
     is_deterministic: bool
     board: str | None = None
     error: float = 0.0
+    by_rules: ByRules = field(default_factory=dict)
+    given: frozenset[str] = frozenset()
+
+    def values_under(self, variant: str, players: int) -> dict[str, float]:
+        """Return the parameter values under rules: those given, else those tuned for them, else the defaults."""
+        tuned = nearest_values(self.by_rules, variant, players)
+        return {**self.values, **{name: float(value) for name, value in tuned.items() if name not in self.given}}
 
     @property
     def summary(self) -> str:
@@ -136,6 +148,8 @@ class Strategy:
     def digest(self) -> str:
         """Return a digest of its source, its parameters, its board and how often it errs."""
         content = self.path.read_bytes() + repr(sorted(self.values.items())).encode()
+        if self.by_rules:
+            content += repr((sorted(self.by_rules.items()), sorted(self.given))).encode()
         if self.board is not None:
             content += self.board.encode()
         if self.error:
@@ -193,7 +207,8 @@ class Strategy:
                 )
         if problems:
             raise InputError(problems)
-        return replace(self, label=label or self.label, values={**self.values, **{k: float(v) for k, v in values.items()}})
+        changed = {name: float(value) for name, value in values.items()}
+        return replace(self, label=label or self.label, values={**self.values, **changed}, given=self.given | {*changed})
 
 
 def strategy(
@@ -236,7 +251,7 @@ def strategy(
 class Plan(Protocol):
     """Declares a strategy by its weights."""
 
-    def __call__(self, file: str, description: str | None, **defaults: float) -> Strategy:
+    def __call__(self, file: str, description: str | None, tuned: str | None = None, **defaults: float) -> Strategy:
         """Return the strategy of a plan: of all options it takes the one that is worth most under its weights.
 
         Parameters
@@ -244,23 +259,29 @@ class Plan(Protocol):
         file, description
             ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
             docstring.
+        tuned
+            Name of a file beside it with values tuned for variants and numbers of players (`tuned_values`).
         defaults
             Weights that differ from those of the appraisal; all weights are parameters of the strategy.
 
         Raises
         ------
         InputError
-            For a weight that does not exist.
+            For a weight that does not exist, and for a file that cannot be read.
         """
 
 
 def plans(game: str, best_option: Callable[..., Any], weights: tuple[Parameter, ...]) -> Plan:
     """Return what declares the plans of a game; `best_option` is a kernel ``(state, rules, options, weights) -> code``."""
 
-    def plan(file: str, description: str | None, **defaults: float) -> Strategy:
+    def plan(file: str, description: str | None, tuned: str | None = None, **defaults: float) -> Strategy:
         body = getattr(best_option, "py_func", best_option)
         path = Path(file)
         declared = strategy(game=game, parameters=with_defaults(weights, defaults))(body)
+        if tuned is not None:
+            by_rules = read_tuned_values(path.with_name(tuned))
+            check_names(path.with_name(tuned), by_rules, declared.values)
+            declared = replace(declared, by_rules=by_rules)
         return replace(declared, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
 
     plan.__doc__ = Plan.__call__.__doc__
