@@ -11,4 +11,4 @@ from rajas_sim.core.strategies.searching import SEARCH
 __all__ = ["WEIGHTS", "best_option", "plan", "searching"]
 
 plan = plans("charmers", best_option, WEIGHTS)
-searching = plans("charmers", searched_option, (*SEARCH, *WEIGHTS))
+searching = plans("charmers", searched_option, (*SEARCH, *WEIGHTS), uses_chance=True)

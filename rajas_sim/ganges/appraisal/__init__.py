@@ -11,4 +11,4 @@ from rajas_sim.ganges.appraisal.search import searched_option
 __all__ = ["WEIGHTS", "best_option", "plan", "searching"]
 
 plan = plans("ganges", best_option, WEIGHTS)
-searching = plans("ganges", searched_option, (*SEARCH, *WEIGHTS))
+searching = plans("ganges", searched_option, (*SEARCH, *WEIGHTS), uses_chance=True)
