@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 import toy_game as toy
 
-from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.search.playouts import Playing, lookahead
 
@@ -89,10 +88,13 @@ def test_the_luck_of_playouts_is_that_of_the_seed_that_is_shown() -> None:
     assert weights[0][0] == weights[1][0] != weights[2][0]
 
 
-def test_a_playout_ends_with_the_game() -> None:
-    array, rules = position(3)
-    log, options, spare = np.zeros(1, LOG), np.zeros(toy.MAX_OPTIONS, np.int16), np.zeros(toy.MAX_OPTIONS, np.int16)
-    LOOKAHEAD.play_out(array[0], rules[0], log[0], np.zeros(1), options, spare)
-    state = toy.State(toy.Rules.resolve(2, "light", (), {"game.round_limit": 6}, None), array)
-    assert state.is_over
-    assert state.round_number == 6
+def test_an_option_is_tried_to_the_end_of_the_game() -> None:
+    """Whoever takes money each time is ahead of the other by the fame of the first turn; the last row is the same game again."""
+    array, rules = position(3, **{"prize.fame": 3, "prize.money": 2, "tracks.money_per_fame": 2, "setup.money": [0]})
+    before = array.tobytes()
+    ends = np.zeros((5, 2))
+    LOOKAHEAD.try_option(array, rules, toy.FAME, np.zeros(1), ends)
+    assert ends.tolist() == [[1.0, 2.0]] * 5
+    LOOKAHEAD.try_option(array, rules, toy.MONEY, np.zeros(1), ends)
+    assert ends.tolist() == [[0.5, 0.0]] * 5
+    assert array.tobytes() == before

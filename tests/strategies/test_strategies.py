@@ -117,14 +117,15 @@ def test_no_specialist_is_hopeless_against_balanced() -> None:
         assert wins.mean() > 0.05
 
 
-@pytest.mark.slow
-@pytest.mark.skipif(is_interpreted(), reason="a search takes minutes")
+@pytest.mark.long
+@pytest.mark.skipif(is_interpreted(), reason="a search takes hours")
 @pytest.mark.parametrize("game", GAMES)
 def test_expert_beats_balanced_and_itself_with_a_smaller_budget(game: str) -> None:
     """One-sided binomial tests: each fails by chance in 1 of 1,000 seeds if the two were equally strong."""
     expert, weaker = (find_of_game("expert", {"budget": budget}, game=game) for budget in (64, 8))
     for other in (find_of_game("balanced", game=game), weaker):
-        wins = block_shares(play([expert, other], 40, game=find_game(game)), 0, 20)
+        blocks = 60
+        wins = block_shares(play([expert, other], 2 * blocks, game=find_game(game)), 0, blocks)
         assert stats.ttest_1samp(wins, 0.5, alternative="greater").pvalue < 0.001
 
 
