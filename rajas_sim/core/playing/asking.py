@@ -21,15 +21,13 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.declaration import Strategy
 
-MAX_PARAMETERS = 64
-
 
 def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.float64]:
     """Return the parameter values of a line-up under rules, one row a strategy."""
-    table = np.zeros((len(line_up), MAX_PARAMETERS))
-    for row, strategy in zip(table, line_up, strict=True):
-        values = strategy.values_under(rules.variant, rules.players)
-        row[: len(values)] = list(values.values())
+    numbers = [strategy.numbers_under(rules.variant, rules.players) for strategy in line_up]
+    table = np.zeros((len(line_up), max(map(len, numbers), default=0)))
+    for row, own in zip(table, numbers, strict=True):
+        row[: len(own)] = own
     return table
 
 

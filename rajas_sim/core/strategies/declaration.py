@@ -13,7 +13,7 @@ import numpy as np
 
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.strategies.tuned_values import ByRules, check_names, nearest_values, read_tuned_values
+from rajas_sim.core.strategies.tuned_values import ByRules, Learned, check_names, nearest_values, read_tuned_values
 
 
 @dataclass(frozen=True)
@@ -92,6 +92,8 @@ class Strategy:
         Parameter values by name, in the order of their declaration, where nothing was tuned for the rules.
     by_rules
         Values tuned for a variant and a number of players.
+    learned
+        Numbers that were learned for a variant and a number of players; its function gets them after the parameter values.
     given
         Parameters whose values were set by whoever uses it; nothing replaces these.
     board
@@ -113,12 +115,17 @@ class Strategy:
     board: str | None = None
     error: float = 0.0
     by_rules: ByRules = field(default_factory=dict)
+    learned: Learned = field(default_factory=dict)
     given: frozenset[str] = frozenset()
 
     def values_under(self, variant: str, players: int) -> dict[str, float]:
         """Return the parameter values under rules: those given, else those tuned for them, else the defaults."""
         tuned = nearest_values(self.by_rules, variant, players)
         return {**self.values, **{name: float(value) for name, value in tuned.items() if name not in self.given}}
+
+    def numbers_under(self, variant: str, players: int) -> list[float]:
+        """Return all that its function gets: the parameter values under rules, then what was learned for them."""
+        return [*self.values_under(variant, players).values(), *nearest_values(self.learned, variant, players)]
 
     @property
     def summary(self) -> str:
@@ -150,6 +157,8 @@ class Strategy:
         content = self.path.read_bytes() + repr(sorted(self.values.items())).encode()
         if self.by_rules:
             content += repr((sorted(self.by_rules.items()), sorted(self.given))).encode()
+        if self.learned:
+            content += repr([(key, bytes(numbers)) for key, numbers in sorted(self.learned.items())]).encode()
         if self.board is not None:
             content += self.board.encode()
         if self.error:

@@ -6,11 +6,18 @@ import tomllib
 from collections.abc import Collection, Mapping
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError, unknown_name
 
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
+#: Numbers without names, for each variant and number of players they were learned for.
+Learned = Mapping[tuple[str, int], NDArray[np.float64]]
+T = TypeVar("T")
 
 
 @cache
@@ -47,8 +54,8 @@ def check_names(path: Path, by_rules: ByRules, known: Collection[str]) -> None:
         raise InputError(problems)
 
 
-def nearest_values(by_rules: ByRules, variant: str, players: int) -> Mapping[str, float]:
-    """Return the values for a variant and number of players; else those of the nearest number, else of the first variant."""
+def nearest_values(by_rules: Mapping[tuple[str, int], T], variant: str, players: int) -> T | Mapping[str, float]:
+    """Return what is kept for a variant and number of players; else for the nearest number, else of the first variant."""
     if not by_rules:
         return {}
     variants = dict.fromkeys(key[0] for key in by_rules)

@@ -104,19 +104,22 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 
 
 @kernel
+def worth(view: Outlook, task: Record, option: int) -> float:
+    """Return what an option of any decision is worth."""
+    return place_worth(view, option) if task.kind == TASK.place else option_worth(view, task, option)
+
+
+@kernel
 def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
     weights = as_record(w, WEIGHTS_RECORD)
-    rest = rest_of_game(state, rules) ** weights.late
-    view = Outlook(state, rules, mover(state), weights, rest, new_record(HELD))
+    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
     count_held(view.held, view.seat, rules)
     appraise_dice(view)
     task = top(state)
-    is_placement = task.kind == TASK.place
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
-        option = int(options[i])
-        worth = place_worth(view, option) if is_placement else option_worth(view, task, option)
-        if worth > best_worth:
-            best, best_worth = option, worth
+        found = worth(view, task, int(options[i]))
+        if found > best_worth:
+            best, best_worth = int(options[i]), found
     return best

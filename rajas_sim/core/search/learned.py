@@ -1,0 +1,72 @@
+"""Choosing by an appraisal and by what was learned about such options in such positions."""
+
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from rajas_sim.core.engine.kernel import Array, Function, Options, Record, kernel
+from rajas_sim.core.engine.memory import new_record
+from rajas_sim.core.engine.records import record_type
+
+#: The kind of an option whose worth is not corrected.
+NO_KIND = -1
+
+
+class Judging(NamedTuple):
+    """What a game hands over to have its appraisal corrected.
+
+    Attributes
+    ----------
+    judge
+        ``(state, rules, options, weights, judgement)``: write the worth and the kind of every option, and, if one of them has a
+        kind, the features of the position.
+    weights, features, kinds
+        Names of the weights, of the numbers a position is looked at by, and of the kinds of options.
+    max_options
+        Most options any decision can have.
+    """
+
+    judge: Function
+    weights: tuple[str, ...]
+    features: tuple[str, ...]
+    kinds: tuple[str, ...]
+    max_options: int
+
+    @property
+    def judgement(self) -> np.dtype[Any]:
+        """The layout of what is written about a decision."""
+        return record_type(
+            [
+                ("worths", np.float64, (self.max_options,)),
+                ("kinds", np.int16, (self.max_options,)),
+                ("x", np.float64, (len(self.features),)),
+            ]
+        )
+
+
+def learned(judging: Judging) -> Function:
+    """Return the kernel ``(state, rules, options, parameters) -> code`` that takes the option of the highest corrected worth.
+
+    Its parameters are the weights, then what each feature adds to the worth of each kind of option, one row a kind.
+    """
+    judge, layout = judging.judge, judging.judgement
+    n_weights, n_features = len(judging.weights), len(judging.features)
+
+    @kernel(store_with=judge)
+    def best_learned_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:
+        judgement = new_record(layout)
+        judge(state, rules, options, parameters, judgement)
+        best, best_worth = 0, -np.inf
+        for i in range(len(options)):
+            worth = judgement.worths[i]
+            if judgement.kinds[i] != NO_KIND:
+                first = n_weights + judgement.kinds[i] * n_features
+                for j in range(n_features):
+                    worth += parameters[first + j] * judgement.x[j]
+            if worth > best_worth:
+                best, best_worth = i, worth
+        return int(options[best])
+
+    return best_learned_option

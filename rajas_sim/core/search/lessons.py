@@ -1,0 +1,135 @@
+"""What there is to learn from: decisions of whole games, every option of which was played on to the end."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.chance import below, derive, draw
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.kernel import Array, Arrays, Function, kernel
+from rajas_sim.core.engine.memory import copy_record, new_record
+from rajas_sim.core.engine.records import record_type
+from rajas_sim.core.search.learned import NO_KIND, Judging
+from rajas_sim.core.search.playouts import Playing
+
+#: Far above the streams of any game.
+GAME_STREAM, TAKEN_STREAM, STRAY_STREAM, LUCK_STREAM = 0x1E55, 0x1E56, 0x1E57, 0x1E58
+WORDS = float(1 << 32)
+
+
+class Lessons(NamedTuple):
+    """Decisions and what came of their options; options of a decision lie side by side.
+
+    Attributes
+    ----------
+    features
+        Shape (decisions, features).
+    decisions
+        Shape (options,): the decision of each option.
+    kinds, worths
+        Shape (options,): its kind, and its worth as the appraisal has it.
+    leads
+        Shape (options, playouts): what the lead at the end of each game counts, between -1 and 1; one half at 10 fame spaces.
+    """
+
+    features: NDArray[np.float64]
+    decisions: NDArray[np.int64]
+    kinds: NDArray[np.int16]
+    worths: NDArray[np.float64]
+    leads: NDArray[np.float64]
+
+
+def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
+    """Return room for lessons."""
+    n_options = n_decisions * 24 + judging.max_options
+    return Lessons(
+        np.zeros((n_decisions, len(judging.features))),
+        np.zeros(n_options, np.int64),
+        np.zeros(n_options, np.int16),
+        np.zeros(n_options),
+        np.zeros((n_options, playouts)),
+    )
+
+
+def teaching(playing: Playing, judging: Judging, set_up: Function) -> Function:
+    """Return the kernel that fills lessons: ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``.
+
+    It plays games in which ``playing.choose`` sits on every seat and strays from its choice with probability `stray`. Of the
+    decisions whose options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck,
+    until there is no room left. `rules` and `parameters` are arrays: one record, and those of ``playing.choose``.
+    """
+    layout, max_options, list_options, play_option, choose, _, lead = playing
+    judge, judgement_layout = judging.judge, judging.judgement
+    max_players = len(np.zeros(1, layout)["seats"][0])
+    compiled = kernel(store_with=judge)
+    memory = record_type(
+        [
+            ("game", layout),
+            ("tried", layout),
+            ("blank", layout),
+            ("log", LOG),
+            ("options", np.int16, (max_options,)),
+            ("listed", np.int16, (max_options,)),
+            ("spare", np.int16, (max_options,)),
+            ("boards", np.int8, (max_players,)),
+        ]
+    )
+
+    @compiled
+    def collect(rules_array: Array, parameters: Array, seed: int, share: float, stray: float, lessons: Arrays) -> tuple[int, int]:
+        own, judgement, rules = new_record(memory), new_record(judgement_layout), rules_array[0]
+        game, tried, log = own.game, own.tried, own.log
+        n_decisions, n_options, nth_game = 0, 0, 0
+        playouts = lessons.leads.shape[1]
+        while True:
+            luck = derive(seed, GAME_STREAM, nth_game)
+            nth_game += 1
+            copy_record(game, own.blank)
+            log.n = 0
+            set_up(game, rules, log, luck, own.boards, own.spare)
+            while game.end_reason == NOT_OVER:
+                if n_decisions == len(lessons.features) or n_options + max_options > len(lessons.kinds):
+                    return n_decisions, n_options
+                n, at = list_options(game, rules, own.options), game.n_decisions
+                options = own.options[:n]
+                code = int(options[0])
+                if n > 1:
+                    code = choose(game, rules, options, parameters)
+                    judge(game, rules, options, parameters, judgement)
+                    has_kind = False
+                    for i in range(n):
+                        has_kind = has_kind or judgement.kinds[i] != NO_KIND
+                    if has_kind and draw(luck, TAKEN_STREAM, at) < share * WORDS:
+                        seat = int(game.seat_to_move)
+                        for j in range(lessons.features.shape[1]):
+                            lessons.features[n_decisions, j] = judgement.x[j]
+                        for i in range(n):
+                            lessons.decisions[n_options + i] = n_decisions
+                            lessons.kinds[n_options + i] = judgement.kinds[i]
+                            lessons.worths[n_options + i] = judgement.worths[i]
+                            for k in range(playouts):
+                                copy_record(tried, game)
+                                tried.seed = derive(derive(luck, LUCK_STREAM, at), LUCK_STREAM, k)
+                                log.n = 0
+                                play_option(tried, rules, log, int(options[i]), own.spare)
+                                while tried.end_reason == NOT_OVER:
+                                    m = list_options(tried, rules, own.listed)
+                                    chosen = int(own.listed[0])
+                                    if m > 1:
+                                        chosen = choose(tried, rules, own.listed[:m], parameters)
+                                    log.n = 0
+                                    play_option(tried, rules, log, chosen, own.spare)
+                                ahead = lead(tried, rules, seat)
+                                lessons.leads[n_options + i, k] = ahead / (10.0 + abs(ahead))
+                        n_decisions += 1
+                        n_options += n
+                    if draw(luck, STRAY_STREAM, at) < stray * WORDS:
+                        code = int(options[below(draw(luck, STRAY_STREAM, at + (1 << 20)), n)])
+                log.n = 0
+                play_option(game, rules, log, code, own.spare)
+
+    return collect

@@ -1,0 +1,39 @@
+"""Options judged by their worth, their kind and a few numbers of the position, for strategies that learned about them."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.memory import as_record, new_record
+from rajas_sim.core.engine.tasks import mover, top
+from rajas_sim.core.search.learned import NO_KIND, Judging, learned
+from rajas_sim.ganges.appraisal.dice import appraise_dice
+from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
+from rajas_sim.ganges.appraisal.options import worth
+from rajas_sim.ganges.appraisal.outlook import HELD, Outlook, count_held, rest_of_game
+from rajas_sim.ganges.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS
+
+
+@kernel
+def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64], judgement: Record) -> None:
+    """Judge the options of a decision (core.search.learned.Judging)."""
+    weights = as_record(w, WEIGHTS_RECORD)
+    view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
+    count_held(view.held, view.seat, rules)
+    appraise_dice(view)
+    task = top(state)
+    is_any_corrected = False
+    for i in range(len(options)):
+        option = int(options[i])
+        judgement.worths[i] = worth(view, task, option)
+        judgement.kinds[i] = kind_of(task, option)
+        is_any_corrected = is_any_corrected or judgement.kinds[i] != NO_KIND
+    if is_any_corrected:
+        write_features(view, judgement.x)
+
+
+JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), FEATURES, KINDS, MAX_OPTIONS)
+best_learned_option = learned(JUDGING)
