@@ -33,8 +33,8 @@ class Played:
     wins
         Its win share in each block, the mean over all seats, shape (blocks,).
     scores
-        Its win share plus its lead, shape (blocks,): what a search makes as large as it can. The lead is its overlap minus that of
-        the best other player, drawn into -1 to 1 by lead / (10 + |lead|), so that games that are decided tell who plays better.
+        Its win share plus its lead, shape (blocks,): what a search makes as large as it can. The lead is its overlap minus that
+        of the best other player, drawn into -1 to 1 by lead / (10 + |lead|), so that games that are decided tell who plays better.
     """
 
     wins: Floats

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from rajas_sim.core.errors import RajasError, RunError, StoppedError
+from rajas_sim.core.errors import RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.experiment.folder.identity import digest, engine_digest
 from rajas_sim.experiment.folder.store import REPORTS, Store
@@ -227,9 +227,7 @@ class _Attempt:
             goes_on = [0, *(np.flatnonzero(~is_stopped) + 1)]
             rest = players.play([everybody[i] for i in goes_on], blocks[len(first) :])
             for i, more in zip(goes_on, rest, strict=True):
-                played[i] = Played(
-                    *(np.concatenate([getattr(p, name) for p in (played[i], more)]) for name in ("wins", "scores"))
-                )
+                played[i] = Played.joined([played[i], more])
         scores = np.array([p.scores.mean() for p in played[1:]])
         # Luck of the first part is not that of the whole; a difference to somebody who played both parts is.
         last = last_of(firsts, n_better)
@@ -276,5 +274,7 @@ class _Attempt:
     def _with_what_is_kept(self, error: RajasError) -> RajasError:
         """Return the error with a last line that says what was kept and how to go on."""
         text = f"{error}\n{self.n_kept:,} generations are kept in {self.store.folder}; the same command continues"
+        if isinstance(error, StrategyError):
+            text += " while the strategies are as they were"
         error.args = (f"{text}:\n  {self.command}" if self.command else text,)
         return error
