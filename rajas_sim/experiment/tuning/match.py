@@ -20,7 +20,7 @@ from rajas_sim.experiment.tuning.space import Floats
 # A lead of this much, in fame points, counts half of what the largest lead counts.
 HALF_LEAD = 10.0
 # Blocks that are played between two looks at whether to stop, and how long to wait for that.
-BLOCKS_PER_CALL = 50
+BLOCKS_PER_CALL = 200
 SECONDS_TO_STOP = 3.0
 
 
@@ -34,7 +34,7 @@ class Played:
         Its win share in each block, the mean over all seats, shape (blocks,).
     scores
         Its win share plus its lead, shape (blocks,): what a search makes as large as it can. The lead is its overlap minus that
-        of the best other player, drawn into -1 to 1 by lead / (10 + |lead|), so that games that are decided tell who plays better.
+        of the best other player, drawn into -1 to 1 by lead / (10 + |lead|), so that decided games, too, tell who plays better.
     """
 
     wins: Floats

@@ -12,6 +12,7 @@ import tomli_w
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.experiment.folder.files import write_file
+from rajas_sim.experiment.question.form import ChosenStrategy
 from rajas_sim.experiment.tuning.load import Kind, Tuning
 from rajas_sim.version import __version__
 
@@ -79,7 +80,7 @@ def values_text(tuning: Tuning, found: Sequence[Tuned], command: str) -> str:
 
 def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
     config, kind = tuning.config, tuned.kind
-    strategies = {label: choice.model_dump(mode="json", exclude_defaults=True) for label, choice in config.strategies.items()}
+    strategies = {label: _choice(choice) for label, choice in config.strategies.items()}
     return {
         **({"command": command} if command else {}),
         "version": __version__,
@@ -107,6 +108,12 @@ def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
             for label, share in tuned.shares
         ],
     }
+
+
+def _choice(choice: ChosenStrategy) -> dict[str, Any]:
+    """Return a strategy as its label has it; a file without its folder, which would be another one elsewhere."""
+    name = Path(choice.strategy).name if choice.strategy.endswith(".py") else choice.strategy
+    return choice.model_dump(mode="json", exclude_defaults=True) | {"strategy": name}
 
 
 def write_values(path: Path, text: str) -> None:

@@ -1,13 +1,11 @@
 from __future__ import annotations
 
-
 import numpy as np
 import pytest
 
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.tuning.search import FEWEST_BLOCKS, Search, last_of, surely_worse
 from rajas_sim.experiment.tuning.space import Floats, Space
-
 
 
 def generation(rng: np.random.Generator, strengths: Floats, n_blocks: int) -> Floats:

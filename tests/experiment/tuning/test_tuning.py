@@ -151,6 +151,12 @@ def test_the_file_is_one_a_strategy_may_have_beside_it(go: Go) -> None:
     assert read_tuned_values(result.values_file) == {(t.kind.variant, t.kind.players): dict(t.values) for t in result.tuned}
 
 
+def test_the_file_names_no_folder_of_this_machine(go: Go) -> None:
+    text = go(generations=1).values_file.read_text()
+    assert 'strategy = "greedy.py"' in text
+    assert str(Path(GREEDY).parent) not in text
+
+
 def test_the_output_keeps_what_it_says_of_other_kinds_of_games(go: Go, tmp_path: Path) -> None:
     output = tmp_path / "greedy.toml"
     output.write_text("[values.light.2]\ngreed = 0.1\n[values.light.5]\ngreed = 0.2\n")
@@ -170,5 +176,7 @@ def test_an_output_that_is_no_such_file_is_left_alone(go: Go, tmp_path: Path) ->
 
 
 def test_a_strategy_that_fails_ends_it_with_what_was_played(go: Go) -> None:
-    with pytest.raises(RunError, match=r"(?s)'fails' returned 99.*\d generations are kept in .*while the strategies are as they were"):
+    with pytest.raises(
+        RunError, match=r"(?s)'fails' returned 99.*\d generations are kept in .*while the strategies are as they were"
+    ):
         go(opponents=("fails",), strategies={"greedy": {"strategy": GREEDY}, "fails": {"strategy": "fails"}})
