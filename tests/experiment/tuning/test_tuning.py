@@ -74,6 +74,14 @@ def test_the_values_found_are_better_on_fresh_luck(go: Go) -> None:
     assert share.blocks == 100
 
 
+def test_stopping_early_saves_games_and_finds_as_good_values(go: Go) -> None:
+    keys: dict[str, Any] = {"blocks": 300, "population": 8, "generations": 6}
+    early, whole = go(**keys).tuned[0], go(stop_early=False, **keys).tuned[0]
+    assert early.games < early.most_games == whole.games == whole.most_games
+    assert early.values["greed"] > 0.7
+    assert whole.values["greed"] > 0.7
+
+
 def test_the_result_is_the_same_whatever_the_number_of_workers(go: Go) -> None:
     assert contents(go("one", workers=1)) == contents(go("two", workers=2))
 
@@ -83,7 +91,7 @@ def test_another_seed_finds_other_values(go: Go) -> None:
 
 
 def test_a_stopped_tuning_goes_on_as_if_nothing_had_been(go: Go) -> None:
-    with pytest.raises(StoppedError, match="2 generations are kept in .*; the same command continues"):
+    with pytest.raises(StoppedError, match=r"2 generations are kept in .*; the same command continues"):
         go("stopped", on_progress=stop_after(2))
     goes_on = go("stopped")
     at_once = go("at_once")
@@ -176,7 +184,6 @@ def test_an_output_that_is_no_such_file_is_left_alone(go: Go, tmp_path: Path) ->
 
 
 def test_a_strategy_that_fails_ends_it_with_what_was_played(go: Go) -> None:
-    with pytest.raises(
-        RunError, match=r"(?s)'fails' returned 99.*\d generations are kept in .*while the strategies are as they were"
-    ):
+    said = r"(?s)'fails' returned 99.*\d generations are kept in .*while the strategies are as they were"
+    with pytest.raises(RunError, match=said):
         go(opponents=("fails",), strategies={"greedy": {"strategy": GREEDY}, "fails": {"strategy": "fails"}})
