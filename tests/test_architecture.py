@@ -19,6 +19,7 @@ ROOMS = (
     "core.games",
     "core.engine",
     "core.board",
+    "core.search",
     "core.rulebook",
     "core.strategies",
     "core.positions",

@@ -18,6 +18,7 @@ from rajas_sim.core.engine.code_cache import (
     FOLDERS_WITHOUT_KERNELS,
     KERNEL_FOLDERS,
     PACKAGE,
+    SEARCH,
     fingerprint,
     sources,
 )
@@ -40,6 +41,28 @@ def total(n):
     return n * price()
 
 print(total(10))
+"""
+
+ENCLOSING = """
+from rajas_sim.core.engine.kernel import kernel
+
+@kernel
+def one():
+    return 1
+
+@kernel
+def two():
+    return 2
+
+def times(price):
+    @kernel
+    def total(n):
+        return n * price()
+
+    return total
+
+totals = times(one), times(two)
+print([total(10) for total in totals], [sum(total.stats.cache_hits.values()) for total in totals])
 """
 
 
@@ -172,6 +195,12 @@ def test_the_fingerprint_is_of_every_source_below_the_folder(tmp_path):
     assert len({before, after, fingerprint.__wrapped__(tmp_path)}) == 3
 
 
+def test_kernels_that_enclose_others_are_stored_by_what_they_enclose(package):
+    (package / "rajas_sim" / "core" / "engine" / "calling.py").write_text(ENCLOSING)
+    assert answer_of(package)[0] == "[10, 20] [0, 0]"
+    assert answer_of(package)[0] == "[10, 20] [1, 1]"
+
+
 def test_a_debugging_switch_of_numba_has_compiled_code_of_its_own(tmp_path, monkeypatch):
     before = fingerprint.__wrapped__(tmp_path)
     monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1" if os.environ.get("NUMBA_BOUNDSCHECK") != "1" else "0")
@@ -184,29 +213,30 @@ def test_only_rooms_without_kernels_are_left_out():
             assert "@kernel" not in path.read_text(encoding="utf-8"), f"{path} has a kernel but is not part of the fingerprint"
     for path in CORE.rglob("*.py"):
         if "@kernel" in path.read_text(encoding="utf-8"):
-            assert path.parent in KERNEL_FOLDERS, f"{path} has a kernel but is not part of the fingerprint"
+            assert path.parent in (*KERNEL_FOLDERS, SEARCH), f"{path} has a kernel but is not part of the fingerprint"
 
 
 def test_the_rooms_of_the_core_with_kernels_import_nothing_but_each_other():
-    for room in KERNEL_FOLDERS:
+    for room in (*KERNEL_FOLDERS, SEARCH):
         for path in room.rglob("*.py"):
             imported = re.findall(r"^from rajas_sim\.core\.(\w+)", path.read_text(encoding="utf-8"), re.MULTILINE)
-            assert set(imported) <= {folder.name for folder in KERNEL_FOLDERS}, path
+            assert set(imported) <= {folder.name for folder in (*KERNEL_FOLDERS, room)}, path
 
 
 def test_compiled_code_depends_on_the_sources_its_room_can_reach(tmp_path):
     def names(*where, **game):
         return [folder.name for folder in sources(*where, **game)]
 
-    core = ["engine", "board"]
+    core, with_search = ["engine", "board"], ["engine", "board", "search"]
     assert names(PACKAGE / "core" / "board" / "roads.py") == core
-    assert names(PACKAGE / "ganges" / "appraisal" / "tiles.py") == [*core, "ganges"]
+    assert names(PACKAGE / "core" / "search" / "playouts.py") == with_search
+    assert names(PACKAGE / "ganges" / "appraisal" / "tiles.py") == [*with_search, "ganges"]
     rooms = names(PACKAGE / "ganges" / "board" / "river.py")
     assert rooms[:2] == core
     assert {"rulebook", "board", "course", "output", "game.py"} <= set(rooms)
     assert "appraisal" not in rooms
-    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:3] == [*core, "ganges"]
-    assert names(tmp_path / "mine.py", game="ganges") == [*core, "ganges", tmp_path.name]
+    assert names(PACKAGE / "_shipped" / "strategies" / "random.py", game="ganges")[:4] == [*with_search, "ganges"]
+    assert names(tmp_path / "mine.py", game="ganges") == [*with_search, "ganges", tmp_path.name]
     assert names(tmp_path / "mine.py") == [PACKAGE.name, tmp_path.name]
 
 

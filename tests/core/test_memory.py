@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from rajas_sim.core.engine.kernel import kernel
-from rajas_sim.core.engine.memory import as_record, borrow, new_record
+from rajas_sim.core.engine.memory import as_record, borrow, copy_record, new_record
 from rajas_sim.core.engine.records import record_type
 
 NOTES = record_type([("total", np.float64), ("counts", np.int64, (3,))])
@@ -76,3 +76,18 @@ def test_borrowed_arrays_are_the_same_memory():
         _add_to_borrowed(pair, more)
     assert pair.numbers.tolist() == [201, 2]
     assert pair.records["total"].tolist() == [100.0]
+
+
+@kernel
+def _copied(source):
+    copy = new_record(WEIGHTS)
+    copy_record(copy, source)
+    copy.light += 1.0
+    return copy.light + copy.heavy[0] + copy.heavy[1]
+
+
+def test_a_copy_is_a_record_of_its_own():
+    weights = np.zeros(1, WEIGHTS)
+    weights["light"], weights["heavy"] = 1.0, [20.0, 300.0]
+    assert _copied(weights[0]) == 322.0
+    assert weights["light"] == 1.0

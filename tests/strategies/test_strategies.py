@@ -21,14 +21,22 @@ from rajas_sim.experiment.authoring.conformance import check
 from rajas_sim.ganges.rulebook.terms import READINGS
 
 GAME = find_game("ganges")
-SHIPPED = known_names(GAME.name)
 find = partial(find_of_game, game=GAME.name)
+
+
+def quick(name: str, game: str) -> Strategy:
+    """Return a shipped strategy, with a small budget if it searches."""
+    found = find_of_game(name, game=game)
+    return found.tuned({"budget": 4}) if "budget" in found.values else found
+
+
+def played_here(game: str) -> list[str]:
+    """Return the strategies that play a game within seconds: uncompiled, none that searches."""
+    return [name for name in known_names(game) if not (is_interpreted() and "budget" in find_of_game(name, game=game).values)]
+
+
 #: Every strategy under every game it plays.
-EVERY = [
-    pytest.param(find_game(game), find_of_game(name, game=game), id=f"{game}-{name}")
-    for game in GAMES
-    for name in known_names(game)
-]
+EVERY = [pytest.param(find_game(game), quick(name, game), id=f"{game}-{name}") for game in GAMES for name in played_here(game)]
 
 
 def play(
@@ -57,7 +65,7 @@ def block_shares(seats: np.ndarray, of: int, blocks: int) -> np.ndarray:
 
 @pytest.mark.parametrize(("game", "found"), EVERY)
 def test_a_strategy_describes_itself_and_its_parameters(game: Game, found: Strategy) -> None:
-    again = find_of_game(found.name, game=game.name)
+    again = quick(found.name, game.name)
     # A file may have been loaded again since; the same source makes another function.
     assert replace(found, body=again.body) == again
     assert len(found.description.splitlines()) >= 3, "idea and origin, not only a title"
@@ -75,11 +83,12 @@ def test_a_strategy_does_what_every_strategy_must_do(game: Game, found: Strategy
 # --- those of Rajas of the Ganges
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@pytest.mark.parametrize("name", played_here(GAME.name))
 def test_a_strategy_copes_with_every_reading(name: str) -> None:
     other: dict[str, object] = {f"readings.{reading}": choices[-1] for reading, choices in READINGS.items()}
     for variant in ("base", "navaratnas"):
-        play([find(name)], 20 if find(name).is_compiled else 2, 3, variant=variant, **other, **{"game.round_limit": 30})
+        played = quick(name, GAME.name)
+        play([played], 20 if played.is_compiled else 2, 3, variant=variant, **other, **{"game.round_limit": 30})
 
 
 def test_random_uses_all_of_its_chances() -> None:
@@ -106,6 +115,18 @@ def test_no_specialist_is_hopeless_against_balanced() -> None:
     for specialist in ("fame_rush", "market_rush"):
         wins = block_shares(play([find("balanced"), find(specialist)], 2 * blocks), 1, blocks)
         assert wins.mean() > 0.05
+
+
+@pytest.mark.long
+@pytest.mark.skipif(is_interpreted(), reason="a search takes hours")
+@pytest.mark.parametrize("game", GAMES)
+def test_expert_beats_balanced_and_itself_with_a_smaller_budget(game: str) -> None:
+    """One-sided binomial tests: each fails by chance in 1 of 1,000 seeds if the two were equally strong."""
+    expert, weaker = (find_of_game("expert", {"budget": budget}, game=game) for budget in (64, 8))
+    for other in (find_of_game("balanced", game=game), weaker):
+        blocks = 60
+        wins = block_shares(play([expert, other], 2 * blocks, game=find_game(game)), 0, blocks)
+        assert stats.ttest_1samp(wins, 0.5, alternative="greater").pvalue < 0.001
 
 
 # --- parameters and names

@@ -49,14 +49,15 @@ class Lookahead(NamedTuple):
 
     Attributes
     ----------
-    play_out
-        ``(state, rules, log, weights, options, spare)``: play on to the end of the game.
     best_by_playouts
         ``(state, rules, options, weights, budget, softness) -> code``.
+    try_option
+        ``(states, rules, code, weights, ends)`` with arrays of one state and one record of rules: play an option of the state as
+        often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
     """
 
-    play_out: Function
     best_by_playouts: Function
+    try_option: Function
 
 
 def lookahead(playing: Playing) -> Lookahead:
@@ -66,49 +67,56 @@ def lookahead(playing: Playing) -> Lookahead:
     compiled = kernel(store_with=choose)
     memory = record_type(
         [
+            ("state", layout),  # the game that is played on
+            ("log", LOG),
             ("listed", np.int16, (max_options,)),
             ("spare", np.int16, (max_options,)),
+            ("ranks", np.int16, (max_players,)),
             ("order", np.int64, (max_options,)),  # options still in the race, the best of the last round first
             ("totals", np.float64, (max_options,)),  # of the values of their playouts
         ]
     )
 
     @compiled
-    def end_value(state: Record, rules: Record, seat: int, softness: float) -> float:
-        """Return what the end of a game is worth to a seat: its win share, and `softness` times half a share for a lead of 10."""
-        ranks = np.zeros(max_players, np.int16)
-        write_ranks(state, rules, ranks)
-        ahead = float(lead(state, rules, seat))
-        worth = softness * ahead / (10.0 + abs(ahead))
-        if ranks[seat] == 1:
-            worth += 1.0 / (ranks[: rules.players] == 1).sum()
-        return worth
+    def play_out(own: Record, state: Record, rules: Record, code: int, weights: Array, nth: int) -> None:
+        """Play an option and on to the end of the game, in ``own.state``, with the nth luck of this decision."""
+        game, log = own.state, own.log
+        copy_record(game, state)
+        game.seed = derive(derive(state.seed, PLAYOUT_STREAM, state.n_decisions), PLAYOUT_STREAM, nth)
+        log.n = 0
+        play_option(game, rules, log, code, own.spare)
+        while game.end_reason == NOT_OVER:
+            n = list_options(game, rules, own.listed)
+            chosen = int(own.listed[0])
+            if n > 1:
+                chosen = choose(game, rules, own.listed[:n], weights)
+            log.n = 0
+            play_option(game, rules, log, chosen, own.spare)
 
     @compiled
-    def play_out(state: Record, rules: Record, log: Record, weights: Array, options: Options, spare: Options) -> None:
-        """Play on to the end of the game; `options` and `spare` (max_options,) are scratch memory."""
-        while state.end_reason == NOT_OVER:
-            n = list_options(state, rules, options)
-            code = int(options[0])
-            if n > 1:
-                code = choose(state, rules, options[:n], weights)
-            log.n = 0
-            play_option(state, rules, log, code, spare)
+    def win_share(own: Record, rules: Record, seat: int) -> float:
+        """Return the win share of a seat in the game that was played on."""
+        write_ranks(own.state, rules, own.ranks)
+        n_first = 0
+        for i in range(rules.players):
+            if own.ranks[i] == 1:
+                n_first += 1
+        return 1.0 / n_first if own.ranks[seat] == 1 else 0.0
 
     @compiled
     def best_by_playouts(state: Record, rules: Record, options: Options, weights: Array, budget: int, softness: float) -> int:
-        """Return the option after which playouts end best, by sequential halving of a budget.
+        """Return the option after which games end best, by sequential halving of a budget.
 
-        The budget is spent in rounds of equal size; in each all options still in the race are played on with the same luck, and
-        the worse half leaves (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed bandits"). Luck is drawn
-        from the seed that the state shows.
+        The budget is spent in rounds of equal size. In each, all options still in the race are played on with the same luck, and
+        the worse half leaves (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed bandits"). The end of a game
+        is worth the win share, and `softness` times a share of the lead that is one half at 10 fame spaces. Luck is drawn from
+        the seed that the state shows.
         """
-        scratch, log, own = new_record(layout), new_record(LOG), new_record(memory)
-        listed, spare, order, totals = own.listed, own.spare, own.order, own.totals
-        n = len(options)
+        own = new_record(memory)
+        order, totals = own.order, own.totals
+        n, seat = len(options), int(state.seat_to_move)
         for i in range(n):
             order[i] = i
-        seat, seed = int(state.seat_to_move), derive(state.seed, PLAYOUT_STREAM, state.n_decisions)
         n_rounds = 0
         while (n - 1) >> n_rounds:
             n_rounds += 1
@@ -116,15 +124,11 @@ def lookahead(playing: Playing) -> Lookahead:
         while n > 1:
             last = played + max(1, budget // (n_rounds * n))
             while played < last:
-                luck = derive(seed, PLAYOUT_STREAM, played)
                 for place in range(n):
                     i = order[place]
-                    copy_record(scratch, state)
-                    scratch.seed = luck
-                    log.n = 0
-                    play_option(scratch, rules, log, int(options[i]), spare)
-                    play_out(scratch, rules, log, weights, listed, spare)
-                    totals[i] += end_value(scratch, rules, seat, softness)
+                    play_out(own, state, rules, int(options[i]), weights, played)
+                    ahead = lead(own.state, rules, seat)
+                    totals[i] += win_share(own, rules, seat) + softness * ahead / (10.0 + abs(ahead))
                 played += 1
             for place in range(1, n):
                 i = order[place]
@@ -135,4 +139,14 @@ def lookahead(playing: Playing) -> Lookahead:
             n = (n + 1) // 2
         return int(options[order[0]])
 
-    return Lookahead(play_out, best_by_playouts)
+    @compiled
+    def try_option(states: Array, rules_array: Array, code: int, weights: Array, ends: Array) -> None:
+        """Play an option again and again, and note how each game ended (`Lookahead`)."""
+        own, state, rules = new_record(memory), states[0], rules_array[0]
+        seat = int(state.seat_to_move)
+        for nth in range(len(ends)):
+            play_out(own, state, rules, code, weights, nth)
+            ends[nth, 0] = win_share(own, rules, seat)
+            ends[nth, 1] = lead(own.state, rules, seat)
+
+    return Lookahead(best_by_playouts, try_option)

@@ -271,13 +271,21 @@ class Plan(Protocol):
         """
 
 
-def plans(game: str, best_option: Callable[..., Any], weights: tuple[Parameter, ...]) -> Plan:
-    """Return what declares the plans of a game; `best_option` is a kernel ``(state, rules, options, weights) -> code``."""
+def plans(game: str, best_option: Callable[..., Any], weights: tuple[Parameter, ...], uses_chance: bool = False) -> Plan:
+    """Return what declares the plans of a game.
+
+    Parameters
+    ----------
+    best_option
+        A kernel ``(state, rules, options, weights) -> code``.
+    uses_chance
+        Whether it draws random numbers.
+    """
 
     def plan(file: str, description: str | None, tuned: str | None = None, **defaults: float) -> Strategy:
         body = getattr(best_option, "py_func", best_option)
         path = Path(file)
-        declared = strategy(game=game, parameters=with_defaults(weights, defaults))(body)
+        declared = strategy(game=game, parameters=with_defaults(weights, defaults), uses_chance=uses_chance)(body)
         if tuned is not None:
             by_rules = read_tuned_values(path.with_name(tuned))
             check_names(path.with_name(tuned), by_rules, declared.values)

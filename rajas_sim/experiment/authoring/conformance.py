@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -9,13 +10,14 @@ from functools import partial
 import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
 
 SEED = 1
-GAMES_COMPILED, GAMES_IN_PYTHON = 50, 2
+#: Games with each number of players: two, and so many where they take less than so many seconds.
+MOST_GAMES = 50
+SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -58,12 +60,17 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
 
 def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
     """Play some games with every number of players and all modules; what goes wrong is raised."""
-    n = GAMES_COMPILED if strategy.is_compiled and not is_interpreted() else GAMES_IN_PYTHON
-    seeds = np.array([block_seed(SEED, block) for block in range(n)], np.uint64)
     for players in game.player_counts:
-        seatings = np.tile(np.arange(players, dtype=np.int8), (n, 1))
         rules = game.rules(players, variant=variant, modules=game.modules)
-        game.batches.play(rules, [strategy] * players, seatings, seeds, ("games",))
+        seconds = 0.0
+        for blocks in (range(1), range(1, 2), range(2, MOST_GAMES)):
+            # The first game may have to wait until the strategy is compiled; the second one tells how long the rest would take.
+            if len(blocks) * seconds < SECONDS:
+                begun = time.perf_counter()
+                seeds = np.array([block_seed(SEED, block) for block in blocks], np.uint64)
+                seatings = np.tile(np.arange(players, dtype=np.int8), (len(seeds), 1))
+                game.batches.play(rules, [strategy] * players, seatings, seeds, ("games",))
+                seconds = time.perf_counter() - begun if blocks.start == 1 else 0.0
     return None
 
 

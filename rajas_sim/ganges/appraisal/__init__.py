@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.playing.looking_ahead import trying
 from rajas_sim.core.strategies.declaration import plans
 from rajas_sim.core.strategies.searching import SEARCH
 from rajas_sim.ganges.appraisal.options import best_option
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS
-from rajas_sim.ganges.appraisal.search import searched_option
+from rajas_sim.ganges.appraisal.search import LOOKAHEAD, searched_option
 
-__all__ = ["WEIGHTS", "best_option", "plan", "searching"]
+__all__ = ["WEIGHTS", "best_option", "lookahead", "plan", "searching"]
 
 plan = plans("ganges", best_option, WEIGHTS)
-searching = plans("ganges", searched_option, (*SEARCH, *WEIGHTS))
+searching = plans("ganges", searched_option, (*SEARCH, *WEIGHTS), uses_chance=True)
+lookahead = trying("ganges", LOOKAHEAD, best_option)

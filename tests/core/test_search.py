@@ -1,0 +1,100 @@
+"""Looking ahead by playouts, in the smallest game there can be."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+import toy_game as toy
+
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.search.playouts import Playing, lookahead
+
+BUDGET = 64
+
+
+@kernel
+def take_the_first(state, rules, options, weights):
+    """Take money, and note in the weights that somebody was asked."""
+    weights[0] += 1.0
+    return int(options[0])
+
+
+@kernel
+def lead(state, rules, i):
+    """Return by how many fame spaces seat i of two is ahead."""
+    ahead = toy.overlap_of(state.seats[i], rules) - toy.overlap_of(state.seats[1 - i], rules)
+    return ahead / rules.money_per_fame
+
+
+LOOKAHEAD = lookahead(
+    Playing(toy.STATE, toy.MAX_OPTIONS, toy.list_options, toy.play_option, take_the_first, toy.write_ranks, lead)
+)
+
+
+best_by_playouts = LOOKAHEAD.best_by_playouts
+
+
+def position(seed: int, **overrides: object) -> tuple[np.ndarray, np.ndarray]:
+    """Return the first position of a game that has two options, and the rules, as arrays of one record each."""
+    rules = toy.Rules.resolve(2, "light", (), {"game.round_limit": 6, **overrides}, None)
+    state = toy.State.new_game(rules, seed)
+    assert len(state.option_codes) == 2
+    return state.array.copy(), rules.array
+
+
+def found(array: np.ndarray, rules: np.ndarray, budget: int = BUDGET, softness: float = 1.0) -> tuple[int, float]:
+    """Return the option that a search finds, and how often somebody was asked on the way."""
+    weights = np.zeros(1)
+    options = np.array([toy.MONEY, toy.FAME], np.int16)
+    return int(best_by_playouts(array[0], rules[0], options, weights, budget, softness)), float(weights[0])
+
+
+@pytest.mark.parametrize("seed", [s for s in range(20) if toy.below(toy.draw(s, toy.LUCK_STREAM, 0), 4) != 0][:6])
+def test_the_option_that_leads_to_more_is_found(seed: int) -> None:
+    assert found(*position(seed, **{"prize.fame": 3, "prize.money": 1}))[0] == toy.FAME
+    assert found(*position(seed, **{"prize.fame": 0, "prize.money": 1}))[0] == toy.MONEY
+
+
+def test_options_that_lead_to_the_same_are_never_told_apart() -> None:
+    """They meet the same luck, so neither is ahead by chance: the first one stays."""
+    money_per_fame = 2
+    for seed in (s for s in range(40) if toy.below(toy.draw(s, toy.LUCK_STREAM, 0), 4) != 0):
+        array, rules = position(seed, **{"prize.fame": 1, "prize.money": money_per_fame, "tracks.money_per_fame": money_per_fame})
+        assert found(array, rules, budget=2)[0] == toy.MONEY
+
+
+def test_the_game_that_is_searched_stays_as_it_is() -> None:
+    array, rules = position(3)
+    before = array.tobytes()
+    found(array, rules)
+    assert array.tobytes() == before
+
+
+def test_a_larger_budget_is_spent_in_proportion() -> None:
+    array, rules = position(3)
+    asked = [found(array, rules, budget)[1] for budget in (10, 100, 1000)]
+    assert 5 < asked[1] / asked[0] < 20
+    assert 8 < asked[2] / asked[1] < 12
+
+
+def test_the_luck_of_playouts_is_that_of_the_seed_that_is_shown() -> None:
+    array, rules = position(3)
+    again, other = array.copy(), array.copy()
+    other["seed"] += 1
+    weights = [np.zeros(1) for _ in range(3)]
+    options = np.array([toy.MONEY, toy.FAME], np.int16)
+    for shown, asked in zip((array, again, other), weights, strict=True):
+        best_by_playouts(shown[0], rules[0], options, asked, BUDGET, 1.0)
+    assert weights[0][0] == weights[1][0] != weights[2][0]
+
+
+def test_an_option_is_tried_to_the_end_of_the_game() -> None:
+    """Whoever takes money each time is ahead of the other by the fame of the first turn; the last row is the same game again."""
+    array, rules = position(3, **{"prize.fame": 3, "prize.money": 2, "tracks.money_per_fame": 2, "setup.money": [0]})
+    before = array.tobytes()
+    ends = np.zeros((5, 2))
+    LOOKAHEAD.try_option(array, rules, toy.FAME, np.zeros(1), ends)
+    assert ends.tolist() == [[1.0, 2.0]] * 5
+    LOOKAHEAD.try_option(array, rules, toy.MONEY, np.zeros(1), ends)
+    assert ends.tolist() == [[0.5, 0.0]] * 5
+    assert array.tobytes() == before
