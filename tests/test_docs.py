@@ -17,6 +17,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.folder.run_state import damage
 from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.experiment.tuning.load import load_tuning
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"
@@ -127,6 +128,17 @@ def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path):
     config = load_experiment(file).config
     documented = set(re.findall(r"`\[*([a-z_]+)", page.split("```toml")[0]))
     assert set(type(config).model_fields) <= documented
+
+
+def test_the_tuning_of_the_page_on_strategies_is_valid_and_its_table_names_every_key(tmp_path):
+    section = (DOCS / "writing_a_strategy.md").read_text(encoding="utf-8").split("\n## Tuning it\n")[1].split("\n## ")[0]
+    (block,) = re.findall(r"```toml\n(.*?)```", section, flags=re.DOTALL)
+    file = tmp_path / "sharpen.toml"
+    file.write_text(block, encoding="utf-8")
+    tuning = load_tuning(file)
+    assert [*tuning.opponents] == ["balanced", "rusher"]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    assert set(re.findall(r"`\[?([a-z_]+)", " ".join(rows))) == set(type(tuning.config).model_fields)
 
 
 def test_the_example_run_is_whole():

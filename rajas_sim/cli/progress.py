@@ -12,6 +12,7 @@ import typer
 
 if TYPE_CHECKING:
     from rajas_sim.experiment.playing.pace import Progress
+    from rajas_sim.experiment.tuning.tune import TuningProgress
 
 
 PATIENCE_S = 3.0
@@ -74,3 +75,39 @@ def progress_bar(game: str, is_quiet: bool) -> Iterator[Callable[[Progress], Non
             bar.update(task, completed=progress.games, total=progress.total_games, rate=rate, estimates=progress.estimates)
 
         yield show
+
+
+@contextmanager
+def tuning_bar(game: str, is_quiet: bool) -> Iterator[Callable[[TuningProgress], None]]:
+    """Show generations played, how the present values do and time left while the block runs; on a terminal, as `progress_bar`."""
+    announce_compilation(game, is_quiet=is_quiet)
+    if is_quiet or not sys.stderr.isatty():
+        yield lambda progress: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn("{task.description}: generations"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[how]}"))
+    with Bar(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("tuning", total=None, how="starting")
+
+        def show(progress: TuningProgress) -> None:
+            bar.update(
+                task,
+                description=progress.kind,
+                completed=progress.generation,
+                total=progress.generations,
+                how=tuning_text(progress),
+            )
+
+        yield show
+
+
+def tuning_text(progress: TuningProgress) -> str:
+    """Return in a few words how a tuning does."""
+    if progress.wins is None or progress.seconds_left is None:
+        return "starting"
+    minutes, seconds = divmod(round(progress.seconds_left), 60)
+    scores = f"score {progress.score:.2f}, best {progress.best:.2f}"
+    return f"wins {100 * progress.wins:.0f} %, {scores}, {minutes}:{seconds:02d} left,"

@@ -78,7 +78,7 @@ def test_a_run_as_json_ends_with_estimates(rajas: Rajas, small: Path) -> None:
 def test_many_arms_are_judged_in_a_table(rajas: Rajas, small: Path) -> None:
     result = rajas("run", small, "--no-report", "--blocks", 4, "--set", "sweep.over.setup.karma=[0, 1, 2, 3]")
     assert result.exit_code == 0, result.output
-    title, heading, *rows = result.stdout.splitlines()[4:-3]
+    title, heading, *rows = result.stdout.splitlines()[4:-4]
     assert title == "With 2 players, random and balanced:"
     assert heading.split("\t") == ["rules", "start player wins", "farthest from an even share", "verdict"]
     assert [row.split("\t")[0] for row in rows] == ["baseline", *(f"setup.karma={karma}" for karma in range(4))]

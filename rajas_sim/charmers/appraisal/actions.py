@@ -186,7 +186,9 @@ def person_worth(view: Outlook, person: int) -> float:
     if not can_use(view.seat, person):
         return 0.0
     worth = box_worth(view, person)
-    return worth + (_best_other(view) if person == PERSON.great_mogul else action_worth(view, person))
+    if person == PERSON.great_mogul:
+        return worth + _best_other(view) + view.w.people[person] * view.rest
+    return worth + action_worth(view, person)
 
 
 # --- earnings and dice

@@ -1,14 +1,18 @@
-"""`rajas schema`: the form of an experiment file, for editors."""
+"""`rajas schema`: the form of experiment and tuning files, for editors."""
 
 from __future__ import annotations
 
 import json
+from typing import Annotated
 
 import typer
 
 
-def schema() -> None:
+def schema(
+    is_of_tunings: Annotated[bool, typer.Option("--tuning", help="Of tuning files, not of experiment files.")] = False,
+) -> None:
     """Print the JSON schema of experiment files, with which editors complete and check them."""
     from rajas_sim.experiment.question.form import json_schema
+    from rajas_sim.experiment.tuning.form import tuning_schema
 
-    typer.echo(json.dumps(json_schema(), indent=2))
+    typer.echo(json.dumps(tuning_schema() if is_of_tunings else json_schema(), indent=2))

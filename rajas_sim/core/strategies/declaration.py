@@ -13,7 +13,7 @@ import numpy as np
 
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.strategies.tuned_values import ByRules, Learned, check_names, nearest_values, read_tuned_values
+from rajas_sim.core.strategies.tuned_values import ByRules, Learned, nearest_values, read_tuned_values
 
 
 @dataclass(frozen=True)
@@ -276,7 +276,7 @@ class Plan(Protocol):
         Raises
         ------
         InputError
-            For a weight that does not exist, and for a file that cannot be read.
+            For a weight that does not exist, and for a file that cannot be read or has values that are not allowed.
         """
 
 
@@ -295,11 +295,14 @@ def plans(game: str, best_option: Callable[..., Any], weights: tuple[Parameter, 
         body = getattr(best_option, "py_func", best_option)
         path = Path(file)
         declared = strategy(game=game, parameters=with_defaults(weights, defaults), uses_chance=uses_chance)(body)
-        if tuned is not None:
-            by_rules = read_tuned_values(path.with_name(tuned))
-            check_names(path.with_name(tuned), by_rules, declared.values)
-            declared = replace(declared, by_rules=by_rules)
-        return replace(declared, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
+        description = inspect.cleandoc(description or "")
+        declared = replace(declared, name=path.stem, label=path.stem, path=path, description=description)
+        if tuned is None:
+            return declared
+        by_rules = read_tuned_values(path.with_name(tuned))
+        for values in by_rules.values():
+            declared.tuned(values)  # refuses what is unknown or out of range
+        return replace(declared, by_rules=by_rules)
 
     plan.__doc__ = Plan.__call__.__doc__
     return plan

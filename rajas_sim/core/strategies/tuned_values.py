@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Collection, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -11,7 +11,7 @@ from typing import TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.errors import InputError
 
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
@@ -38,20 +38,6 @@ def read_tuned_values(path: Path) -> ByRules:
     if not found:
         raise InputError(f"{path}: has no table such as [values.base.2]")
     return found
-
-
-def check_names(path: Path, by_rules: ByRules, known: Collection[str]) -> None:
-    """Refuse values of parameters that do not exist.
-
-    Raises
-    ------
-    InputError
-        Naming each once.
-    """
-    names = dict.fromkeys(name for values in by_rules.values() for name in values)
-    problems = [f"{path}: {unknown_name('parameter', name, known)}" for name in names if name not in known]
-    if problems:
-        raise InputError(problems)
 
 
 def nearest_values(by_rules: Mapping[tuple[str, int], T], variant: str, players: int) -> T | Mapping[str, float]:

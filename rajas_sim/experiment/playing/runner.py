@@ -100,18 +100,30 @@ def run(
     StoppedError
         After Ctrl-C.
     """
-    if workers is not None and not 1 <= workers <= n_cores() * MOST_WORKERS_A_CORE:
-        cores = f"{n_cores()} core{'s' if n_cores() > 1 else ''}"
-        most = n_cores() * MOST_WORKERS_A_CORE
-        raise InputError(f"--workers {workers}: from 1 to {most} can be had with the {cores} here; more are not faster")
+    n_workers = n_workers_allowed(workers)
     if experiment.config.stop is not None and judge is None:
         raise ValueError("an experiment with a rule when to stop needs a judge")
-    return _Attempt(experiment, out, workers or n_cores(), command, judge, on_progress, on_note).go(mode)
+    return _Attempt(experiment, out, n_workers, command, judge, on_progress, on_note).go(mode)
 
 
 def n_cores() -> int:
     """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def n_workers_allowed(workers: int | None) -> int:
+    """Return how many workers play: as many as asked for, or one a core.
+
+    Raises
+    ------
+    InputError
+        If there are too many.
+    """
+    most = n_cores() * MOST_WORKERS_A_CORE
+    if workers is not None and not 1 <= workers <= most:
+        cores = f"{n_cores()} core{'s' if n_cores() > 1 else ''}"
+        raise InputError(f"--workers {workers}: from 1 to {most} can be had with the {cores} here; more are not faster")
+    return workers or n_cores()
 
 
 class _Attempt:

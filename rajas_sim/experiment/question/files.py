@@ -1,4 +1,4 @@
-"""Telling experiment files from component files, so that a message can say what a file is."""
+"""Telling experiment, tuning and component files from each other, so that a message can say what a file is."""
 
 from __future__ import annotations
 
@@ -13,6 +13,9 @@ from rajas_sim.core.rulebook.component_file import BOX, read_raw
 
 # Keys that only an experiment has; a component file has others.
 OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
+# Of a tuning and an experiment, only one has these.
+OF_A_TUNING = {"strategy", "opponents", "generations", "population"}
+NOT_OF_A_TUNING = {"question", "line_up", "arms", "sweep"}
 
 
 def is_experiment(path: Path) -> bool:
@@ -39,12 +42,22 @@ def _content(path: Path) -> dict[str, Any]:
         return {}
 
 
-def refuse_components(document: Mapping[str, Any], path: Path) -> None:
-    """Refuse a component file where an experiment is expected, saying what can be done with it."""
+def refuse_components(document: Mapping[str, Any], path: Path, what: str = "an experiment", play: str = "run EXPERIMENT") -> None:
+    """Refuse a component file where something else is expected, saying what can be done with it."""
     if BOX in document:
-        raise InputError(
-            f"{path}: is a component file, not an experiment; play with it: rajas run EXPERIMENT --components {path}"
-        )
+        raise InputError(f"{path}: is a component file, not {what}; play with it: rajas {play} --components {path}")
+
+
+def refuse_tuning(document: Mapping[str, Any], path: Path) -> None:
+    """Refuse a tuning where an experiment is expected, saying what can be done with it."""
+    if OF_A_TUNING & set(document) and not NOT_OF_A_TUNING & set(document):
+        raise InputError(f"{path}: is a tuning, not an experiment; carry it out with: rajas tune {path}")
+
+
+def refuse_question(document: Mapping[str, Any], path: Path) -> None:
+    """Refuse an experiment where a tuning is expected, saying what can be done with it."""
+    if NOT_OF_A_TUNING & set(document) and not OF_A_TUNING & set(document):
+        raise InputError(f"{path}: is an experiment, not a tuning; play it with: rajas run {path}")
 
 
 def is_rule(game: object, path: str) -> bool:

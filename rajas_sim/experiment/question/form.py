@@ -55,7 +55,8 @@ def _not_blank(text: str) -> str:
     return text
 
 
-def _all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Refuse a list in which something stands twice."""
     if len(set(values)) < len(values):
         raise ValueError("each entry may be given once")
     return values
@@ -72,11 +73,13 @@ def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
 Name = Annotated[StrictStr, AfterValidator(_plain_name)]
 
 
-class _Strict(BaseModel):
+class StrictForm(BaseModel):
+    """A form that refuses keys it does not know."""
+
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
-class StrategyChoice(_Strict):
+class ChosenStrategy(StrictForm):
     """A strategy under a label of its own, with parameters and a board."""
 
     strategy: StrictStr = Field(
@@ -91,12 +94,17 @@ class StrategyChoice(_Strict):
         strict=True,
         description="Probability with which it takes another option than it chose, at random",
     )
+
+
+class StrategyChoice(ChosenStrategy):
+    """The same in an experiment, where it may also play fewer blocks than others."""
+
     blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
         default=None, description="Where mirror is true: luck seeds that it plays at most, the first ones; left out: all"
     )
 
 
-class Stop(_Strict):
+class Stop(StrictForm):
     """When a run has played enough: when verdict and width, if both are given, are reached. Each number of players by itself."""
 
     verdict: StrictBool = Field(default=False, description="When every verdict about its seats is FAIR or UNFAIR")
@@ -118,12 +126,12 @@ class Stop(_Strict):
         return self
 
 
-class Arm(_Strict):
+class Arm(StrictForm):
     """A changed rule set, played with the same luck as the baseline; what it does not name is that of the experiment."""
 
     name: Annotated[StrictStr, AfterValidator(_arm_name)] = Field(description="Name of the arm in tables and reports")
     variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the experiment's")
-    modules: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] | None = Field(
+    modules: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] | None = Field(
         default=None, description="Modules of the game; left out: the experiment's; [] for none"
     )
     overrides: Annotated[dict[str, Any], BeforeValidator(by_path)] = Field(
@@ -140,17 +148,17 @@ class ArmRules:
     overrides: Mapping[str, Any]
 
 
-class Config(_Strict):
+class Config(StrictForm):
     """One experiment: a question, and the games that are to answer it."""
 
     name: Name = Field(description="Short name; the run's folder begins with it")
     question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")
     game: StrictStr = Field(description=f"Which game is played: {' or '.join(GAMES)}")
     variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the game's first")
-    modules: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] = Field(
+    modules: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] = Field(
         default=(), description="Modules of the game that are played with"
     )
-    players: Annotated[tuple[StrictInt, ...], AfterValidator(_all_different)] = Field(
+    players: Annotated[tuple[StrictInt, ...], AfterValidator(all_different)] = Field(
         min_length=1, description="Numbers of players; each is played and reported on its own"
     )
     components: Path | None = Field(
@@ -191,7 +199,7 @@ class Config(_Strict):
     tolerance: float = Field(
         default=0.02, gt=0, lt=0.5, strict=True, description="How far a win share may be from even and still be fair"
     )
-    tables: Annotated[tuple[StrictStr, ...], AfterValidator(_all_different)] | None = Field(
+    tables: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] | None = Field(
         default=None, description="Tables to write, games and seats among them; left out: all of the game"
     )
 

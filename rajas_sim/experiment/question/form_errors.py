@@ -13,15 +13,15 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, found
 from rajas_sim.experiment.question.files import is_rule
-from rajas_sim.experiment.question.form import Arm, Config, Stop, StrategyChoice
+from rajas_sim.experiment.question.form import Arm, ChosenStrategy, Config, Stop, StrategyChoice
 from rajas_sim.experiment.question.nested import flat
 from rajas_sim.experiment.question.places import Problem, counted_from_1
 from rajas_sim.experiment.question.sweep import SweepForm
 from rajas_sim.experiment.question.toml_text import value_text
 
 
-def problems_in_form(document: Mapping[str, Any], error: ValidationError) -> Iterator[Problem]:
-    """Yield what the form of an experiment found wrong with a document."""
+def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: type[BaseModel] = Config) -> Iterator[Problem]:
+    """Yield what the form of an experiment, or another one, found wrong with a document."""
     game = document.get("game")
     found = list(form_problems(error))
     for wrong in found:
@@ -29,10 +29,10 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError) -> Ite
             continue  # the list is not empty: it has entries that are wrong, of which the other problem tells
         keys = counted_from_1(wrong.keys)
         key = str(keys[0])
-        if len(keys) == 1 and key not in Config.model_fields and is_rule(game, key):
+        if form is Config and len(keys) == 1 and key not in form.model_fields and is_rule(game, key):
             yield Problem(keys, how_rules_change(*next(flat({key: document[key]}))))
         else:
-            yield Problem(keys, _message(wrong, game))
+            yield Problem(keys, _message(wrong, game, form))
 
 
 # Keys whose contents are checked against each other; what was found is in the reason.
@@ -42,6 +42,7 @@ CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("stop",))
 EXAMPLES = {
     "players": "[2, 3]",
     "line_up": '["balanced"]',
+    "opponents": '["balanced"]',
     "modules": "[]",
     "tables": '["games", "seats"]',
     "arms": '[{ name = "rich", overrides = { "setup.karma" = 2 } }]',
@@ -62,8 +63,8 @@ def how_rules_change(path: str, value: Any) -> str:
     return f"is a rule, which is changed in one of the [[arms]]: {arm}, or in a sweep: --set {sweep}"
 
 
-def _message(wrong: FormProblem, game: object) -> str:
-    model = _model_of(wrong.keys)
+def _message(wrong: FormProblem, game: object, form: type[BaseModel]) -> str:
+    model = _model_of(wrong.keys, form)
     last = str(wrong.keys[-1])
     if wrong.kind == "extra_forbidden":
         return unknown_name("key", last, model.model_fields)
@@ -76,15 +77,15 @@ def _message(wrong: FormProblem, game: object) -> str:
     return wrong.message
 
 
-def _model_of(loc: tuple[str | int, ...]) -> type[BaseModel]:
+def _model_of(loc: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseModel]:
     match loc:
         case ("arms", _, _, *_):
             return Arm
         case ("strategies", _, _, *_):
-            return StrategyChoice
+            return StrategyChoice if form is Config else ChosenStrategy
         case ("sweep", _, *_):
             return SweepForm
         case ("stop", _, *_):
             return Stop
         case _:
-            return Config
+            return form

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.changes import Change, apply, by_set, flatten_overrides
-from rajas_sim.experiment.question.files import is_rule, refuse_components
+from rajas_sim.experiment.question.files import is_rule, refuse_components, refuse_tuning
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.form_errors import how_rules_change, problems_in_form
 from rajas_sim.experiment.question.places import Places
@@ -41,24 +41,20 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
         With every problem found, each with file and line or option.
     """
     path = Path(path)
-    text = _read(path)
-    try:
-        document = tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        reason = str(error)[:1].lower() + str(error)[1:]
-        raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None
+    document, lines = read_toml(path)
     refuse_components(document, path)
+    refuse_tuning(document, path)
     problems = flatten_overrides(document)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])
-    _place_strategies(document, path.parent)
+    place_strategies(document, path.parent)
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     changes += by_set(sets)
     by_option = {}
     for change in changes:
         by_option[_apply(document, change)] = change.source
-    _place_strategies(document, Path())
-    places = Places(str(path), key_lines(text), by_option, _arm_names(document))
+    place_strategies(document, Path())
+    places = Places(str(path), lines, by_option, _arm_names(document))
     try:
         config = Config(**document)
     except ValidationError as error:
@@ -68,7 +64,28 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     return resolve(config, places)
 
 
-def _place_strategies(document: dict[str, Any], folder: Path) -> None:
+def read_toml(path: Path) -> tuple[dict[str, Any], dict[str, int]]:
+    """Return the content of a TOML file, and the line of each dotted key.
+
+    Raises
+    ------
+    InputError
+        If it cannot be read, or is not valid TOML.
+    """
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise InputError(f"{path}: is not a text file in UTF-8") from None
+    try:
+        return tomllib.loads(text), key_lines(text)
+    except tomllib.TOMLDecodeError as error:
+        reason = str(error)[:1].lower() + str(error)[1:]
+        raise InputError(f"{path}: not valid TOML: {reason}{quotes_hint(text, reason)}") from None
+
+
+def place_strategies(document: dict[str, Any], folder: Path) -> None:
     """Make the paths of strategy files absolute, relative ones being taken from a folder; what is of another form stays."""
     chosen = document.get("strategies")
     for choice in chosen.values() if isinstance(chosen, dict) else ():
@@ -86,15 +103,6 @@ def _apply(document: dict[str, Any], change: Change) -> str:
         if is_rule(game, change.key):
             raise InputError(f"{change.source}: {how_rules_change(change.key, change.value)}") from None
         raise
-
-
-def _read(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as error:
-        raise InputError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise InputError(f"{path}: is not a text file in UTF-8") from None
 
 
 def _arm_names(document: Mapping[str, Any]) -> dict[str | int, str]:

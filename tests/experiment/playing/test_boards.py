@@ -35,8 +35,8 @@ def test_a_board_is_written_and_read_again(make_config: MakeConfig, tmp_path: Pa
 def test_the_manifest_says_what_a_label_stands_for(make_config: MakeConfig, tmp_path: Path) -> None:
     config = make_config(variant="mixed", players=[2], line_up=["expert", "even"], strategies={"expert": EXPERT}, blocks=1)
     assert manifest(play(config, tmp_path).folder)["labels"] == {
-        "expert": {"strategy": "even", "parameters": {}, "board": "rich", "error": 0.0},
-        "even": {"strategy": "even", "parameters": {}, "board": None, "error": 0.0},
+        "expert": {"strategy": "even", "parameters": {}, "board": "rich", "error": 0.0, "blocks": None},
+        "even": {"strategy": "even", "parameters": {}, "board": None, "error": 0.0, "blocks": None},
     }
 
 

@@ -1,0 +1,137 @@
+"""`rajas tune`: find values of a strategy's parameters by playing."""
+
+from __future__ import annotations
+
+import json
+import shlex
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rajas_sim.cli.errors import say_note
+from rajas_sim.cli.options import Components, Quiet
+from rajas_sim.cli.output import strategies_print_to_stderr
+from rajas_sim.cli.progress import tuning_bar
+
+if TYPE_CHECKING:
+    from rajas_sim.experiment.tuning.load import Tuning
+    from rajas_sim.experiment.tuning.tune import TuningResult
+    from rajas_sim.experiment.tuning.values_file import Tuned
+
+
+def complete_tuning(incomplete: str) -> list[str]:
+    """Return shipped tunings for shell completion."""
+    from rajas_sim.experiment.question.shipped import tuning_names
+
+    return [name for name in tuning_names() if name.startswith(incomplete)]
+
+
+def tune(
+    config: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONFIG",
+            help="Tuning file (.toml), or the name of a shipped one such as tune_balanced.",
+            autocompletion=complete_tuning,
+        ),
+    ],
+    generations: Annotated[
+        int | None, typer.Option(metavar="N", help="Generations after which it is done, in place of the file's number.")
+    ] = None,
+    minutes: Annotated[
+        float | None, typer.Option(metavar="M", help="Minutes for each variant and number of players, if they are over before.")
+    ] = None,
+    blocks: Annotated[int | None, typer.Option(metavar="N", help="Luck seeds of a generation, in place of the file's.")] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
+    workers: Annotated[
+        int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
+    ] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
+    ] = None,
+    components: Components = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the tuning gets its folder <name>-<hash>.")] = Path("reports"),
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with what was found.")] = False,
+    is_quiet: Quiet = False,
+) -> None:
+    """Find values of a strategy's parameters by playing, and write them to a file it can have beside it.
+
+    Candidates play, generation by generation, against opponents; values wander to where those that do well are. In the end the
+    values found play the strategy as it was, and each opponent, on luck that nobody has seen. The same command continues an
+    interrupted tuning, and one with more generations a finished one.
+    """
+    from rajas_sim.experiment.question.shipped import find_tuning
+    from rajas_sim.experiment.tuning.load import load_tuning
+
+    given = {"generations": generations, "minutes": minutes, "blocks": blocks, "seed": seed}
+    options: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
+    if components is not None:
+        options["components"] = str(components)
+    command = _command(config, options, sets or [])
+    with strategies_print_to_stderr():
+        tuning = load_tuning(find_tuning(config), sets or [], options=options)
+
+        from rajas_sim.analysis.winning.matches import judge
+        from rajas_sim.experiment.tuning.tune import tune as carry_out
+
+        with tuning_bar(tuning.game.name, is_quiet) as on_progress:
+            result = carry_out(tuning, judge, out, workers=workers, on_progress=on_progress, command=command)
+    if as_json:
+        typer.echo(json.dumps(_as_json(result), indent=2))
+    elif is_quiet:
+        typer.echo(result.values_file)
+    else:
+        _print(tuning, result)
+
+
+def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> str:
+    """Return the command without what changes no result, so that its values are written down alike."""
+    typed = [word for key, value in options.items() for word in (f"--{key}", str(value))]
+    return shlex.join(["rajas", "tune", config, *typed, *(word for text in sets for word in ("--set", text))])
+
+
+def _print(tuning: Tuning, result: TuningResult) -> None:
+    for tuned in result.tuned:
+        saved = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
+        typer.echo(
+            f"{tuned.kind.title}: {tuned.games:,} games in {tuned.generations} generations; "
+            f"stopping candidates early saved {100 * saved:.0f} % of them."
+        )
+        typer.echo(_sentence(tuning, tuned))
+        if not tuned.is_better:
+            say_note("that is not surely better than before; more generations or more blocks may be needed")
+    typer.echo(f"Played {result.n_new_games:,} games now.")
+    typer.echo(f"Folder  {result.folder}")
+    typer.echo(f"Values  {result.values_file}")
+
+
+def _sentence(tuning: Tuning, tuned: Tuned) -> str:
+    """Return how the values found do on fresh luck."""
+    from rajas_sim.analysis.formatting import percent, percent_range
+
+    shares = [f"{percent(s.value)} ({percent_range(s.low, s.high)}) against {label}" for label, s in tuned.shares]
+    blocks, even = tuned.shares[0][1].blocks, percent(1 / tuned.kind.players)
+    return f"On {blocks:,} blocks of fresh luck {tuning.strategy.label}, tuned, wins {', '.join(shares)}; even would be {even}."
+
+
+def _as_json(result: TuningResult) -> dict[str, Any]:
+    return {
+        "folder": str(result.folder),
+        "values_file": str(result.values_file),
+        "new_games": result.n_new_games,
+        "tuned": [
+            {
+                "variant": tuned.kind.variant,
+                "players": tuned.kind.players,
+                "generations": tuned.generations,
+                "games": tuned.games,
+                "values": dict(tuned.values),
+                "shares": {label: asdict(share) for label, share in tuned.shares},
+            }
+            for tuned in result.tuned
+        ],
+    }

@@ -1,0 +1,136 @@
+"""The file of the values found, which a strategy may have beside it, and where they come from."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from rajas_sim.core.errors import RunError
+from rajas_sim.experiment.folder.files import write_file
+from rajas_sim.experiment.question.form import ChosenStrategy
+from rajas_sim.experiment.tuning.load import Kind, Tuning
+from rajas_sim.version import __version__
+
+
+@dataclass(frozen=True)
+class Share:
+    """The win share of the values found against somebody, with its interval.
+
+    Attributes
+    ----------
+    level
+        The confidence level of all intervals of one kind of game together.
+    blocks
+        How many luck seeds it rests on.
+    method
+        How the interval was computed, in words.
+    """
+
+    value: float
+    low: float
+    high: float
+    level: float
+    blocks: int
+    method: str
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What was found for one kind of game.
+
+    Attributes
+    ----------
+    values
+        Of all parameters.
+    generations, games
+        What was played to find them.
+    most_games
+        What would have been played if no candidate had been stopped early.
+    shares
+        How they do against the strategy as it was, and against each other opponent, by label.
+    """
+
+    kind: Kind
+    values: Mapping[str, float]
+    generations: int
+    games: int
+    most_games: int
+    shares: tuple[tuple[str, Share], ...]
+
+    @property
+    def is_better(self) -> bool:
+        """Whether they surely win more than the strategy as it was; an even share is one by the number of players."""
+        return self.shares[0][1].low > 1 / self.kind.players
+
+
+def values_text(tuning: Tuning, found: Sequence[Tuned], command: str) -> str:
+    """Return what was found as a file: ``[values.VARIANT.PLAYERS]``, and ``[provenance.VARIANT.PLAYERS]``; without any date."""
+    document: dict[str, Any] = {"values": {}, "provenance": {}}
+    for tuned in found:
+        kind = tuned.kind
+        document["values"].setdefault(kind.variant, {})[str(kind.players)] = dict(tuned.values)
+        document["provenance"].setdefault(kind.variant, {})[str(kind.players)] = _provenance(tuning, tuned, command)
+    return tomli_w.dumps(document)
+
+
+def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
+    config, kind = tuning.config, tuned.kind
+    strategies = {label: _choice(choice) for label, choice in config.strategies.items()}
+    return {
+        **({"command": command} if command else {}),
+        "version": __version__,
+        "components": kind.rules.components["name"],
+        "components_digest": kind.rules.digest()[:16],
+        "modules": list(kind.rules.modules),
+        "seed": config.seed,
+        "generations": tuned.generations,
+        "population": config.population,
+        "blocks": config.blocks,
+        "games": tuned.games,
+        "tuned": list(tuning.parameters),
+        "opponents": list(tuning.opponents),
+        **({"strategies": strategies} if strategies else {}),
+        "result": [
+            {
+                "against": label,
+                "win_share": round(share.value, 4),
+                "low": round(share.low, 4),
+                "high": round(share.high, 4),
+                "level": share.level,
+                "blocks": share.blocks,
+                "method": share.method,
+            }
+            for label, share in tuned.shares
+        ],
+    }
+
+
+def _choice(choice: ChosenStrategy) -> dict[str, Any]:
+    """Return a strategy as its label has it; a file without its folder, which would be another one elsewhere."""
+    name = Path(choice.strategy).name if choice.strategy.endswith(".py") else choice.strategy
+    return choice.model_dump(mode="json", exclude_defaults=True) | {"strategy": name}
+
+
+def write_values(path: Path, text: str) -> None:
+    """Write values to a file, keeping what it says of other variants and numbers of players.
+
+    Raises
+    ------
+    RunError
+        If it is there and is no such file, or cannot be written.
+    """
+    document: dict[str, Any] = {}
+    if path.exists():
+        try:
+            document = tomllib.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise RunError(f"{path}: holds no values, and is left as it is: {error}") from None
+    for table, variants in tomllib.loads(text).items():
+        for variant, by_players in variants.items():
+            document.setdefault(table, {}).setdefault(variant, {}).update(by_players)
+    write_file(path, tomli_w.dumps(document).encode())
