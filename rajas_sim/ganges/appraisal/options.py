@@ -110,9 +110,9 @@ def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.fl
     rest = rest_of_game(state, rules) ** weights.late
     view = Outlook(state, rules, mover(state), weights, rest, new_record(HELD))
     count_held(view.held, view.seat, rules)
-    appraise_dice(view)
     task = top(state)
     is_placement = task.kind == TASK.place
+    appraise_dice(view, is_placement or task.kind == TASK.pay_die or task.kind == TASK.pay_for_tile)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
         option = int(options[i])
