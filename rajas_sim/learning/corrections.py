@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -101,7 +102,7 @@ def learn(
             n_decisions, n_options = teach(
                 rules.array, numbers, block_seed(seed, nth * parts + part), course.share, course.stray, lessons
             )
-            return Lessons(lessons.features[:n_decisions], *(array[:n_options] for array in lessons[1:]))
+            return lessons.first(n_decisions, n_options)
 
         with ThreadPoolExecutor(workers) as pool:
             lessons = list(pool.map(collected, range(parts)))
@@ -111,7 +112,7 @@ def learn(
         tried = [replace(strategy, learned={**strategy.learned, key: origin + step * (goal - origin)}) for step in course.steps]
         seeds = [block_seed(seed + 1, nth * course.blocks + block) for block in range(course.blocks)]
         with ThreadPoolExecutor(workers) as pool:
-            shares = list(pool.map(lambda one, now=strategy: share_against(game, rules, one, now, seeds), tried))
+            shares = list(pool.map(partial(share_against, game, rules, other=strategy, seeds=seeds), tried))
         best = int(np.argmax(shares))
         strategy = tried[best]
         yield strategy, shares[best]

@@ -42,6 +42,12 @@ class Lessons(NamedTuple):
     worths: NDArray[np.float64]
     leads: NDArray[np.float64]
 
+    def first(self, n_decisions: int, n_options: int) -> Lessons:
+        """Return the first decisions and options."""
+        features, *of_options = self
+        decisions, kinds, worths, leads = (array[:n_options] for array in of_options)
+        return Lessons(features[:n_decisions], decisions, kinds, worths, leads)
+
 
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     """Return room for lessons."""

@@ -39,8 +39,8 @@ def _worth_on_display(view: Outlook, colour: int, back: int) -> float:
 
 
 @kernel
-def appraise_dice(view: Outlook) -> None:
-    """Work out what a die is worth, what another one of each colour brings nearer, and what giving one up costs."""
+def appraise_dice(view: Outlook, are_given_up: bool) -> None:
+    """Work out what a die is worth, what another of each colour brings nearer, and, if asked for, what giving one up costs."""
     held = view.held
     held.die = view.w.die + view.w.scarce * max(0, ENOUGH - held.n_dice)
     for colour in range(N.colours):
@@ -54,7 +54,7 @@ def appraise_dice(view: Outlook) -> None:
             )
             now = _reach(view, worths, colour, pips)
             held.gain[colour] = _reach(view, worths, colour, pips + MEAN_FACE) - now
-        for face in range(N.faces):
+        for face in range(N.faces if are_given_up else 0):
             if view.seat.dice[colour, face] == 0:
                 held.price[colour, face] = NO_SUCH_DIE
                 continue

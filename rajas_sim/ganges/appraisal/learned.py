@@ -9,10 +9,9 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.core.search.learned import NO_KIND, Judging, learned
-from rajas_sim.ganges.appraisal.dice import appraise_dice
 from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
-from rajas_sim.ganges.appraisal.options import worth
-from rajas_sim.ganges.appraisal.outlook import HELD, Outlook, count_held, rest_of_game
+from rajas_sim.ganges.appraisal.options import prepare, worth
+from rajas_sim.ganges.appraisal.outlook import HELD, Outlook, rest_of_game
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS
 
@@ -22,9 +21,8 @@ def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64]
     """Judge the options of a decision (core.search.learned.Judging)."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
-    count_held(view.held, view.seat, rules)
-    appraise_dice(view)
     task = top(state)
+    prepare(view, task)
     is_any_corrected = False
     for i in range(len(options)):
         option = int(options[i])

@@ -104,6 +104,13 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 
 
 @kernel
+def prepare(view: Outlook, task: Record) -> None:
+    """Count what the seat holds and work out what its dice are worth, as far as this decision needs it."""
+    count_held(view.held, view.seat, view.rules)
+    appraise_dice(view, task.kind == TASK.place or task.kind == TASK.pay_die or task.kind == TASK.pay_for_tile)
+
+
+@kernel
 def worth(view: Outlook, task: Record, option: int) -> float:
     """Return what an option of any decision is worth."""
     return place_worth(view, option) if task.kind == TASK.place else option_worth(view, task, option)
@@ -114,9 +121,8 @@ def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.fl
     """Return the option of the highest worth, the first of several."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
-    count_held(view.held, view.seat, rules)
-    appraise_dice(view)
     task = top(state)
+    prepare(view, task)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
         found = worth(view, task, int(options[i]))
