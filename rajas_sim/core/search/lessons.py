@@ -44,9 +44,8 @@ class Lessons(NamedTuple):
 
     def first(self, n_decisions: int, n_options: int) -> Lessons:
         """Return the first decisions and options."""
-        features, *of_options = self
-        decisions, kinds, worths, leads = (array[:n_options] for array in of_options)
-        return Lessons(features[:n_decisions], decisions, kinds, worths, leads)
+        kinds, worths, leads = self.kinds[:n_options], self.worths[:n_options], self.leads[:n_options]
+        return Lessons(self.features[:n_decisions], self.decisions[:n_options], kinds, worths, leads)
 
 
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
