@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import subprocess
 import sys
 
@@ -13,13 +14,15 @@ from rajas_sim.core.strategies.registry import find_strategy, known_names
 
 
 def compile_game(name: str) -> None:
-    """Play a game with every compiled strategy, in the compiled loop and step by step."""
+    """Play a game with every compiled strategy, in the compiled loop and step by step, and look ahead once."""
     game = find_game(name)
     rules = game.rules(2)
     for strategy in (find_strategy(known, game=name) for known in known_names(name)):
         if strategy.is_compiled:
             game.batches.play(rules, [strategy] * 2, np.array([[0, 1]], np.int8), np.ones(1, np.uint64), game.tables)
             game.play_game(rules, [strategy] * 2, 1)
+    state = game.new_game(rules, 1)
+    importlib.import_module(f"rajas_sim.{name}.appraisal").lookahead(state, state.options[0], 1)
 
 
 def main() -> None:

@@ -107,9 +107,10 @@ def test_every_earning_is_appraised(game, earning):
     for state in some_positions(game):
         record, rules = state.record, state.rules.record
         seen = new_record(outlook.HELD if game == "ganges" else outlook.KNOWN)
+        view = outlook.Outlook(record, rules, state.mover.record, weights, outlook.rest_of_game(record, rules), seen)
         if game == "ganges":
             outlook.count_held(seen, state.mover.record, rules)
-        view = outlook.Outlook(record, rules, state.mover.record, weights, outlook.rest_of_game(record, rules), seen)
+            room(game, "appraisal.dice").appraise_dice(view, False)
         for detail in DETAILS.get(earning, (0,)):
             item[0]["detail"] = detail
             worths.add(float(earning_worth(view, item[0])))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache, partial
 from typing import Any, NamedTuple, Protocol
 
 import numpy as np
@@ -44,7 +45,7 @@ class TryOut(Protocol):
         Parameters
         ----------
         plan
-            Who plays on, on every seat: a strategy made by ``plan``, or its name.
+            Who plays on, on every seat: a strategy made by ``plan``, or its name, which is looked up once a process.
 
         Raises
         ------
@@ -57,12 +58,13 @@ class TryOut(Protocol):
 
 def trying(game: str, kernels: Lookahead, best_option: Callable[..., Any]) -> TryOut:
     """Return what tries out options of a game whose plans choose by a kernel `best_option`."""
+    named = cache(partial(find_strategy, game=game))
 
     def lookahead(state: State, option: Option | int, n: int = 16, plan: str | Strategy = "balanced") -> Ends:
         code = option.code if isinstance(option, Option) else int(option)
         if code not in state.option_codes:
             raise ValueError(f"{option!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
-        strategy = plan.for_game(game) if isinstance(plan, Strategy) else find_strategy(plan, game=game)
+        strategy = plan.for_game(game) if isinstance(plan, Strategy) else named(plan)
         if strategy.body is not getattr(best_option, "py_func", best_option):
             raise InputError(f"strategy {strategy.label!r} is no plan of {game}: only plans can play a position on")
         ends = np.zeros((n, 2))

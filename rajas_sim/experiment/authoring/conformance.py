@@ -17,7 +17,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 SEED = 1
 #: Games with each number of players: two, and so many where they take less than so many seconds.
 MOST_GAMES = 50
-SECONDS = 5.0
+SECONDS = 2.0
 
 
 @dataclass(frozen=True)

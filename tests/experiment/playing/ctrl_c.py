@@ -16,7 +16,9 @@ from rajas_sim.experiment.question.resolve import resolve
 
 def show(progress: Progress) -> None:
     if progress.games:
-        print("playing", *(process.pid for process in multiprocessing.active_children()), flush=True)
+        workers = "".join(f" {process.pid}" for process in multiprocessing.active_children())
+        sys.stdout.write(f"playing{workers}\n")  # whole lines, whenever the signal comes
+        sys.stdout.flush()
 
 
 if __name__ == "__main__":
