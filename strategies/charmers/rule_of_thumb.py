@@ -1,0 +1,9 @@
+"""Take the option of the highest worth, with one set of weights for all games and no eye for what a die leads to.
+
+The yardstick: these weights never change, so that anything better can say how much better it is. They are the defaults of
+rajas_sim/charmers/appraisal/parameters.py.
+"""
+
+from rajas_sim.charmers.appraisal import plan
+
+rule_of_thumb = plan(__file__, __doc__)
