@@ -16,6 +16,7 @@ from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay,
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.search.lessons import Teaching
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_line_up
 
@@ -27,6 +28,8 @@ class Game:
     ----------
     batches
         How batches of its games are played and tabulated; also names its positions and rules.
+    teaching
+        How its appraisal is corrected by lessons (core.search.lessons).
     audit_log, narration
         How one game is logged and told.
     written, column_titles, variant_titles
@@ -35,6 +38,7 @@ class Game:
     """
 
     batches: ClassVar[Batches]
+    teaching: ClassVar[Teaching]
     audit_log: AuditLog
     narration: Narration
     written: ClassVar[Mapping[str, str]] = {}

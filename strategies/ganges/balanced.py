@@ -7,4 +7,4 @@ stand in rajas_sim/ganges/appraisal/parameters.py.
 
 from rajas_sim.ganges.appraisal import plan
 
-balanced = plan(__file__, __doc__)
+balanced = plan(__file__, __doc__, tuned="balanced.toml")

@@ -6,4 +6,4 @@ may take (`budget`), the stronger, and the slower: in proportion.
 
 from rajas_sim.ganges.appraisal import searching
 
-expert = searching(__file__, __doc__)
+expert = searching(__file__, __doc__, tuned="balanced.toml")

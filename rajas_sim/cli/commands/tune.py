@@ -96,17 +96,24 @@ def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> st
 
 def _print(tuning: Tuning, result: TuningResult) -> None:
     for tuned in result.tuned:
-        saved = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
-        typer.echo(
-            f"{tuned.kind.title}: {tuned.games:,} games in {tuned.generations} generations; "
-            f"stopping candidates early saved {100 * saved:.0f} % of them."
-        )
+        typer.echo(f"{tuned.kind.title}: {_effort(tuning, tuned)}.")
         typer.echo(_sentence(tuning, tuned))
         if not tuned.is_better:
             say_note("that is not surely better than before; more generations or more blocks may be needed")
     typer.echo(f"Played {result.n_new_games:,} games now.")
     typer.echo(f"Folder  {result.folder}")
     typer.echo(f"Values  {result.values_file}")
+
+
+def _effort(tuning: Tuning, tuned: Tuned) -> str:
+    """Return what was played to find something."""
+    if tuning.config.lessons is not None:
+        decisions = tuning.config.lessons.decisions
+        return f"{tuned.games:,} games for a lesson of {decisions:,} decisions; went {tuned.step:g} of the way it points"
+    saved = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
+    return (
+        f"{tuned.games:,} games in {tuned.generations} generations; stopping candidates early saved {100 * saved:.0f} % of them"
+    )
 
 
 def _sentence(tuning: Tuning, tuned: Tuned) -> str:

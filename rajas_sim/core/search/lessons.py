@@ -48,6 +48,29 @@ class Lessons(NamedTuple):
         return Lessons(self.features[:n_decisions], self.decisions[:n_options], kinds, worths, leads)
 
 
+class Teaching(NamedTuple):
+    """What a game hands over to have its appraisal corrected by lessons.
+
+    Attributes
+    ----------
+    judging
+        How options are judged.
+    choose
+        ``(state, rules, options, parameters) -> code``: takes the option of the highest corrected worth.
+    collect
+        Fills lessons (`teaching`).
+    """
+
+    judging: Judging
+    choose: Function
+    collect: Function
+
+    @property
+    def n_corrections(self) -> int:
+        """How many numbers correct the appraisal."""
+        return len(self.judging.kinds) * len(self.judging.features)
+
+
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     """Return room for lessons."""
     n_options = n_decisions * 24 + judging.max_options
@@ -60,10 +83,10 @@ def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     )
 
 
-def teaching(playing: Playing, judging: Judging, set_up: Function) -> Function:
-    """Return the kernel that fills lessons: ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``.
+def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
+    """Return what a game hands over, with the kernel ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``.
 
-    It plays games in which ``playing.choose`` sits on every seat and strays from its choice with probability `stray`. Of the
+    That fills lessons. It plays games in which ``playing.choose`` sits on every seat and strays from its choice with probability `stray`. Of the
     decisions whose options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck,
     until there is no room left. `rules` and `parameters` are arrays: one record, and those of ``playing.choose``.
     """
@@ -137,4 +160,4 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Function:
                 log.n = 0
                 play_option(game, rules, log, code, own.spare)
 
-    return collect
+    return Teaching(judging, choose, collect)

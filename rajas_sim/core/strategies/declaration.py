@@ -7,13 +7,13 @@ import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.strategies.tuned_values import ByRules, Learned, nearest_values, read_tuned_values
+from rajas_sim.core.strategies.tuned_values import ByRules, Learned, nearest_values
 
 
 @dataclass(frozen=True)
@@ -255,54 +255,3 @@ def strategy(
         )
 
     return declare
-
-
-class Plan(Protocol):
-    """Declares a strategy by its weights."""
-
-    def __call__(self, file: str, description: str | None, tuned: str | None = None, **defaults: float) -> Strategy:
-        """Return the strategy of a plan: of all options it takes the one that is worth most under its weights.
-
-        Parameters
-        ----------
-        file, description
-            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
-            docstring.
-        tuned
-            Name of a file beside it with values tuned for variants and numbers of players (`tuned_values`).
-        defaults
-            Weights that differ from those of the appraisal; all weights are parameters of the strategy.
-
-        Raises
-        ------
-        InputError
-            For a weight that does not exist, and for a file that cannot be read or has values that are not allowed.
-        """
-
-
-def plans(game: str, best_option: Callable[..., Any], weights: tuple[Parameter, ...], uses_chance: bool = False) -> Plan:
-    """Return what declares the plans of a game.
-
-    Parameters
-    ----------
-    best_option
-        A kernel ``(state, rules, options, weights) -> code``.
-    uses_chance
-        Whether it draws random numbers.
-    """
-
-    def plan(file: str, description: str | None, tuned: str | None = None, **defaults: float) -> Strategy:
-        body = getattr(best_option, "py_func", best_option)
-        path = Path(file)
-        declared = strategy(game=game, parameters=with_defaults(weights, defaults), uses_chance=uses_chance)(body)
-        description = inspect.cleandoc(description or "")
-        declared = replace(declared, name=path.stem, label=path.stem, path=path, description=description)
-        if tuned is None:
-            return declared
-        by_rules = read_tuned_values(path.with_name(tuned))
-        for values in by_rules.values():
-            declared.tuned(values)  # refuses what is unknown or out of range
-        return replace(declared, by_rules=by_rules)
-
-    plan.__doc__ = Plan.__call__.__doc__
-    return plan

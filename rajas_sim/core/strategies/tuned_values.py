@@ -1,12 +1,12 @@
-"""Values of parameters that were tuned for one variant and number of players each, kept in a file beside the strategy."""
+"""What was tuned or learned for one variant and number of players each, kept in a file beside the strategy."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +18,21 @@ ByRules = Mapping[tuple[str, int], Mapping[str, float]]
 #: Numbers without names, for each variant and number of players they were learned for.
 Learned = Mapping[tuple[str, int], NDArray[np.float64]]
 T = TypeVar("T")
+#: Digits with which corrections are written down, and played.
+DIGITS = 4
+
+
+def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
+    """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file."""
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, tomllib.TOMLDecodeError) as error:
+        raise InputError(f"{path}: cannot be read: {error}") from error
+    tables = document.get(name, {})
+    found = {(variant, int(players)): table for variant in tables for players, table in tables[variant].items()}
+    if not found:
+        raise InputError(f"{path}: has no table such as [{name}.VARIANT.PLAYERS]")
+    return found
 
 
 @cache
@@ -29,15 +44,48 @@ def read_tuned_values(path: Path) -> ByRules:
     InputError
         If the file cannot be read, or has none.
     """
+    return _tables(path, "values")
+
+
+@cache
+def read_corrections(path: Path, kinds: tuple[str, ...], features: tuple[str, ...]) -> Learned:
+    """Return the tables ``[corrections.VARIANT.PLAYERS]`` of a file: for each kind of option what each feature adds to its worth.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, has none, or has other kinds or features.
+    """
     try:
-        document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
-        raise InputError(f"{path}: cannot be read: {error}") from error
-    tables = document.get("values", {})
-    found = {(variant, int(players)): values for variant in tables for players, values in tables[variant].items()}
-    if not found:
-        raise InputError(f"{path}: has no table such as [values.base.2]")
-    return found
+        return {key: numbers_of(table, kinds, features) for key, table in _tables(path, "corrections").items()}
+    except (AttributeError, KeyError, TypeError, ValueError):
+        raise InputError(f"{path}: was learned for other kinds of options or features; it must be learned anew") from None
+
+
+def numbers_of(table: Mapping[str, Any], kinds: Sequence[str], features: Sequence[str]) -> NDArray[np.float64]:
+    """Return the corrections of a table as they are played, shape (kinds x features,).
+
+    Raises
+    ------
+    ValueError
+        If it has other kinds or features.
+    """
+    rows = {kind: [float(word) for word in row.split()] for kind, row in table["add"].items()}
+    if [*table["features"]] != [*features] or [*rows] != [*kinds] or {len(row) for row in rows.values()} != {len(features)}:
+        raise ValueError("other kinds or features")
+    return np.array([*rows.values()]).ravel()
+
+
+def as_written(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Return numbers rounded as a file has them."""
+    return np.array([float(f"{number:.{DIGITS}g}") for number in numbers])
+
+
+def corrections_table(numbers: NDArray[np.float64], kinds: Sequence[str], features: Sequence[str]) -> dict[str, Any]:
+    """Return corrections, in the order in which they are played, as the table of a file that `read_corrections` reads."""
+    rows = numbers.reshape(len(kinds), len(features))
+    add = {kind: " ".join(f"{number:.{DIGITS}g}" for number in row) for kind, row in zip(kinds, rows, strict=True)}
+    return {"features": [*features], "add": add}
 
 
 def nearest_values(by_rules: Mapping[tuple[str, int], T], variant: str, players: int) -> T | Mapping[str, float]:

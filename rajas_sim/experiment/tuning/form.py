@@ -18,6 +18,9 @@ if TYPE_CHECKING:
 # So many blocks and generations need no more than half of the luck seeds there are.
 MOST_BLOCKS = 100_000
 MOST_GENERATIONS = 10_000
+MOST_DECISIONS = 10_000_000
+#: Keys that mean nothing where a strategy is corrected by lessons.
+OF_THE_SEARCH = frozenset({"parameters", "fixed", "ranges", "start", "population", "generations", "minutes", "stop_early"})
 
 Number = Annotated[float, Field(strict=True)]
 Words = Annotated[tuple[StrictStr, ...], AfterValidator(all_different)]
@@ -30,6 +33,24 @@ def _in_order(ends: tuple[float, float]) -> tuple[float, float]:
 
 
 Range = Annotated[tuple[Number, Number], AfterValidator(_in_order)]
+
+
+Share = Annotated[float, Field(gt=0, le=1, strict=True)]
+
+
+class LessonPlan(StrictForm):
+    """How much is learned from."""
+
+    decisions: StrictInt = Field(default=60_000, ge=1000, le=MOST_DECISIONS, description="Decisions that are looked into")
+    playouts: StrictInt = Field(default=2, ge=1, le=1000, description="How often each of their options is played on to the end")
+    share: Share = Field(default=0.3, description="Share of a game's decisions that is looked into")
+    stray: float = Field(
+        default=0.05, ge=0, lt=1, strict=True, description="How often the players of these games stray from their choice"
+    )
+    penalty: float = Field(default=300.0, gt=0, strict=True, description="Of the ridge regression, in options")
+    steps: Annotated[tuple[Share, ...], AfterValidator(all_different)] = Field(
+        default=(0.25, 0.5, 0.75, 1.0), min_length=1, description="How far to go towards what was fitted; each is tried"
+    )
 
 
 class TuningConfig(StrictForm):
@@ -81,6 +102,10 @@ class TuningConfig(StrictForm):
     stop_early: StrictBool = Field(
         default=True,
         description="Whether candidates that are surely in the worse half after a third of the blocks play no more of them",
+    )
+    lessons: LessonPlan | None = Field(
+        default=None,
+        description="In place of new values: corrections of what options are worth to the strategy, learned from playing them on",
     )
     check_blocks: StrictInt = Field(
         default=2000, ge=2, le=MOST_BLOCKS, description="Luck seeds, all of them fresh, with which the values found are tried out"

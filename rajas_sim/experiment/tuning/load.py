@@ -12,13 +12,14 @@ from pydantic import ValidationError
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.plans import can_be_corrected
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.question.changes import Change, apply, by_set
 from rajas_sim.experiment.question.files import refuse_components, refuse_experiment, refuse_question
 from rajas_sim.experiment.question.form_errors import problems_in_form
 from rajas_sim.experiment.question.load import place_strategies, read_toml
 from rajas_sim.experiment.question.places import Places, Problem
-from rajas_sim.experiment.tuning.form import TuningConfig
+from rajas_sim.experiment.tuning.form import OF_THE_SEARCH, TuningConfig
 
 #: Keys of a tuning that name a file.
 FILES = ("components", "output")
@@ -146,6 +147,8 @@ class _Search:
         found = {label: self._strategy(game, label, key) for key, label in self._labels()}
         strategy = found[self.config.strategy]
         parameters = () if strategy is None else self._parameters(strategy)
+        if self.config.lessons is not None:
+            self._lessons(game, strategy)
         for label in self.config.strategies:
             if label not in found:
                 self._refuse("is neither the strategy nor among the opponents, so it would never play", "strategies", label)
@@ -215,6 +218,15 @@ class _Search:
                 allowed = f"{declared[name].low:g} to {declared[name].high:g}"
                 self._refuse(f"found {low:g} to {high:g}; the strategy allows {allowed}", "ranges", name)
         return tuned
+
+    def _lessons(self, game: Game, strategy: Strategy | None) -> None:
+        """Refuse what lessons cannot do."""
+        for key in sorted(self.config.model_fields_set & OF_THE_SEARCH):
+            self._refuse("has no meaning with lessons, which find no values of parameters", key)
+        if strategy is not None and not can_be_corrected(strategy, game.teaching):
+            self._refuse(
+                f"{strategy.name!r} is no plan, or is corrected already; only plans can be corrected by lessons", "strategy"
+            )
 
     def _kinds(self, game: Game) -> Iterator[Kind]:
         """Yield the kinds of games, with their rules."""

@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.playing.runner import n_workers_allowed
 from rajas_sim.experiment.playing.signals import unbroken
 from rajas_sim.experiment.tuning.journal import Generation, Journal
+from rajas_sim.experiment.tuning.lessons import PARTS, corrected_by, learn, read_lesson
 from rajas_sim.experiment.tuning.load import Kind, Tuning
 from rajas_sim.experiment.tuning.match import Played, Players
 from rajas_sim.experiment.tuning.search import Search, last_of, surely_worse
@@ -45,7 +47,7 @@ class TuningProgress:
     kind
         Title of the kind of game that is played now.
     generation, generations
-        How many are over, and how many there are at most.
+        How many are over, and how many there are at most; of a lesson its parts.
     wins
         Win share of the values in the middle of the last generation; None before the first.
     score, best
@@ -176,7 +178,8 @@ class _Attempt:
             start = self.tuning.strategy.values_under(kind.variant, kind.players)
             if found and self.config.start == "previous":
                 start |= {name: found[-1].values[name] for name in self.tuning.parameters}
-            found.append(self._tune(kind, number, start))
+            find = self._tune if self.config.lessons is None else self._learn
+            found.append(find(kind, number, start))
         values_file = self.store.folder / f"{self.tuning.strategy.name}.toml"
         text = values_text(self.tuning, found, self.command)
         with unbroken():
@@ -207,7 +210,7 @@ class _Attempt:
                 played.append(generation)
                 self._say(kind, played)
             values = {**start, **search.mean()}
-            shares = self._check(players, kind, values)
+            shares = self._check(players, tuning.strategy.tuned(values))
         games = sum(generation.games for generation in played)
         most = len(played) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
         return Tuned(kind, values, len(played), games, most, shares)
@@ -243,16 +246,34 @@ class _Attempt:
             seconds=round(time.monotonic() - begun, 3),
         )
 
-    def _check(self, players: Players, kind: Kind, values: Mapping[str, float]) -> tuple[tuple[str, Share], ...]:
-        """Return how the values found do against the strategy as it was, and against each opponent, in fresh blocks."""
+    def _learn(self, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+        config, tuning, plan = self.config, self.tuning, self.config.lessons
+        assert plan is not None
+        file = self.store.folder / f"{kind.variant}-{kind.players}p.json"
+        with Players(tuning.game, kind.rules, [*tuning.opponents.values()], config.seed, self.n_workers) as players:
+            lesson = read_lesson(file)
+            if lesson is None:
+                lesson = learn(tuning, kind, number, plan, players, self.n_workers, partial(self._say_part, kind))
+                with unbroken():
+                    self.store.write_text(file, lesson.model_dump_json())
+                    self.n_new_games += lesson.games
+            self.n_kept += 1
+            shares = self._check(players, corrected_by(tuning, kind, lesson))
+        return Tuned(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
+
+    def _check(self, players: Players, tuned: Strategy) -> tuple[tuple[str, Share], ...]:
+        """Return how what was found does against the strategy as it was, and against each opponent, in fresh blocks."""
         tuning = self.tuning
-        before, tuned = f"{tuning.strategy.label}, untuned", tuning.strategy.tuned(values)
+        before = f"{tuning.strategy.label}, untuned"
         others = {before: tuning.strategy, **{k: s for k, s in tuning.opponents.items() if s != tuning.strategy}}
         blocks = range(FIRST_FRESH_BLOCK, FIRST_FRESH_BLOCK + self.config.check_blocks)
         games_before = players.n_games
         played = players.against([*others.values()], [tuned], blocks)
         self.n_new_games += players.n_games - games_before
         return tuple(zip(others, self.judge([p.wins for p in played], self.config.level), strict=True))
+
+    def _say_part(self, kind: Kind, n_parts: int) -> None:
+        self.on_progress(TuningProgress(kind.title, n_parts, PARTS))
 
     def _is_late(self, played: Sequence[Generation]) -> bool:
         return self.config.minutes is not None and sum(g.seconds for g in played) >= 60 * self.config.minutes
@@ -273,7 +294,8 @@ class _Attempt:
 
     def _with_what_is_kept(self, error: RajasError) -> RajasError:
         """Return the error with a last line that says what was kept and how to go on."""
-        text = f"{error}\n{self.n_kept:,} generations are kept in {self.store.folder}; the same command continues"
+        what = "generations" if self.config.lessons is None else "lessons"
+        text = f"{error}\n{self.n_kept:,} {what} are kept in {self.store.folder}; the same command continues"
         if isinstance(error, StrategyError):
             text += " while the strategies are as they were"
         error.args = (f"{text}:\n  {self.command}" if self.command else text,)

@@ -47,6 +47,10 @@ class Tuned:
     ----------
     values
         Of all parameters.
+    corrections
+        What was learned in a lesson, as a file has it; None if values were searched for.
+    step
+        How far the strategy went towards what the lesson taught.
     generations, games
         What was played to find them.
     most_games
@@ -61,6 +65,8 @@ class Tuned:
     games: int
     most_games: int
     shares: tuple[tuple[str, Share], ...]
+    corrections: Mapping[str, Any] | None = None
+    step: float | None = None
 
     @property
     def is_better(self) -> bool:
@@ -75,6 +81,8 @@ def values_text(tuning: Tuning, found: Sequence[Tuned], command: str) -> str:
         kind = tuned.kind
         document["values"].setdefault(kind.variant, {})[str(kind.players)] = dict(tuned.values)
         document["provenance"].setdefault(kind.variant, {})[str(kind.players)] = _provenance(tuning, tuned, command)
+        if tuned.corrections is not None:
+            document.setdefault("corrections", {}).setdefault(kind.variant, {})[str(kind.players)] = tuned.corrections
     return tomli_w.dumps(document)
 
 
@@ -88,11 +96,8 @@ def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
         "components_digest": kind.rules.digest()[:16],
         "modules": list(kind.rules.modules),
         "seed": config.seed,
-        "generations": tuned.generations,
-        "population": config.population,
-        "blocks": config.blocks,
+        **_what_was_played(tuning, tuned),
         "games": tuned.games,
-        "tuned": list(tuning.parameters),
         "opponents": list(tuning.opponents),
         **({"strategies": strategies} if strategies else {}),
         "result": [
@@ -107,6 +112,18 @@ def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
             }
             for label, share in tuned.shares
         ],
+    }
+
+
+def _what_was_played(tuning: Tuning, tuned: Tuned) -> dict[str, Any]:
+    config = tuning.config
+    if config.lessons is not None:
+        return {"corrected": tuning.strategy.name, **config.lessons.model_dump(mode="json"), "step": tuned.step}
+    return {
+        "generations": tuned.generations,
+        "population": config.population,
+        "blocks": config.blocks,
+        "tuned": list(tuning.parameters),
     }
 
 

@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from rajas_sim.core.playing.looking_ahead import trying
-from rajas_sim.core.strategies.declaration import plans
+from rajas_sim.core.strategies.plans import correcting, plans
 from rajas_sim.core.strategies.searching import SEARCH
+from rajas_sim.ganges.appraisal.learned import TEACHING
 from rajas_sim.ganges.appraisal.options import best_option
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS
 from rajas_sim.ganges.appraisal.search import LOOKAHEAD, searched_option
 
-__all__ = ["WEIGHTS", "best_option", "lookahead", "plan", "searching"]
+__all__ = ["TEACHING", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching"]
 
 plan = plans("ganges", best_option, WEIGHTS)
+corrected = correcting("ganges", TEACHING, WEIGHTS)
 searching = plans("ganges", searched_option, (*SEARCH, *WEIGHTS), uses_chance=True)
 lookahead = trying("ganges", LOOKAHEAD, best_option)

@@ -9,11 +9,16 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.core.search.learned import NO_KIND, Judging, learned
+from rajas_sim.core.search.lessons import teaching
+from rajas_sim.core.search.playouts import Playing
 from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
 from rajas_sim.ganges.appraisal.options import prepare, worth
 from rajas_sim.ganges.appraisal.outlook import HELD, Outlook, rest_of_game
 from rajas_sim.ganges.appraisal.parameters import WEIGHTS, WEIGHTS_RECORD
-from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS
+from rajas_sim.ganges.course.decisions import list_options, play_option
+from rajas_sim.ganges.course.setup import set_up
+from rajas_sim.ganges.course.standings import lead, write_ranks
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 
 
 @kernel
@@ -35,3 +40,6 @@ def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64]
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), FEATURES, KINDS, MAX_OPTIONS)
 best_learned_option = learned(JUDGING)
+TEACHING = teaching(
+    Playing(STATE, MAX_OPTIONS, list_options, play_option, best_learned_option, write_ranks, lead), JUDGING, set_up
+)

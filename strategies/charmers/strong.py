@@ -1,0 +1,10 @@
+"""Take the option of the highest worth, as `balanced` has it, corrected by what lessons taught about such options.
+
+In thousands of decisions of its own games every option was played on to the end. What dice, people and sales
+were worth there beyond what `balanced` thinks, and how that depends on two dozen numbers of the position, stands in
+strong.toml.
+"""
+
+from rajas_sim.charmers.appraisal import corrected
+
+strong = corrected(__file__, __doc__, learned="strong.toml")
