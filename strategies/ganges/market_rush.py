@@ -1,8 +1,9 @@
 """Run along the money track: add market tents of few goods and send workers to the market place.
 
-Markets come first, to be scored again and again. The other one-sided plan that reviewers of the game describe.
+Markets come first, to be scored again and again. The other one-sided plan that reviewers of the game describe. Everything but
+these leanings was tuned.
 """
 
 from rajas_sim.ganges.appraisal import plan
 
-market_rush = plan(__file__, __doc__, fame=0.8, money=1.0, upgrade=1.5, market=1.4)
+market_rush = plan(__file__, __doc__, tuned="market_rush.toml")

@@ -84,11 +84,12 @@ def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
 
 
 def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
-    """Return what a game hands over, with the kernel ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``.
+    """Return what a game hands over to be taught.
 
-    That fills lessons. It plays games in which ``playing.choose`` sits on every seat and strays from its choice with probability `stray`. Of the
-    decisions whose options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck,
-    until there is no room left. `rules` and `parameters` are arrays: one record, and those of ``playing.choose``.
+    The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games in
+    which ``playing.choose`` sits on every seat and strays from its choice with probability `stray`. Of the decisions whose
+    options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck, until there is
+    no room left. `rules` and `parameters` are arrays: one record, and those of ``playing.choose``.
     """
     layout, max_options, list_options, play_option, choose, _, lead = playing
     judge, judgement_layout = judging.judge, judging.judgement

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -156,7 +157,7 @@ def fitted(judging: Judging, lessons: Sequence[Lessons], penalty: float) -> Floa
     for lesson in lessons:
         n_decisions = int(lesson.decisions[-1]) + 1
         starts = np.searchsorted(lesson.decisions, np.arange(0, n_decisions + DECISIONS_AT_ONCE, DECISIONS_AT_ONCE))
-        for begin, end in zip(starts[:-1], starts[1:], strict=True):
+        for begin, end in pairwise(starts):
             here = slice(begin, end)
             kinds, decisions = lesson.kinds[here], lesson.decisions[here]
             rows = np.zeros((end - begin, len(judging.kinds), n_features))
