@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import ClassVar
 
-from rajas_sim.charmers.appraisal.learned import TEACHING
 from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.log_fields import CharmersLog
@@ -42,7 +41,6 @@ class Charmers(Game):
     """The Dice Charmers."""
 
     batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES)
-    teaching = TEACHING
     audit_log = CharmersLog()
     narration = CharmersNarration()
     written: ClassVar[dict[str, str]] = {

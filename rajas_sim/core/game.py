@@ -28,8 +28,6 @@ class Game:
     ----------
     batches
         How batches of its games are played and tabulated; also names its positions and rules.
-    teaching
-        How its appraisal is corrected by lessons (core.search.lessons).
     audit_log, narration
         How one game is logged and told.
     written, column_titles, variant_titles
@@ -38,7 +36,6 @@ class Game:
     """
 
     batches: ClassVar[Batches]
-    teaching: ClassVar[Teaching]
     audit_log: AuditLog
     narration: Narration
     written: ClassVar[Mapping[str, str]] = {}
@@ -49,6 +46,12 @@ class Game:
     def vocabulary(self) -> Mapping[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables, by the name of the column that holds the codes."""
         raise NotImplementedError
+
+    @property
+    def teaching(self) -> Teaching:
+        """How its appraisal is corrected by lessons; loaded when it is needed, since no game needs it to be played."""
+        teaching: Teaching = importlib.import_module(f"rajas_sim.{self.name}.appraisal").TEACHING
+        return teaching
 
     def in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
         """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""

@@ -10,7 +10,6 @@ from rajas_sim.core.engine.kernel import Arrays, Options, Record, kernel
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.rulebook import rules as core
-from rajas_sim.ganges.appraisal.learned import TEACHING
 from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.log_fields import GangesLog
@@ -43,7 +42,6 @@ class Ganges(Game):
     """Rajas of the Ganges."""
 
     batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES)
-    teaching = TEACHING
     audit_log = GangesLog()
     narration = GangesNarration()
     written: ClassVar[dict[str, str]] = {

@@ -19,15 +19,8 @@ def take_the_first(state, rules, options, weights):
     return int(options[0])
 
 
-@kernel
-def lead(state, rules, i):
-    """Return by how many fame spaces seat i of two is ahead."""
-    ahead = toy.overlap_of(state.seats[i], rules) - toy.overlap_of(state.seats[1 - i], rules)
-    return ahead / rules.money_per_fame
-
-
 LOOKAHEAD = lookahead(
-    Playing(toy.STATE, toy.MAX_OPTIONS, toy.list_options, toy.play_option, take_the_first, toy.write_ranks, lead)
+    Playing(toy.STATE, toy.MAX_OPTIONS, toy.list_options, toy.play_option, take_the_first, toy.write_ranks, toy.lead)
 )
 
 

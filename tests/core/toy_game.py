@@ -34,6 +34,11 @@ from rajas_sim.core.positions import state as core_state
 from rajas_sim.core.rulebook import rules as core_rules
 from rajas_sim.core.rulebook.component_form import Amount, Components, Strict
 from rajas_sim.core.rulebook.component_source import ComponentSource
+from rajas_sim.core.search.learned import Judging, learned
+from rajas_sim.core.search.lessons import teaching
+from rajas_sim.core.search.playouts import Playing
+from rajas_sim.core.strategies.declaration import parameter
+from rajas_sim.core.strategies.plans import correcting, plans
 
 # --- words
 MAX_PLAYERS = 5
@@ -239,6 +244,52 @@ class State(core_state.State):
         return int(overlap_of(seat, self.rules.record)) / self.rules.values.tracks.money_per_fame
 
 
+# --- appraisal
+WEIGHTS = (parameter("fame", 2.0, 0.0, 9.0, "per fame", "fame"), parameter("money", 0.5, 0.0, 9.0, "per money", "money"))
+
+
+@kernel
+def worth_of(state, rules, option, w):
+    """What an option brings, and five if it makes the markers meet."""
+    seat = state.seats[state.seat_to_move]
+    fame, money = (rules.prize_fame, 0) if option == FAME else (0, rules.prize_money)
+    meets = overlap_in_money(seat.fame + fame, seat.money + money, rules.money_per_fame, rules.meeting_line) >= 0
+    return w[0] * fame + w[1] * money + (5.0 if meets else 0.0)
+
+
+@kernel
+def best_option(state, rules, options, w):
+    best = 0
+    for i in range(len(options)):
+        if worth_of(state, rules, options[i], w) > worth_of(state, rules, options[best], w):
+            best = i
+    return int(options[best])
+
+
+@kernel
+def lead(state, rules, i):
+    best = -1000
+    for j in range(rules.players):
+        if j != i:
+            best = max(best, overlap_of(state.seats[j], rules))
+    return (overlap_of(state.seats[i], rules) - best) / rules.money_per_fame
+
+
+@kernel
+def judge(state, rules, options, w, judgement):
+    for i in range(len(options)):
+        judgement.worths[i] = worth_of(state, rules, options[i], w)
+        judgement.kinds[i] = 0 if options[i] == MONEY else 1
+    judgement.x[0] = 1.0
+    judgement.x[1] = state.turns / 10.0
+
+
+JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), ("one", "turns"), ("take_money", "take_fame"), MAX_OPTIONS)
+TEACHING = teaching(Playing(STATE, MAX_OPTIONS, list_options, play_option, learned(JUDGING), write_ranks, lead), JUDGING, set_up)
+plan = plans("toy", best_option, WEIGHTS)
+corrected = correcting("toy", TEACHING, WEIGHTS)
+
+
 # --- rows and columns
 SEAT_ROW = record_type(
     [
@@ -362,6 +413,7 @@ class Toy(Game):
     """The game as the rooms above see it."""
 
     batches = BATCHES
+    teaching = TEACHING
     audit_log = ToyLog()
     narration = ToyNarration()
 

@@ -15,6 +15,7 @@ from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.search.playouts import Lookahead
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.plans import plain
 from rajas_sim.core.strategies.registry import find_strategy
 
 
@@ -65,7 +66,7 @@ def trying(game: str, kernels: Lookahead, best_option: Callable[..., Any]) -> Tr
         if code not in state.option_codes:
             raise ValueError(f"{option!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
         strategy = plan.for_game(game) if isinstance(plan, Strategy) else named(plan)
-        if strategy.body is not getattr(best_option, "py_func", best_option):
+        if strategy.body is not plain(best_option):
             raise InputError(f"strategy {strategy.label!r} is no plan of {game}: only plans can play a position on")
         ends = np.zeros((n, 2))
         kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)

@@ -102,7 +102,13 @@ def can_be_corrected(strategy: Strategy, teaching: Teaching) -> bool:
 def uncorrected(plan: Strategy, teaching: Teaching) -> Strategy:
     """Return a plan as the strategy that its lessons begin with: it plays as before, and can be corrected."""
     key = next(iter(plan.by_rules), ("", 0))
-    return replace(plan, body=teaching.choose.py_func, learned={key: np.zeros(teaching.n_corrections)})
+    return replace(plan, body=plain(teaching.choose), learned={key: np.zeros(teaching.n_corrections)})
+
+
+def plain(kernel: Callable[..., Any]) -> Callable[..., Any]:
+    """Return the Python function of a kernel."""
+    function: Callable[..., Any] = getattr(kernel, "py_func", kernel)
+    return function
 
 
 def _declared(
@@ -114,8 +120,8 @@ def _declared(
     uses_chance: bool,
 ) -> Strategy:
     """Return the strategy that chooses by a kernel, called as its file."""
-    body, path = getattr(best_option, "py_func", best_option), Path(file)
-    declared = strategy(game=game, parameters=parameters, uses_chance=uses_chance)(body)
+    path = Path(file)
+    declared = strategy(game=game, parameters=parameters, uses_chance=uses_chance)(plain(best_option))
     return replace(declared, name=path.stem, label=path.stem, path=path, description=inspect.cleandoc(description or ""))
 
 

@@ -19,7 +19,7 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rajas_sim.core.engine.chance import block_seed, derive
-from rajas_sim.core.errors import StoppedError
+from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.core.search.learned import NO_KIND, Judging
 from rajas_sim.core.search.lessons import Lessons, Teaching, new_lessons
 from rajas_sim.core.strategies.declaration import Strategy
@@ -91,8 +91,8 @@ def learn(
     ------
     StoppedError
         After Ctrl-C.
-    StrategyError
-        If an opponent fails.
+    RunError
+        If there is nothing to be learned, or an opponent fails (`StrategyError`).
     """
     judging, strategy = tuning.game.teaching.judging, uncorrected(tuning.strategy, tuning.game.teaching)
     say(0)
@@ -151,6 +151,11 @@ def fitted(judging: Judging, lessons: Sequence[Lessons], penalty: float) -> Floa
 
     Least squares of the mean lead on the worth and on kind x features, all taken from their mean over the options of the
     decision, with a `penalty` on the squares of all but the coefficient of the worth (ridge regression).
+
+    Raises
+    ------
+    RunError
+        If options of a higher worth do not lead to larger leads, so that there is no unit to correct in.
     """
     n_features, size = len(judging.features), len(judging.kinds) * len(judging.features)
     products, targets = np.zeros((size + 1, size + 1)), np.zeros(size + 1)
@@ -173,4 +178,6 @@ def fitted(judging: Judging, lessons: Sequence[Lessons], penalty: float) -> Floa
     ridge = np.full(size + 1, penalty)
     ridge[-1] = 0.0
     solution = np.linalg.solve(products + np.diag(ridge), targets)
+    if solution[-1] <= 0.0:
+        raise RunError("options that the strategy thinks are worth more do not lead to larger leads; lessons cannot correct it")
     return np.asarray(solution[:-1] / solution[-1])
