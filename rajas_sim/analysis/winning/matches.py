@@ -9,7 +9,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.statistics.intervals import share_estimates
-from rajas_sim.experiment.tuning.values_file import Share
+from rajas_sim.experiment.tuning.match import Share
 
 
 def judge(matches: Sequence[NDArray[np.float64]], level: float) -> list[Share]:

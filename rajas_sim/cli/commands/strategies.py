@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import FAILED
-from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet
-from rajas_sim.cli.output import print_table
-from rajas_sim.core.games import DEFAULT_GAME, GAMES
+from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
+from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.progress import announce_compilation
+from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
+
+if TYPE_CHECKING:
+    from rajas_sim.experiment.authoring.strength import Strength
 
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
 
 EVERY_GAME = "every game"
+MEASURED_PLAYERS = (2, 4)
+MEASURING_SEED = 2026
 NameOrFile = Annotated[
     str, typer.Argument(help="Name of the strategy, or its file, which ends in .py.", autocompletion=complete_strategy)
 ]
@@ -43,12 +49,17 @@ def show_strategy(
     name: NameOrFile,
     game: AnyGame = None,
 ) -> None:
-    """Show what a strategy does and the parameters it has."""
+    """Show what a strategy does, how strong and fast it is as far as that was measured, and the parameters it has."""
     from rajas_sim.core.strategies.registry import find_strategy
+    from rajas_sim.experiment.authoring.strength import strengths_of
 
     strategy = find_strategy(name, game=_known(game))
     kind = f"{strategy.game or EVERY_GAME}, {_kind(strategy.is_compiled)}, {strategy.path}"
     typer.echo(f"{strategy.name} ({kind})\n\n{strategy.description}\n")
+    measured = strengths_of(strategy)
+    for row in measured:
+        typer.echo(f"{_strength(row)}\n  {row.command}")
+    typer.echo("" if measured else f"How strong it is says: rajas strategies measure {strategy.name}\n")
     columns = ("parameter", "default", "from", "to", "unit", "meaning")
     rows = [(p.name, f"{p.default:g}", f"{p.low:g}", f"{p.high:g}", p.unit, p.meaning) for p in strategy.parameters]
     if rows:
@@ -94,6 +105,65 @@ def check_strategy(
                 say_error(duty.problem)
     if not is_good:
         raise typer.Exit(FAILED)
+
+
+@app.command("measure")
+def measure_strategy(
+    name: NameOrFile,
+    game: GameName = DEFAULT_GAME,
+    variant: Variant = None,
+    players: Annotated[
+        list[int] | None, typer.Option(metavar="K", help="Number of players. May be repeated; left out: 2 and 4.")
+    ] = None,
+    blocks: Annotated[int, typer.Option(min=2, metavar="N", help="Luck seeds, each played from every seat.")] = 1000,
+    seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long its speed is measured.")] = 2.0,
+    seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
+    workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
+    is_saved: Annotated[
+        bool, typer.Option("--save", help="Write it to measured.toml beside the strategy, where `show` finds it.")
+    ] = False,
+    as_json: AsJson = False,
+) -> None:
+    """Measure how strong a strategy is, against rule_of_thumb on all other seats, and how fast.
+
+    rule_of_thumb never changes, so that what is measured today can be compared with what was measured a year ago.
+    """
+    from rajas_sim.analysis.winning.matches import judge
+    from rajas_sim.core.game import find_game
+    from rajas_sim.core.strategies.registry import find_strategy
+    from rajas_sim.experiment.authoring.strength import measure, measured_file, write_strengths
+    from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
+
+    strategy = find_strategy(name, game=find_game(game).name)
+    kind = RuleSet.typed(find_game(game), variant, [], (), None)
+    with naming_options():
+        for k in players or MEASURED_PLAYERS:
+            kind.rules(k)
+    announce_compilation(game)
+    found = []
+    with strategies_print_to_stderr():
+        for row in measure(
+            kind, strategy, players or MEASURED_PLAYERS, judge, blocks=blocks, seconds=seconds, workers=workers, seed=seed
+        ):
+            found.append(row)
+            if not as_json:
+                typer.echo(_strength(row))
+    if as_json:
+        typer.echo(json.dumps([row.model_dump() for row in found], indent=2))
+    if is_saved:
+        write_strengths(measured_file(strategy), found)
+
+
+def _strength(row: Strength) -> str:
+    """Return in a sentence how strong and fast a strategy is."""
+    from rajas_sim.analysis.formatting import percent, percent_range
+
+    others = row.against if row.players == 2 else f"{row.players - 1} {row.against}"
+    return (
+        f"{row.game}, {row.variant}, {row.players} players: wins {percent(row.win_share)} ({percent_range(row.low, row.high)}) "
+        f"against {others}, where {percent(1 / row.players)} is even; {row.blocks:,} blocks. "
+        f"{row.games_per_s:,.{0 if row.games_per_s >= 10 else 1}f} games/s with one thread."
+    )
 
 
 def _known(game: str | None) -> str | None:

@@ -28,7 +28,14 @@ from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
 SECONDS = 2.0
 SECONDS_PER_BATCH = 0.2
 # What is measured: strategy, number of players (or the nearest a game has), whether every game has it.
-LINE_UPS = (("random", 2, True), ("balanced", 4, True), ("python_example", 2, False))
+LINE_UPS = (
+    ("random", 2, True),
+    ("rule_of_thumb", 4, True),
+    ("balanced", 4, True),
+    ("strong", 4, True),
+    ("expert", 2, True),
+    ("python_example", 2, False),
+)
 FIRST_GAME_STRATEGY = "balanced"
 MEMORY_GAMES = 10_000
 MEMORY_PLAYERS = 4

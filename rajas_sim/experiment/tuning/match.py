@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from types import TracebackType
@@ -22,6 +22,32 @@ HALF_LEAD = 10.0
 # Blocks that are played between two looks at whether to stop, and how long to wait for that.
 BLOCKS_PER_CALL = 200
 SECONDS_TO_STOP = 3.0
+
+
+@dataclass(frozen=True)
+class Share:
+    """The win share of the values found against somebody, with its interval.
+
+    Attributes
+    ----------
+    level
+        The confidence level of all intervals of one kind of game together.
+    blocks
+        How many luck seeds it rests on.
+    method
+        How the interval was computed, in words.
+    """
+
+    value: float
+    low: float
+    high: float
+    level: float
+    blocks: int
+    method: str
+
+
+#: ``(block values of each match, level) -> shares``: estimates the win share of each, with intervals that hold together.
+Judge = Callable[[Sequence[Floats], float], Sequence[Share]]
 
 
 @dataclass(frozen=True)

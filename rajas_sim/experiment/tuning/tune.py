@@ -21,10 +21,10 @@ from rajas_sim.experiment.playing.signals import unbroken
 from rajas_sim.experiment.tuning.journal import Generation, Journal
 from rajas_sim.experiment.tuning.lessons import PARTS, corrected_by, learn, read_lesson
 from rajas_sim.experiment.tuning.load import Kind, Tuning
-from rajas_sim.experiment.tuning.match import Played, Players
+from rajas_sim.experiment.tuning.match import Judge, Played, Players, Share
 from rajas_sim.experiment.tuning.search import Search, last_of, surely_worse
-from rajas_sim.experiment.tuning.space import Floats, Space
-from rajas_sim.experiment.tuning.values_file import Share, Tuned, values_text, write_values
+from rajas_sim.experiment.tuning.space import Space
+from rajas_sim.experiment.tuning.values_file import Tuned, values_text, write_values
 
 QUESTION = "tuning.toml"
 # The part of its blocks after which a candidate may be stopped early.
@@ -33,9 +33,6 @@ FIRST_PART = 3
 FIRST_FRESH_BLOCK = 2**31
 # What is asked of the values found, or how long is searched, changes no generation.
 NOT_OF_THE_GENERATIONS = {"name", "generations", "minutes", "check_blocks", "level", "output", "components", "strategies"}
-
-#: ``(block values of each match, level) -> shares``: estimates the win share of each, with intervals that hold together.
-Judge = Callable[[Sequence[Floats], float], Sequence[Share]]
 
 
 @dataclass(frozen=True)

@@ -14,29 +14,8 @@ from rajas_sim.core.errors import RunError
 from rajas_sim.experiment.folder.files import write_file
 from rajas_sim.experiment.question.form import ChosenStrategy
 from rajas_sim.experiment.tuning.load import Kind, Tuning
+from rajas_sim.experiment.tuning.match import Share
 from rajas_sim.version import __version__
-
-
-@dataclass(frozen=True)
-class Share:
-    """The win share of the values found against somebody, with its interval.
-
-    Attributes
-    ----------
-    level
-        The confidence level of all intervals of one kind of game together.
-    blocks
-        How many luck seeds it rests on.
-    method
-        How the interval was computed, in words.
-    """
-
-    value: float
-    low: float
-    high: float
-    level: float
-    blocks: int
-    method: str
 
 
 @dataclass(frozen=True)

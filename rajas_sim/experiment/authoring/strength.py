@@ -1,0 +1,167 @@
+"""How strong and how fast a strategy is: a match against a yardstick that never changes, and what was measured before."""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.experiment.folder.files import write_file
+from rajas_sim.experiment.playing.bench import measure as measure_speed
+from rajas_sim.experiment.playing.runner import n_workers_allowed
+from rajas_sim.experiment.rule_sets.find import RuleSet
+from rajas_sim.experiment.tuning.match import Judge, Players
+
+#: Whoever is measured sits alone at tables of these.
+YARDSTICK = "rule_of_thumb"
+LEVEL = 0.95
+
+
+class Strength(BaseModel):
+    """What was measured with one number of players; the field names are those of the file.
+
+    Attributes
+    ----------
+    win_share, low, high
+        Against the yardstick on all other seats, with its interval at the 95 % level.
+    blocks
+        Luck seeds, each played from every seat.
+    games_per_s
+        Of games in which it sits on every seat, with one thread, on the machine on which it was measured.
+    digest
+        Of the strategy as it was.
+    command
+        Which measured it.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    strategy: str
+    variant: str
+    players: int
+    against: str
+    win_share: float
+    low: float
+    high: float
+    blocks: int
+    games_per_s: float
+    digest: str
+    command: str
+
+
+def measure(
+    kind: RuleSet,
+    strategy: Strategy,
+    players: Sequence[int],
+    judge: Judge,
+    *,
+    blocks: int,
+    seconds: float,
+    workers: int | None = None,
+    seed: int,
+) -> Iterator[Strength]:
+    """Measure the strength and the speed of a strategy, one number of players after the other.
+
+    Parameters
+    ----------
+    judge
+        Estimates win shares (`rajas_sim.analysis.winning.matches.judge`).
+    seconds
+        For how long its speed is measured, at least.
+
+    Raises
+    ------
+    InputError
+        If the game is not played by so many, or there are too many workers.
+    StrategyError
+        If a strategy fails.
+    StoppedError
+        After Ctrl-C.
+    """
+    yardstick = find_strategy(YARDSTICK, game=kind.game.name)
+    n_workers = n_workers_allowed(workers) if strategy.is_compiled else 1
+    for k in players:
+        with Players(kind.game, kind.rules(k), [yardstick], seed, n_workers) as table:
+            (share,) = judge([table.play([strategy], range(blocks))[0].wins], LEVEL)
+        words = ["rajas", "strategies", "measure", strategy.name, "--game", kind.game.name, "--players", str(k)]
+        words += ["--variant", kind.variant] * (kind.variant != kind.game.variants[0]) + [
+            "--blocks",
+            str(blocks),
+            "--seed",
+            str(seed),
+        ]
+        yield Strength(
+            game=kind.game.name,
+            strategy=strategy.name,
+            variant=kind.variant,
+            players=k,
+            against=YARDSTICK,
+            win_share=round(share.value, 4),
+            low=round(share.low, 4),
+            high=round(share.high, 4),
+            blocks=blocks,
+            games_per_s=measure_speed(kind, strategy, k, 1, seconds).games_per_s,
+            digest=strategy.digest(),
+            command=shlex.join(["rajas", "strategies", "measure", strategy.name, *typed]),
+        )
+
+
+def measured_file(strategy: Strategy) -> Path:
+    """Return the file that says how strong a strategy is: ``measured.toml`` beside its own."""
+    return strategy.path.with_name("measured.toml")
+
+
+def strengths_of(strategy: Strategy) -> list[Strength]:
+    """Return what was measured of a strategy as it is, of its own game if it has one.
+
+    Raises
+    ------
+    InputError
+        If the file beside it cannot be read.
+    """
+    rows = read_strengths(measured_file(strategy))
+    return [row for row in rows if row.strategy == strategy.name and row.digest == strategy.for_game(row.game).digest()]
+
+
+def read_strengths(path: Path) -> list[Strength]:
+    """Return what a file says was measured; nothing if there is no file.
+
+    Raises
+    ------
+    InputError
+        If it is no such file.
+    """
+    if not path.is_file():
+        return []
+    try:
+        return [Strength(**row) for row in tomllib.loads(path.read_text(encoding="utf-8"))["measured"]]
+    except (OSError, KeyError, TypeError, tomllib.TOMLDecodeError, ValidationError) as error:
+        raise InputError(f"{path}: says nothing that was measured: {error}") from None
+
+
+def write_strengths(path: Path, found: Sequence[Strength]) -> None:
+    """Write what was measured to a file, in place of what it says of the same strategies in the same games.
+
+    Raises
+    ------
+    InputError
+        If it is there and is no such file.
+    RunError
+        If it cannot be written.
+    """
+    rows = {_place(row): row for row in [*read_strengths(path), *found]}
+    document: dict[str, Any] = {"measured": [rows[place].model_dump() for place in sorted(rows)]}
+    write_file(path, tomli_w.dumps(document).encode())
+
+
+def _place(row: Strength) -> tuple[str, str, str, int]:
+    return row.game, row.strategy, row.variant, row.players
