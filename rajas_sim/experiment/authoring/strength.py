@@ -92,13 +92,8 @@ def measure(
     for k in players:
         with Players(kind.game, kind.rules(k), [yardstick], seed, n_workers) as table:
             (share,) = judge([table.play([strategy], range(blocks))[0].wins], LEVEL)
-        words = ["rajas", "strategies", "measure", strategy.name, "--game", kind.game.name, "--players", str(k)]
-        words += ["--variant", kind.variant] * (kind.variant != kind.game.variants[0]) + [
-            "--blocks",
-            str(blocks),
-            "--seed",
-            str(seed),
-        ]
+        options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
+        typed = [word for option, value in options.items() for word in (f"--{option}", str(value))]
         yield Strength(
             game=kind.game.name,
             strategy=strategy.name,
