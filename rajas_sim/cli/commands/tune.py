@@ -91,7 +91,8 @@ def tune(
 def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> str:
     """Return the command without what changes no result, so that its values are written down alike."""
     typed = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-    return shlex.join(["rajas", "tune", config, *typed, *(word for text in sets for word in ("--set", text))])
+    told = [text for text in sets if text.partition("=")[0].strip() != "output"]
+    return shlex.join(["rajas", "tune", config, *typed, *(word for text in told for word in ("--set", text))])
 
 
 def _print(tuning: Tuning, result: TuningResult) -> None:
