@@ -16,9 +16,9 @@ CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.t
 
 .PHONY: demo test test-long test-lowest check constraints bench calibrate clean
 
-# The start-player question for 2, 3 and 4 players; prints where the report is.
+# The start-player question for 2, 3 and 4 players of three strengths; prints where the report is.
 demo: $(INSTALLED)
-	$(BIN)/rajas run experiments/start_player.toml
+	$(BIN)/rajas run experiments/demo.toml
 
 # Style, types, and the tests: compiled, and those of the rules with kernels as plain Python.
 test: check

@@ -1,9 +1,9 @@
 """Compare the reference components of a game with its targets, and show what each assumed group of values does to them.
 
-    python benchmarks/calibrate.py [--game charmers] [--games N]
+    python benchmarks/calibrate.py [--game charmers] [--games N] [--strategy expert --reference-only]
 
 The targets are those of docs/components.md. One line per change: all assumed values of the group moved together by one step,
-everything else as in the reference. Means are over games between `balanced` players, with 95 % intervals; `distance` adds up
+everything else as in the reference. Means are over games between players of one strategy (`strong`), with 95 % intervals; `distance` adds up
 how far each mean lies outside its target range, in half-widths of that range (for a target with one end, of that end).
 """
 
@@ -72,16 +72,25 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--game", choices=GAMES, default="ganges")
     parser.add_argument("--games", type=int, default=2000, help="games per line and pairing (default 2000)")
+    parser.add_argument("--strategy", default="strong", help="who plays on every seat (default strong)")
+    parser.add_argument("--reference-only", action="store_true", help="change nothing, and try no plans")
     arguments = parser.parse_args()
     yardstick = importlib.import_module(f"yardstick_{arguments.game}")
     game, n, targets = find_game(arguments.game), arguments.games, yardstick.TARGETS
-    print(f"{n} games per line, seed {SEED}; {yardstick.WHOSE}")
+    strategy = arguments.strategy
+    if arguments.reference_only:
+        targets = {name: target for name, target in targets.items() if name not in yardstick.PLANS}
+    print(f"{n} games per line between {strategy} players, seed {SEED}; {yardstick.WHOSE}")
     print(f"{'':24}" + "".join(f"{name:>18}" for name in targets) + f"{'distance':>10}")
     print(f"{'target':24}" + "".join(f"{target_text(target):>18}" for target in targets.values()))
     references = {f"reference, {variant}": (variant, {}) for variant in yardstick.VARIANTS}
-    changes = {name: (yardstick.VARIANTS[0], overrides) for name, overrides in yardstick.changes().items()}
+    tried = {} if arguments.reference_only else yardstick.changes()
+    changes = {name: (yardstick.VARIANTS[0], overrides) for name, overrides in tried.items()}
     for name, (variant, overrides) in {**references, **changes}.items():
-        measured = yardstick.measure(lambda players, v=variant, o=overrides: game.rules(players, v, overrides=o), n)
+        measured = yardstick.measure(lambda players, v=variant, o=overrides: game.rules(players, v, overrides=o), n, strategy)
+        if not arguments.reference_only:
+            two = game.rules(2, variant, overrides=overrides)
+            measured |= {plan: share_against_balanced(two, plan, n) for plan in yardstick.PLANS}
         cells = "".join(f"{f'{measured[key][0]:.2f} +-{measured[key][1]:.2f}':>18}" for key in targets)
         print(f"{name:24}{cells}{distance(measured, targets):>10.2f}", flush=True)
 

@@ -7,7 +7,7 @@ from fnmatch import fnmatchcase
 from typing import Any
 
 import numpy as np
-from calibrate import Measured, Target, interval, play, share_against_balanced
+from calibrate import Measured, Target, interval, play
 
 from rajas_sim.charmers.rulebook.component_source import SOURCE
 
@@ -26,9 +26,9 @@ TARGETS: dict[str, Target] = {
 }
 
 
-def measure(rules: Callable[[int], Any], n: int) -> Measured:
+def measure(rules: Callable[[int], Any], n: int, strategy: str) -> Measured:
     """Return every target's mean and half-width, given the rules by number of players; a point is a fame point or a money."""
-    tables = play(rules(4), ["balanced"], n, ["games", "seats", "turns"])
+    tables = play(rules(4), [strategy], n, ["games", "seats", "turns"])
     seats, turns = tables["seats"], tables["turns"]
     winner = (np.arange(n), seats["rank"].reshape(n, 4).argmin(axis=1))
     fame, money = (seats[name].reshape(n, 4)[winner].astype(float) for name in ("fame", "money"))
@@ -46,7 +46,6 @@ def measure(rules: Callable[[int], Any], n: int) -> Measured:
         "early points a turn": interval(per_game(points, number <= EARLY)),
         "late points a turn": interval(per_game(points, left < LATE)),
         "late turns with 2+": interval(per_game((turns["n_bonuses"] >= 2).astype(float), left < LATE)),
-        **{plan: share_against_balanced(rules(2), plan, n) for plan in PLANS},
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 import numpy as np
-from calibrate import Measured, Target, interval, play, share_against_balanced
+from calibrate import Measured, Target, interval, play
 
 from rajas_sim.core.rulebook.component_file import for_game
 from rajas_sim.ganges.rulebook.component_source import SOURCE
@@ -24,9 +24,9 @@ TARGETS: dict[str, Target] = {
 }
 
 
-def measure(rules: Callable[[int], Any], n: int) -> Measured:
+def measure(rules: Callable[[int], Any], n: int, strategy: str) -> Measured:
     """Return every target's mean and half-width, given the rules by number of players."""
-    tables = play(rules(2), ["balanced"], n, ["games", "seats"])
+    tables = play(rules(2), [strategy], n, ["games", "seats"])
     seats, rounds = tables["seats"], tables["games"]["rounds"].astype(float)
     winner = (np.arange(n), seats["rank"].reshape(n, 2).argmin(axis=1))
     fame, money = (seats[name].reshape(n, 2)[winner].astype(float) for name in ("fame", "money"))
@@ -36,7 +36,6 @@ def measure(rules: Callable[[int], Any], n: int) -> Measured:
         "money": interval(money),
         "fame a round": interval(fame / rounds),
         "money a round": interval(money / rounds),
-        **{plan: share_against_balanced(rules(2), plan, n) for plan in PLANS},
     }
 
 
