@@ -140,14 +140,14 @@ def measure_strategy(
         for k in players or MEASURED_PLAYERS:
             kind.rules(k)
     announce_compilation(game)
-    found = []
-    with strategies_print_to_stderr():
-        for row in measure(
-            kind, strategy, players or MEASURED_PLAYERS, judge, blocks=blocks, seconds=seconds, workers=workers, seed=seed
-        ):
-            found.append(row)
-            if not as_json:
-                typer.echo(_strength(row))
+    found: list[Strength] = []
+    counts = players or MEASURED_PLAYERS
+    rows = measure(kind, strategy, counts, judge, blocks=blocks, seconds=seconds, workers=workers, seed=seed)
+    for _ in counts:
+        with strategies_print_to_stderr():
+            found.append(next(rows))
+        if not as_json:
+            typer.echo(_strength(found[-1]))
     if as_json:
         typer.echo(json.dumps([row.model_dump() for row in found], indent=2))
     if is_saved:
