@@ -285,7 +285,11 @@ def judge(state, rules, options, w, judgement):
 
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), ("one", "turns"), ("take_money", "take_fame"), MAX_OPTIONS)
-TEACHING = teaching(Playing(STATE, MAX_OPTIONS, list_options, play_option, learned(JUDGING), write_ranks, lead), JUDGING, set_up)
+LEARNED = learned(JUDGING)
+PLAYING = Playing(
+    STATE, MAX_OPTIONS, list_options, play_option, LEARNED.choose, LEARNED.appraise, JUDGING.judgement, write_ranks, lead
+)
+TEACHING = teaching(PLAYING, JUDGING, set_up)
 plan = plans("toy", best_option, WEIGHTS)
 corrected = correcting("toy", TEACHING, WEIGHTS)
 

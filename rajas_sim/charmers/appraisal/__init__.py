@@ -7,12 +7,12 @@ from rajas_sim.charmers.appraisal.options import best_option
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS
 from rajas_sim.charmers.appraisal.search import LOOKAHEAD, searched_option
 from rajas_sim.core.playing.looking_ahead import trying
-from rajas_sim.core.strategies.plans import correcting, plans
+from rajas_sim.core.strategies.plans import correcting, plans, searchers
 from rajas_sim.core.strategies.searching import SEARCH
 
 __all__ = ["TEACHING", "WEIGHTS", "best_option", "corrected", "lookahead", "plan", "searching"]
 
 plan = plans("charmers", best_option, WEIGHTS)
 corrected = correcting("charmers", TEACHING, WEIGHTS)
-searching = plans("charmers", searched_option, (*SEARCH, *WEIGHTS), uses_chance=True)
-lookahead = trying("charmers", LOOKAHEAD, best_option)
+searching = searchers("charmers", searched_option, TEACHING, (*SEARCH, *WEIGHTS))
+lookahead = trying("charmers", LOOKAHEAD, TEACHING)

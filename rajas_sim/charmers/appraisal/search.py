@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.options import best_option
-from rajas_sim.charmers.course.decisions import list_options, play_option
-from rajas_sim.charmers.course.standings import lead, write_ranks
-from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.charmers.appraisal.learned import PLAYING
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
-from rajas_sim.core.search.playouts import Playing, lookahead
+from rajas_sim.core.search.playouts import lookahead
 from rajas_sim.core.strategies.searching import N_SEARCH
 
-LOOKAHEAD = lookahead(Playing(STATE, MAX_OPTIONS, list_options, play_option, best_option, write_ranks, lead))
+LOOKAHEAD = lookahead(PLAYING)
 _best_by_playouts = LOOKAHEAD.best_by_playouts
 
 
 @kernel
 def searched_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:
-    """Return the option after which playouts end best; `parameters` are those of all that search, then the weights."""
-    return int(_best_by_playouts(state, rules, options, parameters[N_SEARCH:], int(parameters[0]), parameters[1]))
+    """Return the option after which playouts end best.
+
+    `parameters` are those of all that search, then the weights and what was learned about them.
+    """
+    budget, candidates, trust, softness = int(parameters[0]), int(parameters[1]), parameters[2], parameters[3]
+    return int(_best_by_playouts(state, rules, options, parameters[N_SEARCH:], budget, softness, candidates, trust))

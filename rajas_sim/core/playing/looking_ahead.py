@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, partial
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,9 +12,10 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
+from rajas_sim.core.search.lessons import Teaching
 from rajas_sim.core.search.playouts import Lookahead
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.core.strategies.plans import plain
+from rajas_sim.core.strategies.plans import can_be_corrected, plain, uncorrected
 from rajas_sim.core.strategies.registry import find_strategy
 
 
@@ -46,7 +46,8 @@ class TryOut(Protocol):
         Parameters
         ----------
         plan
-            Who plays on, on every seat: a strategy made by ``plan``, or its name, which is looked up once a process.
+            Who plays on, on every seat: a strategy made by ``plan`` or ``corrected``, or its name, which is looked up once a
+            process.
 
         Raises
         ------
@@ -57,8 +58,8 @@ class TryOut(Protocol):
         """
 
 
-def trying(game: str, kernels: Lookahead, best_option: Callable[..., Any]) -> TryOut:
-    """Return what tries out options of a game whose plans choose by a kernel `best_option`."""
+def trying(game: str, kernels: Lookahead, teaching: Teaching) -> TryOut:
+    """Return what tries out options of a game."""
     named = cache(partial(find_strategy, game=game))
 
     def lookahead(state: State, option: Option | int, n: int = 16, plan: str | Strategy = "balanced") -> Ends:
@@ -66,7 +67,9 @@ def trying(game: str, kernels: Lookahead, best_option: Callable[..., Any]) -> Tr
         if code not in state.option_codes:
             raise ValueError(f"{option!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
         strategy = plan.for_game(game) if isinstance(plan, Strategy) else named(plan)
-        if strategy.body is not plain(best_option):
+        if can_be_corrected(strategy, teaching):
+            strategy = uncorrected(strategy, teaching)
+        elif strategy.body is not plain(teaching.choose):
             raise InputError(f"strategy {strategy.label!r} is no plan of {game}: only plans can play a position on")
         ends = np.zeros((n, 2))
         kernels.try_option(state.array, state.rules.array, code, parameter_table([strategy], state.rules)[0], ends)

@@ -46,27 +46,45 @@ class Judging(NamedTuple):
         )
 
 
-def learned(judging: Judging) -> Function:
-    """Return the kernel ``(state, rules, options, parameters) -> code`` that takes the option of the highest corrected worth.
+class Learned(NamedTuple):
+    """Kernels of those who judge by an appraisal and by what was learned about it.
 
-    Its parameters are the weights, then what each feature adds to the worth of each kind of option, one row a kind.
+    Their parameters are the weights, then what each feature adds to the worth of each kind of option, one row a kind.
+
+    Attributes
+    ----------
+    appraise
+        ``(state, rules, options, parameters, judgement)``: write the corrected worth of every option into ``judgement.worths``.
+    choose
+        ``(state, rules, options, parameters) -> code``: take the option of the highest corrected worth.
     """
+
+    appraise: Function
+    choose: Function
+
+
+def learned(judging: Judging) -> Learned:
+    """Return the kernels that judge so in one game; compiled with the code of its appraisal."""
     judge, layout = judging.judge, judging.judgement
     n_weights, n_features = len(judging.weights), len(judging.features)
 
     @kernel(store_with=judge)
-    def best_learned_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:
-        judgement = new_record(layout)
+    def appraise(state: Record, rules: Record, options: Options, parameters: Array, judgement: Record) -> None:
         judge(state, rules, options, parameters, judgement)
-        best, best_worth = 0, -np.inf
         for i in range(len(options)):
-            worth = judgement.worths[i]
             if judgement.kinds[i] != NO_KIND:
                 first = n_weights + judgement.kinds[i] * n_features
                 for j in range(n_features):
-                    worth += parameters[first + j] * judgement.x[j]
-            if worth > best_worth:
-                best, best_worth = i, worth
+                    judgement.worths[i] += parameters[first + j] * judgement.x[j]
+
+    @kernel(store_with=judge)
+    def best_learned_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:
+        judgement = new_record(layout)
+        appraise(state, rules, options, parameters, judgement)
+        best = 0
+        for i in range(len(options)):
+            if judgement.worths[i] > judgement.worths[best]:
+                best = i
         return int(options[best])
 
-    return best_learned_option
+    return Learned(appraise, best_learned_option)

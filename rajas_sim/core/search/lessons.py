@@ -91,7 +91,7 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
     options have kinds it takes a `share`, and plays every option of them on to the end, all with the same luck, until there is
     no room left. `rules` and `parameters` are arrays: one record, and those of ``playing.choose``.
     """
-    layout, max_options, list_options, play_option, choose, _, lead = playing
+    layout, max_options, list_options, play_option, choose, _, _, _, lead = playing
     judge, judgement_layout = judging.judge, judging.judgement
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=judge)

@@ -29,7 +29,10 @@ class Playing(NamedTuple):
     list_options, play_option
         The two verbs of the game (core.positions.state.Kernels).
     choose
-        ``(state, rules, options, weights) -> code``: who plays on, on every seat.
+        ``(state, rules, options, parameters) -> code``: who plays on, on every seat.
+    appraise, judgement
+        ``(state, rules, options, parameters, judgement)``: write what each option seems to be worth to ``judgement.worths``, and
+        the layout of that record.
     write_ranks, lead
         How a game ended: the ranks (core.positions.state.Kernels), and ``(state, rules, seat) -> float``: by how many fame
         spaces a seat lies ahead of the best of the others.
@@ -40,6 +43,8 @@ class Playing(NamedTuple):
     list_options: Function
     play_option: Function
     choose: Function
+    appraise: Function
+    judgement: np.dtype[Any]
     write_ranks: Function
     lead: Function
 
@@ -50,10 +55,10 @@ class Lookahead(NamedTuple):
     Attributes
     ----------
     best_by_playouts
-        ``(state, rules, options, weights, budget, softness) -> code``.
+        ``(state, rules, options, parameters, budget, softness, candidates, trust) -> code``.
     try_option
-        ``(states, rules, code, weights, ends)`` with arrays of one state and one record of rules: play an option of the state as
-        often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
+        ``(states, rules, code, parameters, ends)`` with arrays of one state and one record of rules: play an option of the
+        state as often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
     """
 
     best_by_playouts: Function
@@ -62,7 +67,7 @@ class Lookahead(NamedTuple):
 
 def lookahead(playing: Playing) -> Lookahead:
     """Return the kernels that look ahead in a game; compiled with the code of the kernel that chooses."""
-    layout, max_options, list_options, play_option, choose, write_ranks, lead = playing
+    layout, max_options, list_options, play_option, choose, appraise, judgement_layout, write_ranks, lead = playing
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=choose)
     memory = record_type(
@@ -78,7 +83,7 @@ def lookahead(playing: Playing) -> Lookahead:
     )
 
     @compiled
-    def play_out(own: Record, state: Record, rules: Record, code: int, weights: Array, nth: int) -> None:
+    def play_out(own: Record, state: Record, rules: Record, code: int, parameters: Array, nth: int) -> None:
         """Play an option and on to the end of the game, in ``own.state``, with the nth luck of this decision."""
         game, log = own.state, own.log
         copy_record(game, state)
@@ -89,7 +94,7 @@ def lookahead(playing: Playing) -> Lookahead:
             n = list_options(game, rules, own.listed)
             chosen = int(own.listed[0])
             if n > 1:
-                chosen = choose(game, rules, own.listed[:n], weights)
+                chosen = choose(game, rules, own.listed[:n], parameters)
             log.n = 0
             play_option(game, rules, log, chosen, own.spare)
 
@@ -104,19 +109,43 @@ def lookahead(playing: Playing) -> Lookahead:
         return 1.0 / n_first if own.ranks[seat] == 1 else 0.0
 
     @compiled
-    def best_by_playouts(state: Record, rules: Record, options: Options, weights: Array, budget: int, softness: float) -> int:
+    def sort(order: Array, totals: Array, n: int) -> None:
+        """Put the first n of the order right: the largest total first, of equals the one that was before."""
+        for place in range(1, n):
+            i = order[place]
+            while place > 0 and totals[order[place - 1]] < totals[i]:
+                order[place] = order[place - 1]
+                place -= 1
+            order[place] = i
+
+    @compiled
+    def best_by_playouts(
+        state: Record,
+        rules: Record,
+        options: Options,
+        parameters: Array,
+        budget: int,
+        softness: float,
+        candidates: int,
+        trust: float,
+    ) -> int:
         """Return the option after which games end best, by sequential halving of a budget.
 
-        The budget is spent in rounds of equal size. In each, all options still in the race are played on with the same luck, and
-        the worse half leaves (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed bandits"). The end of a game
-        is worth the win share, and `softness` times a share of the lead that is one half at 10 fame spaces. Luck is drawn from
-        the seed that the state shows.
+        Only the `candidates` that seem to be worth most are tried, and each begins with `trust` times its worth. The budget is
+        spent in rounds of equal size. In each, all options still in the race are played on with the same luck, and the worse half
+        leaves (Karnin, Koren, Somekh 2013, "Almost optimal exploration in multi-armed bandits"). The end of a game is worth the
+        win share, and `softness` times a share of the lead that is one half at 10 fame spaces. Luck is drawn from the seed that
+        the state shows.
         """
-        own = new_record(memory)
+        own, judgement = new_record(memory), new_record(judgement_layout)
         order, totals = own.order, own.totals
         n, seat = len(options), int(state.seat_to_move)
+        appraise(state, rules, options, parameters, judgement)
         for i in range(n):
             order[i] = i
+            totals[i] = trust * judgement.worths[i]
+        sort(order, judgement.worths, n)
+        n = min(n, candidates)
         n_rounds = 0
         while (n - 1) >> n_rounds:
             n_rounds += 1
@@ -126,26 +155,21 @@ def lookahead(playing: Playing) -> Lookahead:
             while played < last:
                 for place in range(n):
                     i = order[place]
-                    play_out(own, state, rules, int(options[i]), weights, played)
+                    play_out(own, state, rules, int(options[i]), parameters, played)
                     ahead = lead(own.state, rules, seat)
                     totals[i] += win_share(own, rules, seat) + softness * ahead / (10.0 + abs(ahead))
                 played += 1
-            for place in range(1, n):
-                i = order[place]
-                while place > 0 and totals[order[place - 1]] < totals[i]:
-                    order[place] = order[place - 1]
-                    place -= 1
-                order[place] = i
+            sort(order, totals, n)
             n = (n + 1) // 2
         return int(options[order[0]])
 
     @compiled
-    def try_option(states: Array, rules_array: Array, code: int, weights: Array, ends: Array) -> None:
+    def try_option(states: Array, rules_array: Array, code: int, parameters: Array, ends: Array) -> None:
         """Play an option again and again, and note how each game ended (`Lookahead`)."""
         own, state, rules = new_record(memory), states[0], rules_array[0]
         seat = int(state.seat_to_move)
         for nth in range(len(ends)):
-            play_out(own, state, rules, code, weights, nth)
+            play_out(own, state, rules, code, parameters, nth)
             ends[nth, 0] = win_share(own, rules, seat)
             ends[nth, 1] = lead(own.state, rules, seat)
 

@@ -38,19 +38,17 @@ class Plan(Protocol):
         """
 
 
-def plans(game: str, best_option: Callable[..., Any], weights: tuple[Parameter, ...], uses_chance: bool = False) -> Plan:
+def plans(game: str, best_option: Callable[..., Any], weights: tuple[Parameter, ...]) -> Plan:
     """Return what declares the plans of a game.
 
     Parameters
     ----------
     best_option
         A kernel ``(state, rules, options, weights) -> code``.
-    uses_chance
-        Whether it draws random numbers.
     """
 
     def plan(file: str, description: str | None, tuned: str | None = None, **defaults: float) -> Strategy:
-        declared = _declared(game, best_option, file, description, with_defaults(weights, defaults), uses_chance)
+        declared = _declared(game, best_option, file, description, with_defaults(weights, defaults))
         return declared if tuned is None else _with_values(declared, read_tuned_values(Path(file).with_name(tuned)))
 
     plan.__doc__ = Plan.__call__.__doc__
@@ -84,13 +82,50 @@ def correcting(game: str, teaching: Teaching, weights: tuple[Parameter, ...]) ->
     """Return what declares the strategies of a game whose worths were corrected by lessons."""
 
     def corrected(file: str, description: str | None, learned: str) -> Strategy:
-        path = Path(file).with_name(learned)
-        declared = _declared(game, teaching.choose, file, description, weights, uses_chance=False)
-        corrections = read_corrections(path, teaching.judging.kinds, teaching.judging.features)
-        return replace(_with_values(declared, read_tuned_values(path)), learned=corrections)
+        return _taught(_declared(game, teaching.choose, file, description, weights), teaching, learned)
 
     corrected.__doc__ = Corrected.__call__.__doc__
     return corrected
+
+
+class Searching(Protocol):
+    """Declares a strategy that searches."""
+
+    def __call__(self, file: str, description: str | None, learned: str | None = None, **defaults: float) -> Strategy:
+        """Return the strategy that tries options by playing on from them.
+
+        Parameters
+        ----------
+        file, description
+            ``__file__`` and ``__doc__`` of the file that declares it: the strategy is called as the file and described by its
+            docstring.
+        learned
+            Name of a file beside it, as `Corrected` reads it; left out: the weights of the appraisal, and no corrections.
+        defaults
+            Parameters of the search, and weights, that differ from the usual ones.
+
+        Raises
+        ------
+        InputError
+            For a parameter that does not exist, and for a file that `Corrected` refuses.
+        """
+
+
+def searchers(game: str, searched_option: Callable[..., Any], teaching: Teaching, parameters: tuple[Parameter, ...]) -> Searching:
+    """Return what declares the strategies of a game that search.
+
+    Parameters
+    ----------
+    searched_option
+        A kernel ``(state, rules, options, parameters) -> code``, whose parameters are followed by the corrections.
+    """
+
+    def searching(file: str, description: str | None, learned: str | None = None, **defaults: float) -> Strategy:
+        declared = _declared(game, searched_option, file, description, with_defaults(parameters, defaults), uses_chance=True)
+        return _without_corrections(declared, teaching) if learned is None else _taught(declared, teaching, learned)
+
+    searching.__doc__ = Searching.__call__.__doc__
+    return searching
 
 
 def can_be_corrected(strategy: Strategy, teaching: Teaching) -> bool:
@@ -101,8 +136,19 @@ def can_be_corrected(strategy: Strategy, teaching: Teaching) -> bool:
 
 def uncorrected(plan: Strategy, teaching: Teaching) -> Strategy:
     """Return a plan as the strategy that its lessons begin with: it plays as before, and can be corrected."""
-    key = next(iter(plan.by_rules), ("", 0))
-    return replace(plan, body=plain(teaching.choose), learned={key: np.zeros(teaching.n_corrections)})
+    return _without_corrections(replace(plan, body=plain(teaching.choose)), teaching)
+
+
+def _without_corrections(strategy: Strategy, teaching: Teaching) -> Strategy:
+    """Return a strategy that gets zeros for what it could learn."""
+    return replace(strategy, learned={next(iter(strategy.by_rules), ("", 0)): np.zeros(teaching.n_corrections)})
+
+
+def _taught(strategy: Strategy, teaching: Teaching, learned: str) -> Strategy:
+    """Return a strategy with the values and corrections of a file beside it."""
+    path = strategy.path.with_name(learned)
+    corrections = read_corrections(path, teaching.judging.kinds, teaching.judging.features)
+    return replace(_with_values(strategy, read_tuned_values(path)), learned=corrections)
 
 
 def plain(kernel: Callable[..., Any]) -> Callable[..., Any]:
@@ -117,7 +163,7 @@ def _declared(
     file: str,
     description: str | None,
     parameters: tuple[Parameter, ...],
-    uses_chance: bool,
+    uses_chance: bool = False,
 ) -> Strategy:
     """Return the strategy that chooses by a kernel, called as its file."""
     path = Path(file)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.core.playing.looking_ahead import trying
-from rajas_sim.core.strategies.plans import correcting, plans
+from rajas_sim.core.strategies.plans import correcting, plans, searchers
 from rajas_sim.core.strategies.searching import SEARCH
 from rajas_sim.ganges.appraisal.learned import TEACHING
 from rajas_sim.ganges.appraisal.options import best_option
@@ -14,5 +14,5 @@ __all__ = ["TEACHING", "WEIGHTS", "best_option", "corrected", "lookahead", "plan
 
 plan = plans("ganges", best_option, WEIGHTS)
 corrected = correcting("ganges", TEACHING, WEIGHTS)
-searching = plans("ganges", searched_option, (*SEARCH, *WEIGHTS), uses_chance=True)
-lookahead = trying("ganges", LOOKAHEAD, best_option)
+searching = searchers("ganges", searched_option, TEACHING, (*SEARCH, *WEIGHTS))
+lookahead = trying("ganges", LOOKAHEAD, TEACHING)

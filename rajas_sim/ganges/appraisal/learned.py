@@ -39,7 +39,8 @@ def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64]
 
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), FEATURES, KINDS, MAX_OPTIONS)
-best_learned_option = learned(JUDGING)
-TEACHING = teaching(
-    Playing(STATE, MAX_OPTIONS, list_options, play_option, best_learned_option, write_ranks, lead), JUDGING, set_up
+LEARNED = learned(JUDGING)
+PLAYING = Playing(
+    STATE, MAX_OPTIONS, list_options, play_option, LEARNED.choose, LEARNED.appraise, JUDGING.judgement, write_ranks, lead
 )
+TEACHING = teaching(PLAYING, JUDGING, set_up)
