@@ -7,6 +7,7 @@ import pytest
 import toy_game as toy
 
 from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.search.playouts import Playing, lookahead
 
 BUDGET = 64
@@ -19,8 +20,26 @@ def take_the_first(state, rules, options, weights):
     return int(options[0])
 
 
+@kernel
+def appraise(state, rules, options, weights, judgement):
+    """Think that fame is worth as much as the second weight says, and money nothing."""
+    for i in range(len(options)):
+        judgement.worths[i] = weights[1] if options[i] == toy.FAME else 0.0
+
+
+JUDGEMENT = record_type([("worths", np.float64, (toy.MAX_OPTIONS,))])
 LOOKAHEAD = lookahead(
-    Playing(toy.STATE, toy.MAX_OPTIONS, toy.list_options, toy.play_option, take_the_first, toy.write_ranks, toy.lead)
+    Playing(
+        toy.STATE,
+        toy.MAX_OPTIONS,
+        toy.list_options,
+        toy.play_option,
+        take_the_first,
+        appraise,
+        JUDGEMENT,
+        toy.write_ranks,
+        toy.lead,
+    )
 )
 
 
@@ -35,11 +54,13 @@ def position(seed: int, **overrides: object) -> tuple[np.ndarray, np.ndarray]:
     return state.array.copy(), rules.array
 
 
-def found(array: np.ndarray, rules: np.ndarray, budget: int = BUDGET, softness: float = 1.0) -> tuple[int, float]:
+def found(
+    array: np.ndarray, rules: np.ndarray, budget: int = BUDGET, candidates: int = 10, trust: float = 0.0, worth: float = 0.0
+) -> tuple[int, float]:
     """Return the option that a search finds, and how often somebody was asked on the way."""
-    weights = np.zeros(1)
+    weights = np.array([0.0, worth])
     options = np.array([toy.MONEY, toy.FAME], np.int16)
-    return int(best_by_playouts(array[0], rules[0], options, weights, budget, softness)), float(weights[0])
+    return int(best_by_playouts(array[0], rules[0], options, weights, budget, 1.0, candidates, trust)), float(weights[0])
 
 
 @pytest.mark.parametrize("seed", [s for s in range(20) if toy.below(toy.draw(s, toy.LUCK_STREAM, 0), 4) != 0][:6])
@@ -54,6 +75,20 @@ def test_options_that_lead_to_the_same_are_never_told_apart() -> None:
     for seed in (s for s in range(40) if toy.below(toy.draw(s, toy.LUCK_STREAM, 0), 4) != 0):
         array, rules = position(seed, **{"prize.fame": 1, "prize.money": money_per_fame, "tracks.money_per_fame": money_per_fame})
         assert found(array, rules, budget=2)[0] == toy.MONEY
+
+
+def test_what_an_option_seems_to_be_worth_counts_as_much_as_it_is_trusted() -> None:
+    """Money is better; with little trust in the thought that fame is, playouts find out."""
+    array, rules = position(3, **{"prize.fame": 0, "prize.money": 1})
+    assert found(array, rules, trust=0.0, worth=5.0)[0] == toy.MONEY
+    assert found(array, rules, trust=0.1, worth=5.0)[0] == toy.MONEY
+    assert found(array, rules, trust=100.0, worth=5.0)[0] == toy.FAME
+
+
+def test_only_the_candidates_that_seem_best_are_tried() -> None:
+    array, rules = position(3, **{"prize.fame": 0, "prize.money": 1})
+    assert found(array, rules, candidates=1, worth=5.0) == (toy.FAME, 0.0)
+    assert found(array, rules, candidates=1, worth=-5.0) == (toy.MONEY, 0.0)
 
 
 def test_the_game_that_is_searched_stays_as_it_is() -> None:
@@ -74,10 +109,10 @@ def test_the_luck_of_playouts_is_that_of_the_seed_that_is_shown() -> None:
     array, rules = position(3)
     again, other = array.copy(), array.copy()
     other["seed"] += 1
-    weights = [np.zeros(1) for _ in range(3)]
+    weights = [np.zeros(2) for _ in range(3)]
     options = np.array([toy.MONEY, toy.FAME], np.int16)
     for shown, asked in zip((array, again, other), weights, strict=True):
-        best_by_playouts(shown[0], rules[0], options, asked, BUDGET, 1.0)
+        best_by_playouts(shown[0], rules[0], options, asked, BUDGET, 1.0, 10, 0.0)
     assert weights[0][0] == weights[1][0] != weights[2][0]
 
 
