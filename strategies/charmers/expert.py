@@ -6,4 +6,4 @@ may take (`budget`), the stronger, and the slower: in proportion.
 
 from rajas_sim.charmers.appraisal import searching
 
-expert = searching(__file__, __doc__, learned="strong.toml")
+expert = searching(__file__, __doc__, learned="strong.toml", trust=8.0)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from rajas_sim.core.strategies.declaration import parameter
 
 SEARCH = (
-    parameter("budget", 256, 2, 1_000_000, "playouts", "about how many playouts a decision may take"),
+    parameter("budget", 64, 2, 1_000_000, "playouts", "about how many playouts a decision may take"),
     parameter("candidates", 6, 2, 1000, "options", "how many options are tried, those that seem to be worth most"),
     parameter(
         "trust",
