@@ -246,6 +246,7 @@ def to_meeting(state: Record, rules: Record, seat: int) -> ToMeeting:
 def end_of_turn(evaluate: Callable[..., float]) -> TurnEnds:
     """Return the tools that play a turn to its end, each time the option after which the position is worth most.
 
+    An option is judged where the next choice comes; what follows it without a choice belongs to it.
     The turn is over when a die is to be taken for the next one, another seat is to move, or the game ends. What is rolled on the
     way comes from the seed the position shows, so a strategy that asks says ``uses_chance=True``.
 

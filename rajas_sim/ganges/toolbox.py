@@ -145,7 +145,8 @@ def _codes(dice: int, colour: int) -> Options:
 def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, most_karma: int) -> Options:
     """Return the dice of a colour that pay a cost with the least total to spare.
 
-    Of several such sets it is the one with the least karma, then with the fewest dice.
+    Of several such sets it is the one with the least karma, then with the fewest dice. As where the game asks for these dice,
+    karma turns them to a higher value only.
 
     Parameters
     ----------
@@ -351,6 +352,7 @@ def to_meeting(state: Record, rules: Record, seat: int) -> ToMeeting:
 def end_of_turn(evaluate: Callable[..., float]) -> TurnEnds:
     """Return the tools that play a turn to its end, each time the option after which the position is worth most.
 
+    An option is judged where the next choice comes; what follows it without a choice belongs to it.
     The turn is over when its seat places the next worker, another seat is to move, or the game ends. What is rolled or drawn on
     the way comes from the seed the position shows, so a strategy that asks says ``uses_chance=True``.
 

@@ -1,4 +1,7 @@
-"""Playing the rest of a turn, each time the option after which the position is worth most."""
+"""Playing the rest of a turn, each time the option after which the position is worth most.
+
+What follows an option without a choice belongs to it: its position is judged where the next choice comes, or the turn ends.
+"""
 
 from __future__ import annotations
 
@@ -79,6 +82,7 @@ def turn_ends(turns: Turns, evaluate: Function) -> TurnEnds:
             ("trial", layout),  # the same, one option later
             ("log", LOG),
             ("listed", np.int16, (max_options,)),
+            ("next", np.int16, (max_options,)),  # options of the decision after it
             ("spare", np.int16, (max_options,)),
         ]
     )
@@ -90,15 +94,26 @@ def turn_ends(turns: Turns, evaluate: Function) -> TurnEnds:
         return kind < 0 or kind == opening or state.seat_to_move != seat
 
     @compiled
+    def step(game: Record, own: Record, rules: Record, seat: int, code: int) -> None:
+        """Play an option, and on to the next decision of the turn that leaves a choice."""
+        n = 1
+        while n == 1:
+            own.log.n = 0
+            play_option(game, rules, own.log, code, own.spare)
+            if is_over(game, seat):
+                return
+            n = list_options(game, rules, own.next)
+            code = int(own.next[0])
+
+    @compiled
     def best_step(own: Record, rules: Record, seat: int, parameters: Array) -> int:
-        """Return the option after which the position is worth most at once, the first of several."""
+        """Return the option after which the position is worth most at the next choice, the first of several."""
         n = list_options(own.state, rules, own.listed)
         best = 0
         best_worth = -np.inf
-        for i in range(n if n > 1 else 0):
+        for i in range(n):
             copy_record(own.trial, own.state)
-            own.log.n = 0
-            play_option(own.trial, rules, own.log, int(own.listed[i]), own.spare)
+            step(own.trial, own, rules, seat, int(own.listed[i]))
             worth = worth_of(own.trial, rules, seat, parameters)
             if worth > best_worth:
                 best, best_worth = i, worth
@@ -110,11 +125,9 @@ def turn_ends(turns: Turns, evaluate: Function) -> TurnEnds:
         own = new_record(memory)
         seat = int(state.seat_to_move)
         copy_record(own.state, state)
-        play_option(own.state, rules, own.log, code, own.spare)
+        step(own.state, own, rules, seat, code)
         while not is_over(own.state, seat):
-            chosen = best_step(own, rules, seat, parameters)
-            own.log.n = 0
-            play_option(own.state, rules, own.log, chosen, own.spare)
+            step(own.state, own, rules, seat, best_step(own, rules, seat, parameters))
         return float(worth_of(own.state, rules, seat, parameters))
 
     @compiled
