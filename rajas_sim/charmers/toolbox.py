@@ -147,7 +147,7 @@ def road_places(state: Record, rules: Record, seat: int, roads: int) -> Options:
         `STRAIGHT` or `BEND`, or any other set of sides (core.board.roads), unturned.
     """
     own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
-    _copy_for(own, state, seat)
+    _copy_for(own, state, int(seat))
     push(own, TASK.build_road, CAUSE.die, 1, roads)
     return places[: road_options(own, places)]
 
@@ -157,7 +157,7 @@ def road_places(state: Record, rules: Record, seat: int, roads: int) -> Options:
 def half_road_places(state: Record, rules: Record, seat: int) -> Options:
     """Return where one half-road may be added to a road already drawn: space * 4 + side, int16, shape (n,)."""
     own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
-    _copy_for(own, state, seat)
+    _copy_for(own, state, int(seat))
     push(own, TASK.half_roads, CAUSE.die, 1, 0)
     n = half_road_options(own, rules, places)
     for i in range(n):
@@ -190,9 +190,9 @@ def road_connects(state: Record, rules: Record, seat: int, roads: int, place: in
 def road_gains(state: Record, rules: Record, seat: int, roads: int, place: int) -> Gains:
     """Return what drawing a road in a new space brings at once: its building or market, the edge bonuses, and the tracks'."""
     own, log = new_record(STATE), new_record(LOG)
-    _copy_for(own, state, seat)
-    draw_road(own, rules, log, place // N_SIDES, rotated(roads, place % N_SIDES))
-    return _gains(state, own, rules, seat, log)
+    _copy_for(own, state, int(seat))
+    draw_road(own, rules, log, int(place) // N_SIDES, rotated(int(roads), int(place) % N_SIDES))
+    return _gains(state, own, rules, int(seat), log)
 
 
 # --- goods
@@ -221,11 +221,11 @@ def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
 def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
     """Return what marking the space `steps` ahead brings; a move beyond the end of the river brings nothing."""
     own, log = new_record(STATE), new_record(LOG)
-    _copy_for(own, state, seat)
+    _copy_for(own, state, int(seat))
     space = int(own.seats[seat].river) + steps
     if steps > 0 and space <= rules.n_river:
         mark(own, rules, log, space)
-    return _gains(state, own, rules, seat, log)
+    return _gains(state, own, rules, int(seat), log)
 
 
 # --- what is missing

@@ -241,7 +241,7 @@ def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) ->
 def tile_places(state: Record, rules: Record, seat: int, tile: int) -> Options:
     """Return where a tile may be added to a province: cell * 4 + quarter turns clockwise, int16, shape (n,)."""
     own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
-    _copy_for(own, state, seat)
+    _copy_for(own, state, int(seat))
     push(own, TASK.choose_cell, CAUSE.tile, 0, tile)
     return places[: cell_options(own, rules, places)]
 
@@ -282,9 +282,9 @@ def tile_gains(state: Record, rules: Record, seat: int, tile: int, place: int) -
     On a cell that has a tile it covers that one, as the Master Builder does. What it costs is not counted.
     """
     own, log = new_record(STATE), new_record(LOG)
-    _copy_for(own, state, seat)
-    place_tile(own, rules, log, place // N_SIDES, tile, place % N_SIDES)
-    return _gains(state, own, rules, seat, log)
+    _copy_for(own, state, int(seat))
+    place_tile(own, rules, log, int(place) // N_SIDES, int(tile), int(place) % N_SIDES)
+    return _gains(state, own, rules, int(seat), log)
 
 
 # --- the river
@@ -295,7 +295,7 @@ def tile_gains(state: Record, rules: Record, seat: int, tile: int, place: int) -
 def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
     """Return the river space `steps` unoccupied spaces ahead of a seat's boat, or -1 if the river ends before."""
     own = new_record(STATE)
-    _copy_for(own, state, seat)
+    _copy_for(own, state, int(seat))
     return int(space_ahead(own, rules, steps))
 
 
@@ -307,11 +307,11 @@ def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
     A move beyond the end of the river brings nothing.
     """
     own, log = new_record(STATE), new_record(LOG)
-    _copy_for(own, state, seat)
-    space = space_ahead(own, rules, steps)
+    _copy_for(own, state, int(seat))
+    space = space_ahead(own, rules, int(steps))
     if space >= 0 and steps > 0:
         sail_to(own, rules, log, space)
-    return _gains(state, own, rules, seat, log)
+    return _gains(state, own, rules, int(seat), log)
 
 
 # --- what is missing

@@ -55,6 +55,8 @@ class Tool(Generic[R]):
 def _as_kernels_take_it(argument: Any) -> Any:
     if isinstance(argument, Option):
         return argument.code
+    if isinstance(argument, np.integer):  # one kind of integers, so that a kernel is compiled once
+        return int(argument)
     if isinstance(argument, Mapping):
         return np.array([*argument.values()], np.float64)
     return argument

@@ -125,7 +125,7 @@ def turn_ends(turns: Turns, evaluate: Function) -> TurnEnds:
         own = new_record(memory)
         seat = int(state.seat_to_move)
         copy_record(own.state, state)
-        step(own.state, own, rules, seat, code)
+        step(own.state, own, rules, seat, int(code))
         while not is_over(own.state, seat):
             step(own.state, own, rules, seat, best_step(own, rules, seat, parameters))
         return float(worth_of(own.state, rules, seat, parameters))
