@@ -1,7 +1,7 @@
 """Balance analysis for *Rajas of the Ganges* and *The Dice Charmers*.
 
-Public are the names in ``__all__`` here, in `rajas_sim.<game>`, in `rajas_sim.<game>.appraisal` and in `rajas_sim.learning`; the
-words of `rajas_sim.<game>.rulebook.terms`; the command line; the tables of a run; and the form of experiment and component
+Public are the names in ``__all__`` here, in `rajas_sim.<game>`, in its `appraisal` and `toolbox`, and in `rajas_sim.learning`;
+the words of `rajas_sim.<game>.rulebook.terms`; the command line; the tables of a run; and the form of experiment and component
 files. Everything else may change with any version.
 """
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import doctest
 import importlib
 import re
 from functools import cache
@@ -118,6 +119,34 @@ def test_the_strategies_of_the_page_on_writing_one_play(tmp_path, monkeypatch):
         line_up.append(find_strategy("thoughtful"))
     record = find_game("ganges").play_game(find_game("ganges").rules(len(line_up)), line_up, 7)
     assert record.final.is_over
+
+
+def test_the_strategies_of_the_page_on_the_toolbox_play(tmp_path, monkeypatch):
+    folder = tmp_path / "strategies"
+    folder.mkdir()
+    games = {"planner": "ganges", "surveyor": "charmers"}
+    for name, block in zip(games, code_blocks(DOCS / "toolbox.md"), strict=True):
+        (folder / f"{name}.py").write_text(block, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    for name, game in games.items():
+        # In plain Python a whole game takes minutes.
+        rules = find_game(game).rules(2, overrides={"game.round_limit": 3} if is_interpreted() else None)
+        record = find_game(game).play_game(rules, [find_strategy(name), find_strategy("random")], 7)
+        assert record.final.is_over
+
+
+def test_the_answers_on_the_page_on_the_toolbox_are_those_of_the_toolbox():
+    failed, tried = doctest.testfile(str(DOCS / "toolbox.md"), module_relative=False)
+    assert failed == 0
+    assert tried > 20
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_page_on_the_toolbox_names_every_tool(game):
+    toolbox = importlib.import_module(f"rajas_sim.{game}.toolbox")
+    page = (DOCS / "toolbox.md").read_text(encoding="utf-8")
+    tools = [name for name in toolbox.__all__ if not isinstance(getattr(toolbox, name), type)]
+    assert [name for name in tools if not re.search(rf"`{name}\b", page)] == []
 
 
 def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path):

@@ -1,0 +1,271 @@
+"""What authors of strategies ask of a position; docs/toolbox.md lists it by question.
+
+A compiled strategy hands over the flat records, ``road_places(state, rules, seat, roads)``; plain Python leaves the rules out,
+``road_places(state, seat, roads)``. Seats, spaces, goods and sides are numbers from 0; nothing changes the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from rajas_sim.charmers.course.decisions import list_options, play_option
+from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, EXTEND, MUST_PASS, ROWS, TASK
+from rajas_sim.charmers.sheet.earnings import receive
+from rajas_sim.charmers.sheet.market import income
+from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, draw_road, edge_of, half_road_options, open_sides, road_options
+from rajas_sim.charmers.sheet.river import mark
+from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.core.board.roads import N_SIDES, neighbour, rotated
+from rajas_sim.core.engine.chance import count_bits
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.memory import copy_record, new_record
+from rajas_sim.core.engine.tasks import pop, push, top
+from rajas_sim.core.playing.tools import ending_turns, tool
+from rajas_sim.core.search.turn_ends import TurnEnds, Turns
+
+__all__ = [
+    "BEND",
+    "STRAIGHT",
+    "Connections",
+    "Gains",
+    "ToMeeting",
+    "end_of_turn",
+    "half_road_places",
+    "river_gains",
+    "river_space",
+    "road_connects",
+    "road_gains",
+    "road_places",
+    "sale_income",
+    "to_meeting",
+]
+
+
+class Gains(NamedTuple):
+    """What a move brings at once, with what it releases on the tracks it leads past.
+
+    Bonuses are counted, not used, and what still has to be chosen is counted, not valued.
+    """
+
+    fame: int
+    money: int
+    karma: int
+    bonuses: int  # circled, to be used at the end of the action
+    upgrades: int
+    goods: int  # to be circled by choice
+    sales: int  # goods that may be sold
+    half_roads: int
+    palace_actions: int
+    others: int  # further decisions it leads to
+
+
+class Connections(NamedTuple):
+    """What a road leads to from the space it is drawn in."""
+
+    bonuses: int  # at the edge, not released before
+    road_ends: int  # spaces beside it without a road that it leads to
+    new_spaces: int  # of them, those that no road led to before
+
+
+class ToMeeting(NamedTuple):
+    """What is missing until the tracks of a seat intersect: so much fame, or else so much money; 0 and 0 once they do."""
+
+    fame: int
+    money: int
+
+
+# --- moves on a copy of the position
+
+
+@kernel
+def _copy_for(own: Record, state: Record, seat: int) -> None:
+    """Copy a position as if a seat were to move and nothing else were to be resolved."""
+    copy_record(own, state)
+    own.seat_to_move = seat
+    own.end_reason = NOT_OVER
+    own.n_tasks = 0
+
+
+@kernel
+def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) -> Gains:
+    """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
+    spare = np.empty(MAX_OPTIONS, np.int16)
+    upgrades, goods, sales, half_roads, palace_actions, others = 0, 0, 0, 0, 0, 0
+    while own.n_tasks > 0:
+        task = top(own)
+        kind, amount = int(task.kind), int(task.amount)
+        if kind == TASK.earn:
+            log.n = 0
+            receive(own, rules, log)
+            continue
+        if list_options(own, rules, spare) > 0:
+            if kind == TASK.upgrade:
+                upgrades += amount
+            elif kind == TASK.take_good:
+                goods += amount
+            elif kind == TASK.sell:
+                sales += amount
+            elif kind == TASK.half_roads:
+                half_roads += amount
+            elif kind == TASK.palace_action:
+                palace_actions += 1
+            else:
+                others += 1
+        pop(own)
+    before, after = state.seats[seat], own.seats[seat]
+    return Gains(
+        int(after.fame) - int(before.fame),
+        int(after.money) - int(before.money),
+        int(after.karma_collected) - int(before.karma_collected),
+        count_bits(int(after.pending) & ~int(before.pending)),
+        upgrades,
+        goods,
+        sales,
+        half_roads,
+        palace_actions,
+        others,
+    )
+
+
+# --- roads
+
+
+@tool
+@kernel
+def road_places(state: Record, rules: Record, seat: int, roads: int) -> Options:
+    """Return where a road may be drawn in a new space: space * 4 + quarter turns clockwise, int16, shape (n,).
+
+    Parameters
+    ----------
+    roads
+        `STRAIGHT` or `BEND`, or any other set of sides (core.board.roads), unturned.
+    """
+    own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    _copy_for(own, state, int(seat))
+    push(own, TASK.build_road, CAUSE.die, 1, roads)
+    return places[: road_options(own, places)]
+
+
+@tool
+@kernel
+def half_road_places(state: Record, rules: Record, seat: int) -> Options:
+    """Return where one half-road may be added to a road already drawn: space * 4 + side, int16, shape (n,)."""
+    own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    _copy_for(own, state, int(seat))
+    push(own, TASK.half_roads, CAUSE.die, 1, 0)
+    n = half_road_options(own, rules, places)
+    for i in range(n):
+        places[i] -= EXTEND
+    return places[:n]
+
+
+@tool
+@kernel
+def road_connects(state: Record, rules: Record, seat: int, roads: int, place: int) -> Connections:
+    """Return what a road connects at a place, which is a space * 4 + quarter turns as `road_places` has them."""
+    owner, cell = state.seats[seat], place // N_SIDES
+    turned = rotated(roads, place % N_SIDES)
+    bonuses, road_ends, new_spaces = 0, 0, 0
+    for side in range(N_SIDES):
+        if not turned & (1 << side):
+            continue
+        other, edge = neighbour(cell, side, COLUMNS, ROWS), edge_of(cell, side)
+        if other >= 0 and owner.roads[other] == 0:
+            road_ends += 1
+            if open_sides(owner, other) == 0:
+                new_spaces += 1
+        if edge >= 0 and rules.places[edge].kind != EARN.nothing and not (int(owner.released) >> edge) & 1:
+            bonuses += 1
+    return Connections(bonuses, road_ends, new_spaces)
+
+
+@tool
+@kernel
+def road_gains(state: Record, rules: Record, seat: int, roads: int, place: int) -> Gains:
+    """Return what drawing a road in a new space brings at once: its building or market, the edge bonuses, and the tracks'."""
+    own, log = new_record(STATE), new_record(LOG)
+    _copy_for(own, state, int(seat))
+    draw_road(own, rules, log, int(place) // N_SIDES, rotated(int(roads), int(place) % N_SIDES))
+    return _gains(state, own, rules, int(seat), log)
+
+
+# --- goods
+
+
+@tool
+@kernel
+def sale_income(state: Record, rules: Record, seat: int, good: int, n: int) -> int:
+    """Return the money for the next `n` goods of a kind, as far as they are in stock."""
+    return int(income(state.seats[seat], rules, good, n))
+
+
+# --- the river
+
+
+@tool
+@kernel
+def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
+    """Return the river space `steps` ahead of a seat's position, or -1 if the river ends before."""
+    space = int(state.seats[seat].river) + steps
+    return space if space <= rules.n_river else -1
+
+
+@tool
+@kernel
+def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
+    """Return what marking the space `steps` ahead brings; a move beyond the end of the river brings nothing."""
+    own, log = new_record(STATE), new_record(LOG)
+    _copy_for(own, state, int(seat))
+    space = int(own.seats[seat].river) + steps
+    if steps > 0 and space <= rules.n_river:
+        mark(own, rules, log, space)
+    return _gains(state, own, rules, int(seat), log)
+
+
+# --- what is missing
+
+
+@tool
+@kernel
+def to_meeting(state: Record, rules: Record, seat: int) -> ToMeeting:
+    """Return what is missing until the tracks of a seat intersect, in fame points and in money (reading `meeting`)."""
+    least = 1 if rules.readings.meeting == MUST_PASS else 0
+    money = max(0, least - int(overlap_of(state.seats[seat], rules)))
+    return ToMeeting(-(-money // int(rules.money_per_fame)), money)
+
+
+# --- the rest of the turn
+
+
+def end_of_turn(evaluate: Callable[..., float]) -> TurnEnds:
+    """Return the tools that play a turn to its end, each time the option after which the position is worth most.
+
+    An option is judged where the next choice comes; what follows it without a choice belongs to it.
+    The turn is over when a die is to be taken for the next one, another seat is to move, or the game ends. What is rolled on the
+    way comes from the seed the position shows, so a strategy that asks says ``uses_chance=True``.
+
+    Parameters
+    ----------
+    evaluate
+        ``(state, rules, seat, parameters) -> float``: what a position is worth for a seat, as a function of flat records that can
+        be compiled. It stands at the top of its file.
+
+    Returns
+    -------
+    TurnEnds
+        ``value(state, rules, code, parameters)`` is what the position is worth at the end of the turn that goes on with an
+        option; ``best(state, rules, options, parameters)`` the code of the option of the highest value. In plain Python
+        ``value(state, option, parameters)`` and ``best(state, parameters)``.
+
+    Raises
+    ------
+    ValueError
+        If `evaluate` is a lambda or stands within another function.
+    """
+    return ending_turns(Turns(STATE, MAX_OPTIONS, list_options, play_option, TASK.take_die), evaluate)

@@ -1,0 +1,377 @@
+"""What authors of strategies ask of a position; docs/toolbox.md lists it by question.
+
+A compiled strategy hands over the flat records, ``tile_places(state, rules, seat, tile)``; plain Python leaves the rules out,
+``tile_places(state, seat, tile)``. Seats, cells, tiles and colours are numbers from 0; nothing changes the position.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from rajas_sim.core.board.roads import N_SIDES, neighbour, rotated
+from rajas_sim.core.board.tracks import overlap_in_money
+from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.memory import copy_record, new_record
+from rajas_sim.core.engine.tasks import pop, push, top
+from rajas_sim.core.playing.tools import ending_turns, tool
+from rajas_sim.core.search.turn_ends import TurnEnds, Turns
+from rajas_sim.ganges.board.dice import effective_value
+from rajas_sim.ganges.board.earnings import is_void, receive
+from rajas_sim.ganges.board.province import cell_options, fame_of_buildings, place_tile, road_ends_at
+from rajas_sim.ganges.board.quarry import most_payable
+from rajas_sim.ganges.board.river import sail_to, space_ahead
+from rajas_sim.ganges.board.tracks import overlap_of
+from rajas_sim.ganges.course.decisions import list_options, play_option
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, FREE_CELL, ROWS, TASK, WORKER_FROM, N
+
+__all__ = [
+    "Connections",
+    "Gains",
+    "Score",
+    "ToMeeting",
+    "ToNextWorker",
+    "can_pay",
+    "effective_value",
+    "end_of_turn",
+    "payment",
+    "river_gains",
+    "river_space",
+    "tile_connects",
+    "tile_gains",
+    "tile_places",
+    "tile_scores",
+    "to_meeting",
+    "to_next_worker",
+]
+
+
+class Gains(NamedTuple):
+    """What a move brings at once, with the bonuses and workers on the tracks it leads past.
+
+    What still has to be chosen or rolled is counted, not valued; dice are counted before the hand limit and the supply.
+    """
+
+    fame: int
+    money: int
+    karma: int
+    workers: int
+    dice: int
+    upgrades: int
+    boat_moves: int
+    palace_actions: int
+    yield_tiles: int
+    others: int  # further decisions it leads to
+
+
+class Score(NamedTuple):
+    """What a tile pays for what is printed on it."""
+
+    fame: int  # for its buildings, at the upgrades that count this turn
+    money: int  # for its market tents
+
+
+class Connections(NamedTuple):
+    """What the roads of a tile lead to from where it lies."""
+
+    yields: int  # special yields that no road led to before
+    road_ends: int  # empty cells beside it that a road of it leads to
+    new_cells: int  # of them, those that no road led to before
+
+
+class ToNextWorker(NamedTuple):
+    """How many spaces are missing to each inactive worker; -1 where none waits."""
+
+    fame: int
+    money: int
+    river: int  # until the boat has passed the bridge
+
+
+class ToMeeting(NamedTuple):
+    """What is missing until the markers of a seat meet: so much fame, or else so much money; 0 and 0 once they have met."""
+
+    fame: int
+    money: int
+
+
+# --- paying with dice
+
+
+@tool
+@kernel
+def can_pay(state: Record, rules: Record, seat: int, colour: int, cost: int) -> bool:
+    """Return whether the dice of a colour, turned over as far as karma goes, reach a cost."""
+    return bool(most_payable(state.seats[seat], colour) >= cost)
+
+
+#: A set of dice as one number: how many there are in the lowest bits, then four bits a key; a key is twice the value that counts,
+#: plus 1 when not turned over. No set is -1.
+_BITS = 4
+_N_DICE = (1 << 2 * _BITS) - 1
+
+
+@kernel
+def _with_die(dice: int, key: int) -> int:
+    return -1 if dice < 0 else dice + 1 + (1 << (_BITS * key))
+
+
+@kernel
+def _smaller(a: int, b: int) -> int:
+    """Return the set of fewer dice, the first of two equal ones."""
+    return a if b < 0 or (a >= 0 and (a & _N_DICE) <= (b & _N_DICE)) else b
+
+
+@kernel
+def _codes(dice: int, colour: int) -> Options:
+    """Return the codes of a set of dice, the highest first."""
+    codes = np.empty(max(dice, 0) & _N_DICE, np.int16)
+    n = 0
+    for key in range(2 * N.faces + 1, 2, -1):
+        value = key // 2
+        code = colour * N.faces + (value - 1 if key % 2 else N.faces - value + FLIPPED)
+        for _ in range((max(dice, 0) >> (_BITS * key)) % (1 << _BITS)):
+            codes[n] = code
+            n += 1
+    return codes
+
+
+@tool
+@kernel
+def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, most_karma: int) -> Options:
+    """Return the dice of a colour that pay a cost with the least total to spare.
+
+    Of several such sets it is the one with the least karma, then with the fewest dice. As where the game asks for these dice,
+    karma turns them to a higher value only.
+
+    Parameters
+    ----------
+    most_karma
+        How much karma it may take; the seat's karma is the limit in any case.
+
+    Returns
+    -------
+    int16, shape (n,)
+        Codes of the dice in the order in which the game asks for them, the highest value first: ``colour * 6 + value - 1``, and
+        ``FLIPPED`` (24) more for one that karma turns over. None if the cost cannot be paid.
+    """
+    hand = state.seats[seat].dice[colour]
+    most = max(0, min(most_karma, int(state.seats[seat].karma)))
+    cost = max(cost, 0)
+    end = cost + N.faces  # no die of the set could be left out, so the total stays below
+    found = np.full((end, most + 1), -1, np.int64)  # the smallest set of each total and karma
+    found[0, 0] = 0
+    for value in range(1, N.faces + 1):
+        opposite = N.faces + 1 - value
+        for _ in range(hand[value - 1]):
+            for total in range(end - 1, value - 1, -1):
+                for karma in range(most, -1, -1):
+                    found[total, karma] = _smaller(found[total, karma], _with_die(found[total - value, karma], 2 * value + 1))
+                    if karma > 0 and value < opposite <= total:
+                        turned = _with_die(found[total - opposite, karma - 1], 2 * opposite)
+                        found[total, karma] = _smaller(found[total, karma], turned)
+    for total in range(cost, end):
+        for karma in range(most + 1):
+            if found[total, karma] >= 0:
+                return _codes(int(found[total, karma]), colour)
+    return _codes(0, colour)
+
+
+# --- moves on a copy of the position
+
+
+@kernel
+def _copy_for(own: Record, state: Record, seat: int) -> None:
+    """Copy a position as if a seat were to move and nothing else were to be resolved."""
+    copy_record(own, state)
+    own.seat_to_move = seat
+    own.end_reason = NOT_OVER
+    own.n_tasks = 0
+
+
+@kernel
+def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) -> Gains:
+    """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
+    dice, upgrades, boat_moves, palace_actions, yield_tiles, others = 0, 0, 0, 0, 0, 0
+    while own.n_tasks > 0:
+        task = top(own)
+        kind, amount = int(task.kind), int(task.amount)
+        if kind == TASK.earn:
+            log.n = 0
+            receive(own, rules, log)
+            continue
+        if not is_void(own, rules):
+            if kind == TASK.take_die:
+                dice += amount
+            elif kind == TASK.upgrade:
+                upgrades += amount
+            elif kind == TASK.move_boat:
+                boat_moves += amount
+            elif kind == TASK.palace_action:
+                palace_actions += amount
+            elif kind == TASK.draw_yield_tile or kind == TASK.take_yield_tile:
+                yield_tiles += 1
+            elif kind != TASK.roll and kind != TASK.choose_order:
+                others += 1
+        pop(own)
+    before, after = state.seats[seat], own.seats[seat]
+    return Gains(
+        int(after.fame) - int(before.fame),
+        int(after.money) - int(before.money),
+        int(after.karma) - int(before.karma),
+        int(after.workers) - int(before.workers),
+        dice,
+        upgrades,
+        boat_moves,
+        palace_actions,
+        yield_tiles,
+        others,
+    )
+
+
+# --- tiles
+
+
+@tool
+@kernel
+def tile_places(state: Record, rules: Record, seat: int, tile: int) -> Options:
+    """Return where a tile may be added to a province: cell * 4 + quarter turns clockwise, int16, shape (n,)."""
+    own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    _copy_for(own, state, int(seat))
+    push(own, TASK.choose_cell, CAUSE.tile, 0, tile)
+    return places[: cell_options(own, rules, places)]
+
+
+@tool
+@kernel
+def tile_scores(state: Record, rules: Record, seat: int, tile: int) -> Score:
+    """Return what a tile pays for its buildings and its markets, wherever it is laid."""
+    return Score(int(fame_of_buildings(state.seats[seat], rules, tile)), int(rules.tiles[tile].market_money))
+
+
+@tool
+@kernel
+def tile_connects(state: Record, rules: Record, seat: int, tile: int, place: int) -> Connections:
+    """Return what a tile connects at a place, which is a cell * 4 + quarter turns as `tile_places` has them."""
+    owner, cell = state.seats[seat], place // N_SIDES
+    roads = rotated(int(rules.tiles[tile].roads), place % N_SIDES)
+    board = rules.boards[owner.board]
+    yields, road_ends, new_cells = 0, 0, 0
+    for i in range(board.n_yields):
+        special = board.yields[i]
+        if special.cell == cell and roads & (1 << special.side) and not owner.yields_connected & (1 << i):
+            yields += 1
+    for side in range(N_SIDES):
+        other = neighbour(cell, side, COLUMNS, ROWS)
+        if roads & (1 << side) and other >= 0 and rules.cells[other] == FREE_CELL and owner.tiles[other] < 0:
+            road_ends += 1
+            if road_ends_at(owner, rules, other) == 0:
+                new_cells += 1
+    return Connections(yields, road_ends, new_cells)
+
+
+@tool
+@kernel
+def tile_gains(state: Record, rules: Record, seat: int, tile: int, place: int) -> Gains:
+    """Return what laying a tile brings at once: its score, the special yields it connects, and what these lead to.
+
+    On a cell that has a tile it covers that one, as the Master Builder does. What it costs is not counted.
+    """
+    own, log = new_record(STATE), new_record(LOG)
+    _copy_for(own, state, int(seat))
+    place_tile(own, rules, log, int(place) // N_SIDES, int(tile), int(place) % N_SIDES)
+    return _gains(state, own, rules, int(seat), log)
+
+
+# --- the river
+
+
+@tool
+@kernel
+def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
+    """Return the river space `steps` unoccupied spaces ahead of a seat's boat, or -1 if the river ends before."""
+    own = new_record(STATE)
+    _copy_for(own, state, int(seat))
+    return int(space_ahead(own, rules, steps))
+
+
+@tool
+@kernel
+def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
+    """Return what moving a boat `steps` unoccupied spaces ahead brings, with the worker at the bridge.
+
+    A move beyond the end of the river brings nothing.
+    """
+    own, log = new_record(STATE), new_record(LOG)
+    _copy_for(own, state, int(seat))
+    space = space_ahead(own, rules, int(steps))
+    if space >= 0 and steps > 0:
+        sail_to(own, rules, log, space)
+    return _gains(state, own, rules, int(seat), log)
+
+
+# --- what is missing
+
+
+@kernel
+def _missing(owner: Record, source: int, here: int, goal: int) -> int:
+    return max(0, goal - here) if owner.inactive[source] else -1
+
+
+@tool
+@kernel
+def to_next_worker(state: Record, rules: Record, seat: int) -> ToNextWorker:
+    """Return how many spaces are missing to each inactive worker of a seat, -1 where none waits."""
+    owner = state.seats[seat]
+    return ToNextWorker(
+        _missing(owner, WORKER_FROM.fame, int(owner.fame), int(rules.worker_at[WORKER_FROM.fame])),
+        _missing(owner, WORKER_FROM.money, int(owner.money), int(rules.worker_at[WORKER_FROM.money])),
+        _missing(owner, WORKER_FROM.river, int(owner.river), int(rules.worker_at[WORKER_FROM.river]) + 1),
+    )
+
+
+@tool
+@kernel
+def to_meeting(state: Record, rules: Record, seat: int) -> ToMeeting:
+    """Return what is missing until the markers of a seat meet, in fame spaces and in money spaces.
+
+    A money marker anywhere on a fame space counts for all of it, so the last half of a fame space need not be earned.
+    """
+    owner = state.seats[seat]
+    apart = -overlap_in_money(owner.fame, owner.money, rules.money_per_fame, rules.meeting_line)
+    return ToMeeting(max(0, -int(overlap_of(owner, rules))), max(0, apart - int(rules.money_per_fame) + 1))
+
+
+# --- the rest of the turn
+
+
+def end_of_turn(evaluate: Callable[..., float]) -> TurnEnds:
+    """Return the tools that play a turn to its end, each time the option after which the position is worth most.
+
+    An option is judged where the next choice comes; what follows it without a choice belongs to it.
+    The turn is over when its seat places the next worker, another seat is to move, or the game ends. What is rolled or drawn on
+    the way comes from the seed the position shows, so a strategy that asks says ``uses_chance=True``.
+
+    Parameters
+    ----------
+    evaluate
+        ``(state, rules, seat, parameters) -> float``: what a position is worth for a seat, as a function of flat records that can
+        be compiled. It stands at the top of its file.
+
+    Returns
+    -------
+    TurnEnds
+        ``value(state, rules, code, parameters)`` is what the position is worth at the end of the turn that goes on with an
+        option; ``best(state, rules, options, parameters)`` the code of the option of the highest value. In plain Python
+        ``value(state, option, parameters)`` and ``best(state, parameters)``.
+
+    Raises
+    ------
+    ValueError
+        If `evaluate` is a lambda or stands within another function.
+    """
+    return ending_turns(Turns(STATE, MAX_OPTIONS, list_options, play_option, TASK.place), evaluate)

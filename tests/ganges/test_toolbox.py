@@ -1,0 +1,323 @@
+"""What authors of strategies ask of a position; answers worked out from the rules by hand, or by playing on."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from positions import YIELDS, Table, cell_of, choose, play_space, river, tile
+from walking import games_of_every_kind
+
+from rajas_sim.core.board.roads import N_SIDES
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.terms import COLOUR, FLIPPED
+from rajas_sim.ganges.toolbox import (
+    Connections,
+    Gains,
+    Score,
+    can_pay,
+    effective_value,
+    end_of_turn,
+    payment,
+    river_gains,
+    river_space,
+    tile_connects,
+    tile_gains,
+    tile_places,
+    tile_scores,
+    to_meeting,
+    to_next_worker,
+)
+
+NOTHING = Gains(*[0] * len(Gains._fields))
+
+
+def blue(value):
+    """The code of a blue die."""
+    return COLOUR.blue * terms.N.faces + value - 1
+
+
+def number(state, name):
+    return state.rules.tile_names.index(name)
+
+
+def at(row, column, turns):
+    return cell_of(row, column) * N_SIDES + turns
+
+
+# --- paying with dice
+
+
+def paid(dice, cost, karma=0, most_karma=9):
+    return payment(Table().dice(dice).seat(karma=karma).state(), 0, COLOUR.blue, cost, most_karma).tolist()
+
+
+def test_dice_that_pay_exactly_are_given_up_first():
+    assert paid("blue 3 5 6", 8) == [blue(5), blue(3)]
+    assert paid("blue 3 5 6", 9) == [blue(6), blue(3)]
+
+
+def test_where_none_pay_exactly_as_little_as_possible_is_overpaid():
+    assert paid("blue 3 5 6", 7) == [blue(5), blue(3)]
+    assert paid("blue 2 2 6", 5) == [blue(6)]
+
+
+def test_karma_is_used_where_it_saves_a_spare_pip_and_only_as_much_as_allowed():
+    assert paid("blue 3 6", 4, karma=1) == [blue(3) + FLIPPED]
+    assert paid("blue 3 6", 4, karma=1, most_karma=0) == [blue(6)]
+    assert paid("blue 1 6", 6, karma=1) == [blue(6)]
+
+
+def test_a_cost_that_all_dice_do_not_reach_is_not_paid():
+    assert paid("blue 3 5 6", 15) == []
+    assert paid("blue 3 5 6", 15, karma=1) == [blue(6), blue(5), blue(3) + FLIPPED]
+    assert paid("green 6 6", 1) == []
+
+
+def test_whether_a_cost_can_be_paid_counts_karma_and_any_seat():
+    state = Table().dice("blue 3 5 6").seat(karma=1).dice("blue 1", 1).seat(1, karma=0).state()
+    assert can_pay(state, 0, COLOUR.blue, 15)
+    assert not can_pay(state, 0, COLOUR.blue, 16)
+    assert can_pay(state, 1, COLOUR.blue, 1)
+    assert not can_pay(state, 1, COLOUR.blue, 2)
+
+
+def cheapest(values, cost, karma):
+    """Return total, karma and number of dice of the cheapest payment, by trying all; None if there is none."""
+    found = []
+    for ways in product(
+        *((0, 1, 2) if value <= 3 else (0, 1) for value in values)
+    ):  # kept, given up, turned over to a higher value
+        total = sum((0, value, 7 - value)[way] for way, value in zip(ways, values, strict=True))
+        if total >= cost and ways.count(2) <= karma:
+            found.append((total, ways.count(2), len(ways) - ways.count(0)))
+    return min(found, default=None)
+
+
+@settings(max_examples=40)
+@given(st.lists(st.integers(1, 6), min_size=1, max_size=6), st.integers(1, 14), st.integers(0, 3))
+def test_no_payment_is_cheaper_and_the_game_takes_it(values, cost, karma):
+    table = Table(overrides=tile("blue_01", cost, "straight")).opened("blue_01").seat(karma=karma, money=5)
+    state = table.dice(f"blue {' '.join(map(str, values))}").state()
+    codes = payment(state, 0, COLOUR.blue, cost, karma).tolist()
+    expected = cheapest(values, cost, karma)
+    assert can_pay(state, 0, COLOUR.blue, cost) == (expected is not None)
+    if expected is None:
+        assert codes == []
+        return
+    assert (sum(map(effective_value, codes)), sum(code >= FLIPPED for code in codes), len(codes)) == expected
+    later = play_space(state, "quarry", "take tile blue_01 ")
+    for code in codes:
+        assert later.decision == "pay_for_tile"
+        later = later.play(code)
+    assert later.decision == "choose_cell"
+
+
+# --- tiles
+
+TEMPLE = YIELDS | river() | tile("blue_01", 3, "straight", ("temple",), silk=2) | tile("blue_02", 3, "fork")
+
+
+def test_a_first_straight_lies_beside_or_below_the_residence():
+    state = Table(overrides=TEMPLE).state()
+    assert tile_places(state, 0, number(state, "blue_01")).tolist() == [at(1, 2, 1), at(1, 4, 1), at(2, 3, 0)]
+
+
+def test_a_tile_lies_in_the_province_of_the_seat_that_is_asked_for():
+    table = Table(overrides=TEMPLE | tile("blue_03", 3, "straight")).tile("blue_03", 2, 3, "top bottom", seat=1)
+    state = table.state()
+    assert tile_places(state, 1, number(state, "blue_01")).tolist() == [at(1, 2, 1), at(1, 4, 1), at(3, 3, 0)]
+
+
+def test_a_tile_scores_its_buildings_by_level_and_its_markets():
+    state = Table(overrides=tile("blue_01", 3, "fork", ("temple", "palace"), silk=2, tea=3)).seat(levels=[1, 0, 0, 0]).state()
+    assert tile_scores(state, 0, number(state, "blue_01")) == Score(3 + 2, 2 + 3)
+    assert tile_scores(state, 1, number(state, "blue_01")) == Score(2 + 2, 2 + 3)
+
+
+def test_a_tile_connects_special_yields_once_and_leads_to_empty_cells():
+    state = Table(overrides=TEMPLE).state()
+    straight, fork = number(state, "blue_01"), number(state, "blue_02")
+    assert tile_connects(state, 0, straight, at(1, 2, 1)) == Connections(yields=1, road_ends=0, new_cells=0)
+    assert tile_connects(state, 0, fork, at(1, 2, 2)) == Connections(yields=1, road_ends=1, new_cells=1)
+    assert tile_connects(state, 0, fork, at(2, 3, 0)) == Connections(yields=0, road_ends=2, new_cells=2)
+    connected = Table(overrides=TEMPLE).seat(yields_connected=0b111111).state()
+    assert tile_connects(connected, 0, fork, at(1, 2, 2)) == Connections(yields=0, road_ends=1, new_cells=1)
+
+
+def test_a_cell_that_another_road_leads_to_is_not_new():
+    state = Table(overrides=TEMPLE | tile("blue_03", 3, "bend")).tile("blue_03", 2, 3, "top left").state()
+    assert tile_connects(state, 0, number(state, "blue_02"), at(1, 2, 2)) == Connections(yields=1, road_ends=1, new_cells=0)
+
+
+def test_a_tile_gains_its_score_the_yield_and_the_bonus_these_reach():
+    state = Table(overrides=TEMPLE).seat(money=5, fame=0).state()  # a boat at 12 money, 5 money at the left of row 1
+    straight = number(state, "blue_01")
+    assert tile_gains(state, 0, straight, at(1, 2, 1)) == NOTHING._replace(fame=2, money=2 + 5, boat_moves=1)
+    assert tile_gains(state, 0, straight, at(2, 3, 0)) == NOTHING._replace(fame=2, money=2)
+
+
+def test_dice_and_upgrades_of_a_yield_are_counted():
+    state = Table(overrides=TEMPLE).state()
+    assert tile_gains(state, 0, number(state, "blue_02"), at(2, 5, 0)) == NOTHING._replace(dice=1, upgrades=1)
+
+
+def test_a_tile_may_bring_the_worker_on_the_fame_track():
+    state = Table(overrides=TEMPLE).seat(fame=13, money=0).state()
+    assert tile_gains(state, 0, number(state, "blue_01"), at(2, 3, 0)) == NOTHING._replace(fame=2, money=2, workers=1)
+
+
+# --- the river
+
+
+def test_a_boat_skips_occupied_spaces_and_the_river_ends():
+    state = Table().seat(0, river=0).seat(1, river=1).state()
+    assert [river_space(state, 0, steps) for steps in (1, 2)] == [2, 3]
+    assert river_space(state, 1, 1) == 2
+    late = Table().seat(0, river=29).state()
+    assert [river_space(late, 0, steps) for steps in (1, 2)] == [30, -1]
+    assert river_gains(late, 0, 2) == NOTHING
+
+
+def test_a_move_earns_what_is_printed_and_the_worker_behind_the_bridge():
+    printed = river(_21={"money": 3}, _22={"upgrade": 1}, _23={"palace_action": 1}, _24={"fame_per_karma": 2})
+    state = Table(overrides=printed).seat(1, river=20, karma=3, money=0, fame=0).state()
+    assert [river_gains(state, 1, steps) for steps in (1, 2, 3, 4)] == [
+        NOTHING._replace(workers=1, money=3),
+        NOTHING._replace(workers=1, upgrades=1),
+        NOTHING._replace(workers=1, palace_actions=1),
+        NOTHING._replace(workers=1, fame=6, upgrades=1),  # the fifth fame space gives an upgrade
+    ]
+    assert river_gains(state, 1, 0) == NOTHING
+
+
+def test_an_upgrade_nobody_can_do_is_not_counted():
+    state = Table(overrides=river(_1={"upgrade": 1})).seat(levels=[2, 2, 2, 2]).state()
+    assert river_gains(state, 0, 1) == NOTHING
+
+
+# --- what is missing
+
+
+def test_spaces_to_the_next_worker():
+    state = Table().seat(0, fame=10, money=18, river=19).seat(1, inactive=[0, 1, 0], fame=17, money=3).state()
+    assert to_next_worker(state, 0) == (5, 2, 2)  # fame 15, money 20, past the bridge behind space 20
+    assert to_next_worker(state, 1) == (-1, 17, -1)
+
+
+@pytest.mark.parametrize(
+    ("fame", "money", "missing"),
+    [(30, 65, (0, 0)), (37, 52, (0, 0)), (30, 61, (0, 0)), (30, 60, (1, 1)), (30, 59, (1, 2)), (0, 3, (59, 118))],
+)
+def test_spaces_until_the_markers_meet(fame, money, missing):
+    assert to_meeting(Table().seat(1, fame=fame, money=money).state(), 1) == missing
+
+
+# --- the rest of the turn
+
+
+def money(state, rules, seat, parameters):
+    return parameters[0] * state.seats[seat].money
+
+
+value_of_turn, best_of_turn = end_of_turn(money)
+MONEY = np.ones(1)
+
+
+def at_the_harbour():
+    """The seat to move about to give up a 1 or a 2 for the river, where the second space pays most."""
+    table = Table(overrides=river(_1={"money": 1}, _2={"money": 4})).dice("blue 1 2").seat(money=5, karma=0)
+    return play_space(table.state(), "harbour")
+
+
+def test_a_turn_is_played_on_to_where_its_options_differ():
+    state = at_the_harbour()
+    assert [value_of_turn(state, option, MONEY) for option in state.options] == [6.0, 9.0]
+    assert best_of_turn(state, MONEY) == state.options[1].code
+    assert best_of_turn(state, -MONEY) == state.options[0].code
+
+
+def test_parameters_may_be_those_of_a_plain_python_strategy():
+    state = at_the_harbour()
+    assert value_of_turn(state, state.options[1], {"weight": 2.0}) == 18.0
+
+
+def test_a_turn_ends_where_the_next_begins():
+    state = choose(at_the_harbour(), "give up blue 2")
+    assert value_of_turn(state, state.options[0], MONEY) == 6.0
+    assert state.play(state.options[0]).seat_to_move == 1
+
+
+def test_a_function_without_a_name_of_its_own_is_refused():
+    def within(state, rules, seat, parameters):
+        return 0.0
+
+    for function in (within, lambda state, rules, seat, parameters: 0.0):
+        with pytest.raises(ValueError, match="at the top of its file"):
+            end_of_turn(function)
+
+
+# --- whole games
+
+
+def is_settled(step):
+    """Whether the seat that moved has nothing left to choose."""
+    return step.after.is_over or step.after.seat_to_move != step.before.seat_to_move or step.after.decision == "place"
+
+
+@pytest.fixture(scope="module")
+def steps():
+    """The steps of games in which every decision occurs, by decision."""
+    found = {}
+    for step in games_of_every_kind("ganges"):
+        if step.before is not None:
+            found.setdefault(step.before.decision, []).append(step)
+    return found
+
+
+def compare(gains, step):
+    """Compare what the toolbox says with what the game did, where nothing is left to choose or was drawn by chance."""
+    assert gains.others + gains.dice + gains.upgrades + gains.boat_moves + gains.palace_actions + gains.yield_tiles == 0
+    before, after = (state.seats[step.before.seat_to_move] for state in (step.before, step.after))
+    assert gains[:4] == tuple(getattr(after, name) - getattr(before, name) for name in Gains._fields[:4])
+
+
+def waits(gains):
+    return any(gains[4:])
+
+
+def test_tiles_fit_where_the_game_lays_them_and_gain_what_it_pays(steps):
+    n = 0
+    for step in steps["choose_cell"]:
+        state = step.before
+        task = state.tasks[state.n_tasks - 1]
+        if task.cause != terms.CAUSE.master_builder:
+            assert tile_places(state, state.seat_to_move, task.detail).tolist() == [*state.option_codes]
+        gains = tile_gains(state, state.seat_to_move, task.detail, step.code)
+        if is_settled(step) and state.n_tasks == 1 and not waits(gains):
+            compare(gains, step)
+            n += 1
+    assert n > 20
+
+
+def test_boats_earn_what_the_game_pays(steps):
+    n = 0
+    for step in steps["sail"]:
+        gains = river_gains(step.before, step.before.seat_to_move, step.code)
+        if is_settled(step) and step.before.n_tasks == 1 and not waits(gains):
+            compare(gains, step)
+            n += 1
+    assert n > 5
+
+
+def test_nothing_that_is_asked_changes_the_position(steps):
+    state = steps["choose_cell"][0].before
+    before = state.to_plain()
+    seat, place = state.seat_to_move, state.option_codes[0]
+    tile_gains(state, seat, state.tasks[state.n_tasks - 1].detail, place)
+    river_gains(state, seat, 1)
+    value_of_turn(state, place, MONEY)
+    assert state.to_plain() == before
