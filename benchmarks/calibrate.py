@@ -3,8 +3,9 @@
     python benchmarks/calibrate.py [--game charmers] [--games N] [--strategy expert --reference-only]
 
 The targets are those of docs/components.md. One line per change: all assumed values of the group moved together by one step,
-everything else as in the reference. Means are over games between players of one strategy (`strong`), with 95 % intervals; `distance` adds up
-how far each mean lies outside its target range, in half-widths of that range (for a target with one end, of that end).
+everything else as in the reference. Means are over games between players of one strategy (`strong`), with 95 % intervals;
+`distance` adds up how far each mean lies outside its target range, in half-widths of that range (for a target with one end, of
+that end).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Try the options that seem best by playing on from them with `strong` on every seat, and take the one after which games end best.
+"""Try the options that seem best by playing on with `strong` on every seat, and take the one after which games end best.
 
 All options meet the same luck, and the worse half of them leaves again and again until one is left. The more playouts a decision
 may take (`budget`), the stronger, and the slower: in proportion.

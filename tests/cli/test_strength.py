@@ -5,14 +5,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from conftest import Rajas
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.authoring.strength import read_strengths, strengths_of
 
+Rajas = Callable[..., Any]
 FEW = ("--players", 2, "--blocks", 30, "--seconds", 0.1)
 
 COPY = """\"\"\"The yardstick again.\"\"\"
