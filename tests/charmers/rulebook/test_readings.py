@@ -132,7 +132,7 @@ def test_a_palace_action_chosen_as_a_bonus_or_by_the_great_mogul_is_carried_out(
 @pytest.mark.parametrize(("reserve", "is_declined"), [(0.0, False), (5.0, True)])
 def test_a_strategy_with_a_reserve_declines_a_palace_action_of_the_river(reserve, is_declined):
     state = a_palace_action("may_be_declined")
-    answer = ask(find_strategy("balanced", {"reserve": reserve}, game="charmers"), state, 1, 1)
+    answer = ask(find_strategy("rule_of_thumb", {"reserve": reserve}, game="charmers"), state, 1, 1)
     assert option_of(state, answer).is_pass == is_declined
 
 
@@ -171,13 +171,13 @@ def test_a_strategy_with_a_reserve_declines_a_palace_box_for_less_than_the_box_c
     reserve, river_space, is_declined
 ):
     state = with_a_maharani(river_space)
-    answer = ask(find_strategy("balanced", {"reserve": reserve}, game="charmers"), state, 1, 1)
+    answer = ask(find_strategy("rule_of_thumb", {"reserve": reserve}, game="charmers"), state, 1, 1)
     assert (option_of(state, answer).text == DECLINE) == is_declined
 
 
 def test_late_in_the_race_nothing_is_reserved_for_later():
     state = with_a_maharani({"money": 1}, fame=37)
-    answer = ask(find_strategy("balanced", {"reserve": 1.0}, game="charmers"), state, 1, 1)
+    answer = ask(find_strategy("rule_of_thumb", {"reserve": 1.0}, game="charmers"), state, 1, 1)
     assert option_of(state, answer).text != DECLINE
 
 
@@ -189,7 +189,7 @@ def test_what_is_worth_using_is_used_before_the_rest_is_declined():
     )
     state, strategy = (
         choose(Table(overrides=overrides).state(), FLAG),
-        find_strategy("balanced", {"reserve": 1.0}, game="charmers"),
+        find_strategy("rule_of_thumb", {"reserve": 1.0}, game="charmers"),
     )
     first = option_of(state, ask(strategy, state, 1, 1))
     assert first.text == "use bonus: 1 fame (track money 2)"
@@ -201,7 +201,7 @@ def test_what_is_worth_using_is_used_before_the_rest_is_declined():
 def test_a_strategy_to_which_goods_in_stock_are_worth_more_than_their_price_declines_a_market(good, is_declined):
     overrides = printed(residence_roads="top", cells={(3, 3): "market_same"}, readings__bonuses="may_be_declined")
     state = choose(Table(overrides=overrides).goods(tea=2).state(), "take the green die (straight)", "draw a road")
-    answer = ask(find_strategy("balanced", {"good": good}, game="charmers"), state, 1, 1)
+    answer = ask(find_strategy("rule_of_thumb", {"good": good}, game="charmers"), state, 1, 1)
     assert (option_of(state, answer).text == "sell no more") == is_declined
 
 
