@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor, wait
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any, Self
@@ -19,8 +19,10 @@ from rajas_sim.experiment.tuning.space import Floats
 
 # A lead of this much, in fame points, counts half of what the largest lead counts.
 HALF_LEAD = 10.0
-# Blocks that are played between two looks at whether to stop, and how long to wait for that.
+# Blocks that are played between two looks at whether to stop, how many such parts each worker gets at least if there are blocks
+# enough, and how long to wait for the last of them.
 BLOCKS_PER_CALL = 200
+PARTS_PER_WORKER = 4
 SECONDS_TO_STOP = 3.0
 
 
@@ -105,7 +107,7 @@ class Players:
 
     def __init__(self, game: Game, rules: Any, opponents: Sequence[Strategy], seed: int, n_workers: int) -> None:
         self.game, self.rules, self.opponents, self.seed = game, rules, opponents, seed
-        self.n_games = 0
+        self.n_games, self.n_workers = 0, n_workers
         self._stopped = threading.Event()
         self._pool = ThreadPoolExecutor(n_workers, thread_name_prefix="rajas")
 
@@ -136,23 +138,21 @@ class Players:
         """Return how each candidate did against each of some opponents, candidate by candidate; errors are those of `play`."""
         matches = [(candidate, opponent) for candidate in candidates for opponent in opponents]
         self.n_games += len(matches) * len(blocks) * self.rules.players
-        futures = [self._pool.submit(self._match, *match, blocks) for match in matches]
+        size = min(BLOCKS_PER_CALL, max(1, len(matches) * len(blocks) // (PARTS_PER_WORKER * self.n_workers)))
+        parts = [blocks[start : start + size] for start in range(0, len(blocks), size)]
+        futures = [[self._pool.submit(self._part, *match, part) for part in parts] for match in matches]
         try:
-            return [future.result() for future in futures]
+            return [Played.joined([future.result() for future in of_match]) for of_match in futures]
         except KeyboardInterrupt as interrupt:
             self._stopped.set()
             stopped = StoppedError.of(interrupt)
-            stopped.is_still_busy = bool(_busy(futures))
+            stopped.is_still_busy = bool(_busy([future for of_match in futures for future in of_match]))
             raise stopped from None
 
-    def _match(self, candidate: Strategy, opponent: Strategy, blocks: range) -> Played:
-        parts = []
-        for start in range(blocks.start, blocks.stop, BLOCKS_PER_CALL):
-            if self._stopped.is_set():
-                break
-            part = range(start, min(start + BLOCKS_PER_CALL, blocks.stop))
-            parts.append(play_blocks(self.game, self.rules, candidate, opponent, self.seed, part))
-        return Played.joined(parts)
+    def _part(self, candidate: Strategy, opponent: Strategy, blocks: range) -> Played:
+        if self._stopped.is_set():
+            raise CancelledError
+        return play_blocks(self.game, self.rules, candidate, opponent, self.seed, blocks)
 
 
 def _busy(futures: Sequence[Future[Played]]) -> set[Future[Played]]:
