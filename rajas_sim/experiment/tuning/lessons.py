@@ -7,7 +7,6 @@ Of several steps towards what was fitted, the one is taken with which the strate
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
@@ -27,7 +26,7 @@ from rajas_sim.core.strategies.plans import uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, numbers_of
 from rajas_sim.experiment.tuning.form import LessonPlan
 from rajas_sim.experiment.tuning.load import Kind, Tuning
-from rajas_sim.experiment.tuning.match import Players
+from rajas_sim.experiment.tuning.match import Players, busy
 from rajas_sim.experiment.tuning.space import Floats
 
 LESSON_STREAM = 0x7E58
@@ -114,24 +113,24 @@ def _collect(
 ) -> list[Lessons]:
     """Return the decisions of a lesson, in parts, with a strategy on every seat that also plays on."""
     numbers = np.array(strategy.numbers_under(kind.variant, kind.players))
-    stopped = threading.Event()
 
     def part(nth: int) -> Lessons:
         lessons = new_lessons(teaching.judging, -(-plan.decisions // PARTS), plan.playouts)
-        if stopped.is_set():
-            return lessons.first(0, 0)
         filled = teaching.collect(kind.rules.array, numbers, block_seed(luck, nth), plan.share, plan.stray, lessons)
         return lessons.first(*filled)
 
-    with ThreadPoolExecutor(workers, thread_name_prefix="rajas") as pool:
-        futures = [pool.submit(part, nth) for nth in range(PARTS)]
-        try:
-            for n_done, _ in enumerate(as_completed(futures), 1):
-                say(n_done)
-        except KeyboardInterrupt as interrupt:
-            stopped.set()
-            raise StoppedError.of(interrupt) from None
+    pool = ThreadPoolExecutor(workers, thread_name_prefix="rajas")
+    futures = [pool.submit(part, nth) for nth in range(PARTS)]
+    try:
+        for n_done, _ in enumerate(as_completed(futures), 1):
+            say(n_done)
         return [future.result() for future in futures]
+    except KeyboardInterrupt as interrupt:
+        stopped = StoppedError.of(interrupt)
+        stopped.is_still_busy = bool(busy(futures))
+        raise stopped from None
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def corrected_by(tuning: Tuning, kind: Kind, lesson: Lesson) -> Strategy:

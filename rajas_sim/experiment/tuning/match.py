@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Self, TypeVar
 
 import numpy as np
 
@@ -16,6 +16,8 @@ from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.experiment.tuning.space import Floats
+
+T = TypeVar("T")
 
 # A lead of this much, in fame points, counts half of what the largest lead counts.
 HALF_LEAD = 10.0
@@ -146,7 +148,7 @@ class Players:
         except KeyboardInterrupt as interrupt:
             self._stopped.set()
             stopped = StoppedError.of(interrupt)
-            stopped.is_still_busy = bool(_busy([future for of_match in futures for future in of_match]))
+            stopped.is_still_busy = bool(busy([future for of_match in futures for future in of_match]))
             raise stopped from None
 
     def _part(self, candidate: Strategy, opponent: Strategy, blocks: range) -> Played:
@@ -155,7 +157,8 @@ class Players:
         return play_blocks(self.game, self.rules, candidate, opponent, self.seed, blocks)
 
 
-def _busy(futures: Sequence[Future[Played]]) -> set[Future[Played]]:
+def busy(futures: Sequence[Future[T]]) -> set[Future[T]]:
+    """Cancel what has not begun, and return what is still at work a few seconds later."""
     for future in futures:
         future.cancel()
     return wait(futures, SECONDS_TO_STOP).not_done
