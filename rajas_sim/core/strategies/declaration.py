@@ -158,7 +158,7 @@ class Strategy:
         if self.by_rules:
             content += repr((sorted(self.by_rules.items()), sorted(self.given))).encode()
         if self.learned:
-            content += repr([(key, bytes(numbers)) for key, numbers in sorted(self.learned.items())]).encode()
+            content += repr([(key, np.array(numbers).tobytes()) for key, numbers in sorted(self.learned.items())]).encode()
         if self.board is not None:
             content += self.board.encode()
         if self.error:

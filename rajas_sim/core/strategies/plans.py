@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-import numpy as np
-
 from rajas_sim.core.search.lessons import Teaching
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, strategy, with_defaults
 from rajas_sim.core.strategies.tuned_values import ByRules, read_corrections, read_tuned_values
@@ -141,7 +139,7 @@ def uncorrected(plan: Strategy, teaching: Teaching) -> Strategy:
 
 def _without_corrections(strategy: Strategy, teaching: Teaching) -> Strategy:
     """Return a strategy that gets zeros for what it could learn."""
-    return replace(strategy, learned={next(iter(strategy.by_rules), ("", 0)): np.zeros(teaching.n_corrections)})
+    return replace(strategy, learned={next(iter(strategy.by_rules), ("", 0)): (0.0,) * teaching.n_corrections})
 
 
 def _taught(strategy: Strategy, teaching: Teaching, learned: str) -> Strategy:

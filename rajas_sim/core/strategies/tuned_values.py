@@ -3,20 +3,17 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
-
-import numpy as np
-from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError
 
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
 #: Numbers without names, for each variant and number of players they were learned for.
-Learned = Mapping[tuple[str, int], NDArray[np.float64]]
+Learned = Mapping[tuple[str, int], tuple[float, ...]]
 T = TypeVar("T")
 #: Digits with which corrections are written down, and played.
 DIGITS = 4
@@ -62,8 +59,8 @@ def read_corrections(path: Path, kinds: tuple[str, ...], features: tuple[str, ..
         raise InputError(f"{path}: was learned for other kinds of options or features; it must be learned anew") from None
 
 
-def numbers_of(table: Mapping[str, Any], kinds: Sequence[str], features: Sequence[str]) -> NDArray[np.float64]:
-    """Return the corrections of a table as they are played, shape (kinds x features,).
+def numbers_of(table: Mapping[str, Any], kinds: Sequence[str], features: Sequence[str]) -> tuple[float, ...]:
+    """Return the corrections of a table as they are played, kind by kind.
 
     Raises
     ------
@@ -73,17 +70,18 @@ def numbers_of(table: Mapping[str, Any], kinds: Sequence[str], features: Sequenc
     rows = {kind: [float(word) for word in row.split()] for kind, row in table["add"].items()}
     if [*table["features"]] != [*features] or [*rows] != [*kinds] or {len(row) for row in rows.values()} != {len(features)}:
         raise ValueError("other kinds or features")
-    return np.array([*rows.values()]).ravel()
+    return tuple(number for row in rows.values() for number in row)
 
 
-def as_written(numbers: NDArray[np.float64]) -> NDArray[np.float64]:
+def as_written(numbers: Iterable[float]) -> tuple[float, ...]:
     """Return numbers rounded as a file has them."""
-    return np.array([float(f"{number:.{DIGITS}g}") for number in numbers])
+    return tuple(float(f"{number:.{DIGITS}g}") for number in numbers)
 
 
-def corrections_table(numbers: NDArray[np.float64], kinds: Sequence[str], features: Sequence[str]) -> dict[str, Any]:
+def corrections_table(numbers: Sequence[float], kinds: Sequence[str], features: Sequence[str]) -> dict[str, Any]:
     """Return corrections, in the order in which they are played, as the table of a file that `read_corrections` reads."""
-    rows = numbers.reshape(len(kinds), len(features))
+    n = len(features)
+    rows = [numbers[first : first + n] for first in range(0, len(numbers), n)]
     add = {kind: " ".join(f"{number:.{DIGITS}g}" for number in row) for kind, row in zip(kinds, rows, strict=True)}
     return {"features": [*features], "add": add}
 

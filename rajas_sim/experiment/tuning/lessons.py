@@ -140,7 +140,7 @@ def corrected_by(tuning: Tuning, kind: Kind, lesson: Lesson) -> Strategy:
     return with_corrections(uncorrected(tuning.strategy, tuning.game.teaching), kind, numbers)
 
 
-def with_corrections(strategy: Strategy, kind: Kind, numbers: Floats) -> Strategy:
+def with_corrections(strategy: Strategy, kind: Kind, numbers: tuple[float, ...]) -> Strategy:
     """Return a strategy with corrections for one kind of game."""
     return replace(strategy, learned={(kind.variant, kind.players): numbers})
 

@@ -84,9 +84,9 @@ def test_a_plan_without_corrections_gets_zeros() -> None:
 
 
 def test_corrections_survive_their_file(tmp_path) -> None:
-    numbers = np.array([0.25, -1.5, 3.0, 1e-7])
+    numbers = (0.25, -1.5, 3.0, 1e-7)
     table = corrections_table(numbers, JUDGING.kinds, JUDGING.features)
-    assert numbers_of(table, JUDGING.kinds, JUDGING.features).tolist() == numbers.tolist()
+    assert numbers_of(table, JUDGING.kinds, JUDGING.features) == numbers
     text = "\n".join(f'{kind} = "{row}"' for kind, row in table["add"].items())
     file = tmp_path / "mine.toml"
     (tmp_path / "mine.py").write_text("")
