@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -32,7 +31,6 @@ def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
     return found
 
 
-@cache
 def read_tuned_values(path: Path) -> ByRules:
     """Return the tables ``[values.VARIANT.PLAYERS]`` of a file; the rest of it says where they come from.
 
@@ -44,7 +42,6 @@ def read_tuned_values(path: Path) -> ByRules:
     return _tables(path, "values")
 
 
-@cache
 def read_corrections(path: Path, kinds: tuple[str, ...], features: tuple[str, ...]) -> Learned:
     """Return the tables ``[corrections.VARIANT.PLAYERS]`` of a file: for each kind of option what each feature adds to its worth.
 

@@ -13,7 +13,6 @@ import toy_game as toy
 from rajas_sim.analysis.winning.matches import judge
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.core.search.lessons import Lessons
-from rajas_sim.core.strategies.tuned_values import read_corrections
 from rajas_sim.experiment.tuning.form import TuningConfig
 from rajas_sim.experiment.tuning.lessons import fitted
 from rajas_sim.experiment.tuning.load import resolve_tuning
@@ -81,7 +80,6 @@ def test_a_lesson_teaches_what_is_better_and_a_strategy_can_play_it(go: Go, tmp_
         assert share.low > 1 / tuned.kind.players
         assert tuned.is_better
         assert tuned.step in (0.5, 1.0)
-    read_corrections.cache_clear()
     (tmp_path / "taught.py").write_text("")
     taught = toy.corrected(str(tmp_path / "taught.py"), "Taught.", learned="taught.toml")
     assert set(taught.learned) == {("light", 2), ("light", 5)}
