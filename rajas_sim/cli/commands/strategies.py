@@ -136,12 +136,12 @@ def measure_strategy(
 
     strategy = find_strategy(name, game=find_game(game).name)
     kind = RuleSet.typed(find_game(game), variant, [], (), None)
+    counts = players or MEASURED_PLAYERS
     with naming_options():
-        for k in players or MEASURED_PLAYERS:
+        for k in counts:
             kind.rules(k)
     announce_compilation(game)
     found: list[Strength] = []
-    counts = players or MEASURED_PLAYERS
     rows = measure(kind, strategy, counts, judge, blocks=blocks, seconds=seconds, workers=workers, seed=seed)
     for _ in counts:
         with strategies_print_to_stderr():

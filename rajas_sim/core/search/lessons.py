@@ -10,11 +10,11 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.chance import below, derive, draw
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Array, Arrays, Function, kernel
+from rajas_sim.core.engine.kernel import Array, Arrays, Function, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.search.learned import NO_KIND, Judging
-from rajas_sim.core.search.playouts import Playing
+from rajas_sim.core.search.playouts import Playing, counted, playing_on
 
 #: Far above the streams of any game.
 GAME_STREAM, TAKEN_STREAM, STRAY_STREAM, LUCK_STREAM = 0x1E55, 0x1E56, 0x1E57, 0x1E58
@@ -92,6 +92,7 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
     no room left. `rules` and `parameters` are arrays: one record, and those of ``playing.choose``.
     """
     layout, max_options, list_options, play_option, choose, _, _, _, lead = playing
+    play_on = playing_on(playing)
     judge, judgement_layout = judging.judge, judging.judgement
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=judge)
@@ -109,11 +110,30 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
     )
 
     @compiled
+    def look_into(
+        own: Record, judgement: Record, rules: Record, parameters: Array, luck: int, n: int, lessons: Arrays, nth: int, first: int
+    ) -> None:
+        """Note the nth decision of the lessons, and play each of its n options on, with the first of them in row `first`."""
+        game, tried = own.game, own.tried
+        at, seat = game.n_decisions, int(game.seat_to_move)
+        for j in range(lessons.features.shape[1]):
+            lessons.features[nth, j] = judgement.x[j]
+        for i in range(n):
+            row = first + i
+            lessons.decisions[row] = nth
+            lessons.kinds[row] = judgement.kinds[i]
+            lessons.worths[row] = judgement.worths[i]
+            for k in range(lessons.leads.shape[1]):
+                copy_record(tried, game)
+                tried.seed = derive(derive(luck, LUCK_STREAM, at), LUCK_STREAM, k)
+                play_on(tried, rules, own.log, int(own.options[i]), own.listed, own.spare, parameters)
+                lessons.leads[row, k] = counted(lead(tried, rules, seat))
+
+    @compiled
     def collect(rules_array: Array, parameters: Array, seed: int, share: float, stray: float, lessons: Arrays) -> tuple[int, int]:
         own, judgement, rules = new_record(memory), new_record(judgement_layout), rules_array[0]
-        game, tried, log = own.game, own.tried, own.log
+        game, log = own.game, own.log
         n_decisions, n_options, nth_game = 0, 0, 0
-        playouts = lessons.leads.shape[1]
         while True:
             luck = derive(seed, GAME_STREAM, nth_game)
             nth_game += 1
@@ -133,27 +153,7 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
                     for i in range(n):
                         has_kind = has_kind or judgement.kinds[i] != NO_KIND
                     if has_kind and draw(luck, TAKEN_STREAM, at) < share * WORDS:
-                        seat = int(game.seat_to_move)
-                        for j in range(lessons.features.shape[1]):
-                            lessons.features[n_decisions, j] = judgement.x[j]
-                        for i in range(n):
-                            lessons.decisions[n_options + i] = n_decisions
-                            lessons.kinds[n_options + i] = judgement.kinds[i]
-                            lessons.worths[n_options + i] = judgement.worths[i]
-                            for k in range(playouts):
-                                copy_record(tried, game)
-                                tried.seed = derive(derive(luck, LUCK_STREAM, at), LUCK_STREAM, k)
-                                log.n = 0
-                                play_option(tried, rules, log, int(options[i]), own.spare)
-                                while tried.end_reason == NOT_OVER:
-                                    m = list_options(tried, rules, own.listed)
-                                    chosen = int(own.listed[0])
-                                    if m > 1:
-                                        chosen = choose(tried, rules, own.listed[:m], parameters)
-                                    log.n = 0
-                                    play_option(tried, rules, log, chosen, own.spare)
-                                ahead = lead(tried, rules, seat)
-                                lessons.leads[n_options + i, k] = ahead / (10.0 + abs(ahead))
+                        look_into(own, judgement, rules, parameters, luck, n, lessons, n_decisions, n_options)
                         n_decisions += 1
                         n_options += n
                     if draw(luck, STRAY_STREAM, at) < stray * WORDS:

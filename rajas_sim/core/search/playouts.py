@@ -15,6 +15,8 @@ from rajas_sim.core.engine.records import record_type
 
 #: Far above the streams of any game.
 PLAYOUT_STREAM = 0x91A7
+#: A lead of this much, in fame spaces, counts half of what the largest lead counts.
+HALF_LEAD = 10.0
 
 
 class Playing(NamedTuple):
@@ -65,9 +67,38 @@ class Lookahead(NamedTuple):
     try_option: Function
 
 
+@kernel
+def counted(ahead: float) -> float:
+    """Return what a lead in fame spaces counts, between -1 and 1: a decided game, too, tells who plays better."""
+    return ahead / (HALF_LEAD + abs(ahead))
+
+
+def playing_on(playing: Playing) -> Function:
+    """Return the kernel ``(game, rules, log, code, listed, spare, parameters)`` that plays an option and on to the end.
+
+    ``playing.choose`` sits on every seat; `listed` and `spare` have room for the options of a decision.
+    """
+    _, _, list_options, play_option, choose, *_ = playing
+
+    @kernel(store_with=choose)
+    def play_on(game: Record, rules: Record, log: Record, code: int, listed: Options, spare: Options, parameters: Array) -> None:
+        log.n = 0
+        play_option(game, rules, log, code, spare)
+        while game.end_reason == NOT_OVER:
+            n = list_options(game, rules, listed)
+            chosen = int(listed[0])
+            if n > 1:
+                chosen = choose(game, rules, listed[:n], parameters)
+            log.n = 0
+            play_option(game, rules, log, chosen, spare)
+
+    return play_on
+
+
 def lookahead(playing: Playing) -> Lookahead:
     """Return the kernels that look ahead in a game; compiled with the code of the kernel that chooses."""
-    layout, max_options, list_options, play_option, choose, appraise, judgement_layout, write_ranks, lead = playing
+    layout, max_options, _, _, choose, appraise, judgement_layout, write_ranks, lead = playing
+    play_on = playing_on(playing)
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=choose)
     memory = record_type(
@@ -85,18 +116,9 @@ def lookahead(playing: Playing) -> Lookahead:
     @compiled
     def play_out(own: Record, state: Record, rules: Record, code: int, parameters: Array, nth: int) -> None:
         """Play an option and on to the end of the game, in ``own.state``, with the nth luck of this decision."""
-        game, log = own.state, own.log
-        copy_record(game, state)
-        game.seed = derive(derive(state.seed, PLAYOUT_STREAM, state.n_decisions), PLAYOUT_STREAM, nth)
-        log.n = 0
-        play_option(game, rules, log, code, own.spare)
-        while game.end_reason == NOT_OVER:
-            n = list_options(game, rules, own.listed)
-            chosen = int(own.listed[0])
-            if n > 1:
-                chosen = choose(game, rules, own.listed[:n], parameters)
-            log.n = 0
-            play_option(game, rules, log, chosen, own.spare)
+        copy_record(own.state, state)
+        own.state.seed = derive(derive(state.seed, PLAYOUT_STREAM, state.n_decisions), PLAYOUT_STREAM, nth)
+        play_on(own.state, rules, own.log, code, own.listed, own.spare, parameters)
 
     @compiled
     def win_share(own: Record, rules: Record, seat: int) -> float:
@@ -156,8 +178,7 @@ def lookahead(playing: Playing) -> Lookahead:
                 for place in range(n):
                     i = order[place]
                     play_out(own, state, rules, int(options[i]), parameters, played)
-                    ahead = lead(own.state, rules, seat)
-                    totals[i] += win_share(own, rules, seat) + softness * ahead / (10.0 + abs(ahead))
+                    totals[i] += win_share(own, rules, seat) + softness * counted(lead(own.state, rules, seat))
                 played += 1
             sort(order, totals, n)
             n = (n + 1) // 2

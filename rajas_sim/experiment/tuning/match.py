@@ -14,13 +14,12 @@ import numpy as np
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.game import Game
+from rajas_sim.core.search.playouts import HALF_LEAD
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.experiment.tuning.space import Floats
 
 T = TypeVar("T")
 
-# A lead of this much, in fame points, counts half of what the largest lead counts.
-HALF_LEAD = 10.0
 # Blocks that are played between two looks at whether to stop, how many such parts each worker gets at least if there are blocks
 # enough, and how long to wait for the last of them.
 BLOCKS_PER_CALL = 200
