@@ -263,7 +263,10 @@ def test_what_is_written_quietly_is_named_alone(rajas: Rajas, command: tuple[str
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["nope.toml"], "nope.toml: no such file. Shipped experiments: budget, careless, charmers_careless, "),
+        (
+            ["nope.toml"],
+            "nope.toml: no such file. Shipped experiments: budget, careless, charmers_careless, charmers_expert_among_three, ",
+        ),
         (["start_playr"], "unknown experiment 'start_playr'; did you mean 'start_player'"),
         (["start_player", "--set", "players=[5]"], "--set players=[5]: players: found 5; ganges is played by 2, 3, 4"),
         (["start_player", "--blocks", "0"], "--blocks 0: blocks: must be 1 or more, found 0"),
