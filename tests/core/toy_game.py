@@ -282,6 +282,7 @@ def judge(state, rules, options, w, judgement):
         judgement.kinds[i] = 0 if options[i] == MONEY else 1
     judgement.x[0] = 1.0
     judgement.x[1] = state.turns / 10.0
+    return True
 
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), ("one", "turns"), ("take_money", "take_fame"), MAX_OPTIONS)

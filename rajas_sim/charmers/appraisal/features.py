@@ -4,21 +4,29 @@ from __future__ import annotations
 
 from rajas_sim.charmers.appraisal.outlook import Outlook
 from rajas_sim.charmers.rulebook.terms import (
+    BUILDINGS,
+    CELL,
+    COLOUR,
     COLOURS,
     EXTEND,
     GOOD_INSTEAD,
+    GOODS,
+    N_NEW_ROADS,
     NOBODY,
     PEOPLE,
-    STOP,
+    ROAD_FACES,
     TASK,
     WITH_KARMA,
     N,
 )
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.market import income, stock
+from rajas_sim.charmers.sheet.river import space_with
 from rajas_sim.charmers.sheet.tracks import overlap_of
+from rajas_sim.core.board.roads import N_SIDES
 from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.search.network import NO_KIND
 
 #: The numbers, each roughly between -2 and 2, in the order of `write_features`.
 FEATURES = (
@@ -40,36 +48,88 @@ FEATURES = (
     "overlap of the best rival",
     "round",
 )
-#: Kinds of options: dice by colour, as they lie and with karma; people; sales; half-roads; goods in place of an action.
+# Blue dice by how far they let sail: nowhere, 1, 2, 3, farther.
+_SAILINGS = 5
+#: Kinds of options: dice as they lie and with karma; people; sales; roads by what the space shows; buildings; and what else.
 KINDS = (
-    *COLOURS,
+    "purple_alike",
+    "purple_different",
+    *(f"green_{face}" for face in ROAD_FACES),
+    *(f"blue_{steps}" for steps in range(_SAILINGS)),
+    *(f"orange_{person}" for person in PEOPLE),
     *(f"{colour}_with_karma" for colour in COLOURS),
     *PEOPLE,
+    *(f"sell_{good}" for good in GOODS),
     "sell_nothing_more",
+    *(f"road_on_{building}" for building in BUILDINGS),
+    "road_on_market",
+    "road_on_nothing",
     "extend_a_road",
+    *(f"upgrade_{building}" for building in BUILDINGS),
     "good_instead_of_sale",
     "good_instead_of_sailing",
 )
-_PERSON = 2 * len(COLOURS)
-_SELL_NOTHING = _PERSON + len(PEOPLE)
+_GREEN, _BLUE, _ORANGE, _WITH_KARMA, _PERSON, _SELL, _ROAD, _EXTEND, _UPGRADE, _GOOD = (
+    KINDS.index(name)
+    for name in (
+        f"green_{ROAD_FACES[0]}",
+        "blue_0",
+        f"orange_{PEOPLE[0]}",
+        f"{COLOURS[0]}_with_karma",
+        PEOPLE[0],
+        f"sell_{GOODS[0]}",
+        f"road_on_{BUILDINGS[0]}",
+        "extend_a_road",
+        f"upgrade_{BUILDINGS[0]}",
+        "good_instead_of_sale",
+    )
+)
 
 
 @kernel
-def kind_of(task: Record, option: int) -> int:
-    """Return the kind of an option, an index of `KINDS`; -1 if its worth is not corrected."""
-    if task.kind == TASK.take_die:
+def _kind_of_die(view: Outlook, die: int) -> int:
+    """Return the kind of taking a die as it lies."""
+    colour, face = die // N.dice_per_colour, int(view.state.faces[die])
+    if colour == COLOUR.purple:
+        return 0 if face // N.goods == face % N.goods else 1
+    if colour == COLOUR.green:
+        return _GREEN + face
+    if colour == COLOUR.orange:
+        return _ORANGE + face
+    space = space_with(view.seat, view.rules, face)
+    return _BLUE + min(space - view.seat.river, _SAILINGS - 1) if space > 0 else _BLUE
+
+
+@kernel
+def _kind_of_road(view: Outlook, cell: int) -> int:
+    """Return the kind of a road in a new space."""
+    shows = int(view.rules.cells[cell])
+    if shows < N.buildings:
+        return _ROAD + shows
+    return _ROAD + N.buildings + (0 if shows == CELL.market_same or shows == CELL.market_different else 1)
+
+
+@kernel
+def kind_of(view: Outlook, task: Record, option: int) -> int:
+    """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
+    kind = task.kind
+    if kind == TASK.take_die:
         if option >= WITH_KARMA:
-            return N.colours + (option - WITH_KARMA) // N.dice_per_colour
-        return option // N.dice_per_colour
-    if task.kind == TASK.palace_action and option != NOBODY:
+            return _WITH_KARMA + (option - WITH_KARMA) // N.dice_per_colour
+        return _kind_of_die(view, option)
+    if kind == TASK.palace_action and option != NOBODY:
         return _PERSON + option
-    if task.kind == TASK.sell and option == STOP:
-        return _SELL_NOTHING
-    if task.kind == TASK.half_roads and option >= EXTEND:
-        return _SELL_NOTHING + 1
-    if task.kind == TASK.trader and option >= GOOD_INSTEAD:
-        return _SELL_NOTHING + 2
-    return _SELL_NOTHING + 3 if task.kind == TASK.portuguese and option >= GOOD_INSTEAD else -1
+    if kind == TASK.sell:
+        return _SELL + option
+    if kind == TASK.build_road:
+        return _kind_of_road(view, option // N_SIDES)
+    if kind == TASK.half_roads:
+        return _EXTEND if option >= EXTEND else _kind_of_road(view, option % N_NEW_ROADS // N_SIDES)
+    if kind == TASK.upgrade:
+        return _UPGRADE + option
+    if kind == TASK.trader and option >= GOOD_INSTEAD:
+        return _GOOD
+    return _GOOD + 1 if kind == TASK.portuguese and option >= GOOD_INSTEAD else NO_KIND
 
 
 @kernel

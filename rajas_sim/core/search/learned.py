@@ -9,9 +9,7 @@ import numpy as np
 from rajas_sim.core.engine.kernel import Array, Function, Options, Record, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.records import record_type
-
-#: The kind of an option whose worth is not corrected.
-NO_KIND = -1
+from rajas_sim.core.search.network import HIDDEN, best_worth, correction, look_at, rows_of
 
 
 class Judging(NamedTuple):
@@ -20,8 +18,8 @@ class Judging(NamedTuple):
     Attributes
     ----------
     judge
-        ``(state, rules, options, weights, judgement)``: write the worth and the kind of every option, and, if one of them has a
-        kind, the features of the position.
+        ``(state, rules, options, weights, judgement) -> bool``: write the worth and the kind of every option; if one of them has
+        a kind, write the features of the position as well and return True.
     weights, features, kinds
         Names of the weights, of the numbers a position is looked at by, and of the kinds of options.
     max_options
@@ -42,14 +40,27 @@ class Judging(NamedTuple):
                 ("worths", np.float64, (self.max_options,)),
                 ("kinds", np.int16, (self.max_options,)),
                 ("x", np.float64, (len(self.features),)),
+                ("ground", np.float64, (HIDDEN,)),
+                ("units", np.float64, (HIDDEN,)),
             ]
         )
+
+    @property
+    def rows(self) -> tuple[str, ...]:
+        """Names of the rows of the network that corrects the worths (`network`)."""
+        return rows_of(self.features, self.kinds)
+
+    @property
+    def n_corrections(self) -> int:
+        """How many numbers that network has."""
+        return len(self.rows) * HIDDEN
 
 
 class Learned(NamedTuple):
     """Kernels of those who judge by an appraisal and by what was learned about it.
 
-    Their parameters are the weights, then what each feature adds to the worth of each kind of option, one row a kind.
+    Their parameters are the weights, then the numbers of a network (`network`), which says what to add to the worths of a
+    decision some options of which have a kind.
 
     Attributes
     ----------
@@ -70,12 +81,13 @@ def learned(judging: Judging) -> Learned:
 
     @kernel(store_with=judge)
     def appraise(state: Record, rules: Record, options: Options, parameters: Array, judgement: Record) -> None:
-        judge(state, rules, options, parameters, judgement)
-        for i in range(len(options)):
-            if judgement.kinds[i] != NO_KIND:
-                first = n_weights + judgement.kinds[i] * n_features
-                for j in range(n_features):
-                    judgement.worths[i] += parameters[first + j] * judgement.x[j]
+        if judge(state, rules, options, parameters, judgement):
+            n, numbers, ground = len(options), parameters[n_weights:], judgement.ground
+            best = best_worth(judgement.worths, n)
+            look_at(numbers, judgement.x, ground)
+            for i in range(n):
+                worth, kind = judgement.worths[i], judgement.kinds[i]
+                judgement.worths[i] += correction(numbers, n_features, ground, kind, worth, best, judgement.units)
 
     @kernel(store_with=judge)
     def best_learned_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:

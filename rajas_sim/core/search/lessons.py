@@ -13,7 +13,7 @@ from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import Array, Arrays, Function, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.search.learned import NO_KIND, Judging
+from rajas_sim.core.search.learned import Judging
 from rajas_sim.core.search.playouts import Playing, counted, playing_on
 
 #: Far above the streams of any game.
@@ -64,11 +64,6 @@ class Teaching(NamedTuple):
     judging: Judging
     choose: Function
     collect: Function
-
-    @property
-    def n_corrections(self) -> int:
-        """How many numbers correct the appraisal."""
-        return len(self.judging.kinds) * len(self.judging.features)
 
 
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
@@ -148,11 +143,7 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
                 code = int(options[0])
                 if n > 1:
                     code = choose(game, rules, options, parameters)
-                    judge(game, rules, options, parameters, judgement)
-                    has_kind = False
-                    for i in range(n):
-                        has_kind = has_kind or judgement.kinds[i] != NO_KIND
-                    if has_kind and draw(luck, TAKEN_STREAM, at) < share * WORDS:
+                    if judge(game, rules, options, parameters, judgement) and draw(luck, TAKEN_STREAM, at) < share * WORDS:
                         look_into(own, judgement, rules, parameters, luck, n, lessons, n_decisions, n_options)
                         n_decisions += 1
                         n_options += n

@@ -139,13 +139,13 @@ def uncorrected(plan: Strategy, teaching: Teaching) -> Strategy:
 
 def _without_corrections(strategy: Strategy, teaching: Teaching) -> Strategy:
     """Return a strategy that gets zeros for what it could learn."""
-    return replace(strategy, learned={next(iter(strategy.by_rules), ("", 0)): (0.0,) * teaching.n_corrections})
+    return replace(strategy, learned={next(iter(strategy.by_rules), ("", 0)): (0.0,) * teaching.judging.n_corrections})
 
 
 def _taught(strategy: Strategy, teaching: Teaching, learned: str) -> Strategy:
     """Return a strategy with the values and corrections of a file beside it."""
     path = strategy.path.with_name(learned)
-    corrections = read_corrections(path, teaching.judging.kinds, teaching.judging.features)
+    corrections = read_corrections(path, teaching.judging.rows)
     return replace(_with_values(strategy, read_tuned_values(path)), learned=corrections)
 
 

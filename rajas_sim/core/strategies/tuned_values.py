@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from rajas_sim.core.errors import InputError
+from rajas_sim.core.search.network import HIDDEN
 
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
@@ -42,32 +43,32 @@ def read_tuned_values(path: Path) -> ByRules:
     return _tables(path, "values")
 
 
-def read_corrections(path: Path, kinds: tuple[str, ...], features: tuple[str, ...]) -> Learned:
-    """Return the tables ``[corrections.VARIANT.PLAYERS]`` of a file: for each kind of option what each feature adds to its worth.
+def read_corrections(path: Path, rows: tuple[str, ...]) -> Learned:
+    """Return the tables ``[corrections.VARIANT.PLAYERS]`` of a file: the numbers of a network (core.search.network), row by row.
 
     Raises
     ------
     InputError
-        If the file cannot be read, has none, or has other kinds or features.
+        If the file cannot be read, has none, or has other rows.
     """
     try:
-        return {key: numbers_of(table, kinds, features) for key, table in _tables(path, "corrections").items()}
-    except (AttributeError, KeyError, TypeError, ValueError):
+        return {key: numbers_of(table, rows) for key, table in _tables(path, "corrections").items()}
+    except (AttributeError, TypeError, ValueError):
         raise InputError(f"{path}: was learned for other kinds of options or features; it must be learned anew") from None
 
 
-def numbers_of(table: Mapping[str, Any], kinds: Sequence[str], features: Sequence[str]) -> tuple[float, ...]:
-    """Return the corrections of a table as they are played, kind by kind.
+def numbers_of(table: Mapping[str, str], rows: Sequence[str]) -> tuple[float, ...]:
+    """Return the corrections of a table as they are played, row by row.
 
     Raises
     ------
     ValueError
-        If it has other kinds or features.
+        If it has other rows.
     """
-    rows = {kind: [float(word) for word in row.split()] for kind, row in table["add"].items()}
-    if [*table["features"]] != [*features] or [*rows] != [*kinds] or {len(row) for row in rows.values()} != {len(features)}:
-        raise ValueError("other kinds or features")
-    return tuple(number for row in rows.values() for number in row)
+    numbers = [tuple(float(word) for word in row.split()) for row in table.values()]
+    if [*table] != [*rows] or {len(row) for row in numbers} != {HIDDEN}:
+        raise ValueError("other rows")
+    return tuple(number for row in numbers for number in row)
 
 
 def as_written(numbers: Iterable[float]) -> tuple[float, ...]:
@@ -75,12 +76,11 @@ def as_written(numbers: Iterable[float]) -> tuple[float, ...]:
     return tuple(float(f"{number:.{DIGITS}g}") for number in numbers)
 
 
-def corrections_table(numbers: Sequence[float], kinds: Sequence[str], features: Sequence[str]) -> dict[str, Any]:
+def corrections_table(numbers: Sequence[float], rows: Sequence[str]) -> dict[str, str]:
     """Return corrections, in the order in which they are played, as the table of a file that `read_corrections` reads."""
-    n = len(features)
-    rows = [numbers[first : first + n] for first in range(0, len(numbers), n)]
-    add = {kind: " ".join(f"{number:.{DIGITS}g}" for number in row) for kind, row in zip(kinds, rows, strict=True)}
-    return {"features": [*features], "add": add}
+    firsts = range(0, len(numbers), HIDDEN)
+    in_rows = zip(rows, firsts, strict=True)
+    return {row: " ".join(f"{n:.{DIGITS}g}" for n in numbers[first : first + HIDDEN]) for row, first in in_rows}
 
 
 def nearest_values(by_rules: Mapping[tuple[str, int], T], variant: str, players: int) -> T | Mapping[str, float]:

@@ -1,8 +1,8 @@
 """Learning what to add to an appraisal: which kinds of options are worth more or less than it thinks, and in which positions.
 
-Decisions of whole games are played on with every option, under the same luck. What the leads at the end have in common with the
-kind of the option and the features of the position, beyond its appraised worth, is fitted by ridge regression within decisions.
-Of several steps towards what was fitted, the one is taken with which the strategy does best.
+Decisions of whole games are played on with every option, under the same luck. To what the leads at the end say of an option,
+beyond its appraised worth, a small network is fitted. Of several steps towards what it says, the one is taken with which the
+strategy does best.
 """
 
 from __future__ import annotations
@@ -10,17 +10,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
-from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rajas_sim.core.engine.chance import block_seed, derive
 from rajas_sim.core.errors import RunError, StoppedError
-from rajas_sim.core.search.learned import NO_KIND, Judging
+from rajas_sim.core.search.learned import Judging
 from rajas_sim.core.search.lessons import Lessons, Teaching, new_lessons
+from rajas_sim.core.search.network import HIDDEN, LEAST_WORTH, MOST_WORTH, Examples, begin, fit
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.plans import uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, numbers_of
@@ -32,10 +31,6 @@ from rajas_sim.experiment.tuning.space import Floats
 LESSON_STREAM = 0x7E58
 # A lesson is collected in so many parts, whatever the number of workers; between them it can be stopped.
 PARTS = 30
-# Worths outside this range are of options that are never or always taken.
-LEAST_WORTH, MOST_WORTH = -20.0, 60.0
-# Decisions of which the products are added up at a time.
-DECISIONS_AT_ONCE = 1000
 
 
 class Lesson(BaseModel):
@@ -53,7 +48,7 @@ class Lesson(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    corrections: dict[str, Any]
+    corrections: dict[str, str]
     step: float
     games: int
 
@@ -94,18 +89,17 @@ def learn(
         If there is nothing to be learned, or an opponent fails (`StrategyError`).
     """
     judging, strategy = tuning.game.teaching.judging, uncorrected(tuning.strategy, tuning.game.teaching)
+    luck = derive(tuning.config.seed, LESSON_STREAM, number)
     say(0)
-    lessons = _collect(
-        tuning.game.teaching, kind, strategy, plan, derive(tuning.config.seed, LESSON_STREAM, number), workers, say
-    )
-    goal = fitted(judging, lessons, plan.penalty)
+    lessons = _collect(tuning.game.teaching, kind, strategy, plan, luck, workers, say)
+    goal = fitted(judging, lessons, luck, plan.passes)
     games_before = players.n_games
-    tried = [with_corrections(strategy, kind, as_written(step * goal)) for step in plan.steps]
+    tried = [with_corrections(strategy, kind, as_written(a_step(goal, step))) for step in plan.steps]
     scores = [played.scores.mean() for played in players.play(tried, range(tuning.config.blocks))]
     best = int(np.argmax(scores))
     games = sum(lesson.leads.size for lesson in lessons) + players.n_games - games_before
     numbers = tried[best].learned[kind.variant, kind.players]
-    return Lesson(corrections=corrections_table(numbers, judging.kinds, judging.features), step=plan.steps[best], games=games)
+    return Lesson(corrections=corrections_table(numbers, judging.rows), step=plan.steps[best], games=games)
 
 
 def _collect(
@@ -135,8 +129,7 @@ def _collect(
 
 def corrected_by(tuning: Tuning, kind: Kind, lesson: Lesson) -> Strategy:
     """Return the tuning's strategy as a lesson corrected it."""
-    judging = tuning.game.teaching.judging
-    numbers = numbers_of(lesson.corrections, judging.kinds, judging.features)
+    numbers = numbers_of(lesson.corrections, tuning.game.teaching.judging.rows)
     return with_corrections(uncorrected(tuning.strategy, tuning.game.teaching), kind, numbers)
 
 
@@ -145,38 +138,46 @@ def with_corrections(strategy: Strategy, kind: Kind, numbers: tuple[float, ...])
     return replace(strategy, learned={(kind.variant, kind.players): numbers})
 
 
-def fitted(judging: Judging, lessons: Sequence[Lessons], penalty: float) -> Floats:
-    """Return what to add to the worth of each kind of option, in units of worth, shape (kinds x features,).
+def a_step(goal: Floats, step: float) -> Floats:
+    """Return a network that says a share of what another one says."""
+    numbers = goal.copy()
+    numbers[-HIDDEN:] *= step
+    return numbers
 
-    Least squares of the mean lead on the worth and on kind x features, all taken from their mean over the options of the
-    decision, with a `penalty` on the squares of all but the coefficient of the worth (ridge regression).
+
+def fitted(judging: Judging, lessons: Sequence[Lessons], seed: int, passes: int) -> Floats:
+    """Return the numbers of a network (core.search.network) that says what to add to worths, in units of worth.
+
+    What one point of worth is in leads is found by least squares, beside what each kind of option is; to what the worth leaves of
+    the mean lead, the network is fitted. Leads and worths are taken from their means over the options of the decision.
 
     Raises
     ------
     RunError
         If options of a higher worth do not lead to larger leads, so that there is no unit to correct in.
     """
-    n_features, size = len(judging.features), len(judging.kinds) * len(judging.features)
-    products, targets = np.zeros((size + 1, size + 1)), np.zeros(size + 1)
-    for lesson in lessons:
-        n_decisions = int(lesson.decisions[-1]) + 1
-        starts = np.searchsorted(lesson.decisions, np.arange(0, n_decisions + DECISIONS_AT_ONCE, DECISIONS_AT_ONCE))
-        for begin, end in pairwise(starts):
-            here = slice(begin, end)
-            kinds, decisions = lesson.kinds[here], lesson.decisions[here]
-            rows = np.zeros((end - begin, len(judging.kinds), n_features))
-            has_kind = np.flatnonzero(kinds != NO_KIND)
-            rows[has_kind, kinds[has_kind]] = lesson.features[decisions[has_kind]]
-            worths = np.clip(lesson.worths[here], LEAST_WORTH, MOST_WORTH)
-            table = np.column_stack([rows.reshape(len(rows), -1), worths, lesson.leads[here].mean(axis=1)])
-            firsts = np.flatnonzero(np.diff(decisions, prepend=-1))
-            counts = np.diff(firsts, append=len(decisions))
-            table -= np.repeat(np.add.reduceat(table, firsts) / counts[:, None], counts, axis=0)
-            products += table[:, :-1].T @ table[:, :-1]
-            targets += table[:, :-1].T @ table[:, -1]
-    ridge = np.full(size + 1, penalty)
-    ridge[-1] = 0.0
-    solution = np.linalg.solve(products + np.diag(ridge), targets)
-    if solution[-1] <= 0.0:
+    counts = [np.bincount(lesson.decisions) for lesson in lessons]
+    products, columns = np.zeros((len(judging.kinds) + 2,) * 2), []
+    for lesson, n in zip(lessons, counts, strict=True):
+        worths = np.clip(lesson.worths, LEAST_WORTH, MOST_WORTH)
+        are_of_kind = lesson.kinds[:, None] == np.arange(len(judging.kinds))
+        table = np.column_stack([lesson.leads.mean(axis=1), worths, are_of_kind])
+        firsts = np.cumsum(n) - n
+        table -= np.repeat(np.add.reduceat(table, firsts) / n[:, None], n, axis=0)
+        products += table.T @ table
+        columns.append(table[:, :2])
+    lead_a_worth = float(np.linalg.lstsq(products[1:, 1:], products[1:, 0])[0][0])
+    if not lead_a_worth > 0.0:
         raise RunError("options that the strategy thinks are worth more do not lead to larger leads; lessons cannot correct it")
-    return np.asarray(solution[:-1] / solution[-1])
+    leads, worths = np.concatenate(columns).T
+    examples = Examples(
+        features=np.concatenate([lesson.features for lesson in lessons]),
+        firsts=np.concatenate([[0], np.cumsum(np.concatenate(counts))]),
+        kinds=np.concatenate([lesson.kinds for lesson in lessons]),
+        worths=np.concatenate([lesson.worths for lesson in lessons]),
+        targets=leads - lead_a_worth * worths,
+    )
+    numbers = np.zeros(judging.n_corrections)
+    begin(numbers, len(judging.features), seed)
+    fit(numbers, examples, seed, passes)
+    return a_step(numbers, 1.0 / lead_a_worth)

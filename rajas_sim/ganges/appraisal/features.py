@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.roads import N_SIDES
 from rajas_sim.core.engine.kernel import Array, Record, kernel
 from rajas_sim.core.engine.tasks import mover
+from rajas_sim.core.search.network import NO_KIND
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import Outlook
-from rajas_sim.ganges.appraisal.tiles import tile_worth
+from rajas_sim.ganges.appraisal.tiles import best_payable_tile, tile_worth
 from rajas_sim.ganges.board.market import assorted_income
 from rajas_sim.ganges.board.province import road_ends_at
 from rajas_sim.ganges.board.river import earnings_at
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.placement import area_of
-from rajas_sim.ganges.rulebook.terms import AREA, AREAS, CHAMBERS, COLOURS, FIRST, FREE_CELL, PASS, TASK, WORKER_FROM, N
+from rajas_sim.ganges.rulebook.terms import (
+    AREA,
+    AREAS,
+    BUILDINGS,
+    CHAMBERS,
+    COLOURS,
+    FIRST,
+    FREE_CELL,
+    PASS,
+    TASK,
+    WORKER_FROM,
+    N,
+)
 
 #: The numbers, each roughly between -2 and 2, in the order of `write_features`.
 FEATURES = (
@@ -41,25 +55,73 @@ FEATURES = (
     "round",
     "starts the next round",
 )
-#: Kinds of options: spaces for workers by area, the palace by chamber; chambers as an action; dice by colour; tiles.
-KINDS = (*AREAS, *CHAMBERS, *(f"action_{chamber}" for chamber in CHAMBERS), *(f"take_{colour}" for colour in COLOURS), "tile")
-_CHAMBER_SPACE = len(AREAS)
-_ACTION = _CHAMBER_SPACE + len(CHAMBERS)
-_TAKE = _ACTION + len(CHAMBERS)
-_TILE = _TAKE + len(COLOURS)
+#: What tiles are told apart by.
+_TILES = ("markets", "buildings", "both")
+#: Kinds of options: spaces for workers by area, the quarry by the tile it would bring, the palace by chamber; chambers as an
+#: action; dice to take and to give; tiles, cells of the province and building types; and how far to sail.
+KINDS = (
+    *AREAS,
+    *(f"quarry_for_{what}" for what in _TILES),
+    *CHAMBERS,
+    *(f"action_{chamber}" for chamber in CHAMBERS),
+    *(f"take_{colour}" for colour in COLOURS),
+    *(f"give_a_{value}" for value in range(1, N.faces + 1)),
+    *(f"tile_with_{what}" for what in _TILES),
+    *(f"cell_{cell}" for cell in range(N.cells)),
+    *(f"upgrade_{building}" for building in BUILDINGS),
+    *(f"sail_{steps}" for steps in range(4)),
+)
+_QUARRY, _CHAMBER, _ACTION, _TAKE, _GIVE, _TILE, _CELL, _UPGRADE, _SAIL = (
+    KINDS.index(name)
+    for name in (
+        f"quarry_for_{_TILES[0]}",
+        CHAMBERS[0],
+        f"action_{CHAMBERS[0]}",
+        f"take_{COLOURS[0]}",
+        "give_a_1",
+        f"tile_with_{_TILES[0]}",
+        "cell_0",
+        f"upgrade_{BUILDINGS[0]}",
+        "sail_0",
+    )
+)
 
 
 @kernel
-def kind_of(task: Record, option: int) -> int:
-    """Return the kind of an option, an index of `KINDS`; -1 if its worth is not corrected."""
-    if task.kind == TASK.place and option != PASS:
+def _kind_of_tile(view: Outlook, tile: int) -> int:
+    """Return by what a tile is told apart, an index of `_TILES`."""
+    face = view.rules.tiles[tile]
+    if face.market_money == 0:
+        return 1
+    for building in range(N.buildings):
+        if face.n_buildings[building] > 0:
+            return 2
+    return 0
+
+
+@kernel
+def kind_of(view: Outlook, task: Record, option: int) -> int:
+    """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
+    kind = task.kind
+    if kind == TASK.place and option != PASS:
         area = area_of(option)
-        return _CHAMBER_SPACE + option - FIRST.chamber if area == AREA.chamber else area
-    if task.kind == TASK.palace_action:
+        if area == AREA.quarry:
+            tile, _ = best_payable_tile(view)
+            return _QUARRY + _kind_of_tile(view, tile) if tile >= 0 else area
+        return _CHAMBER + option - FIRST.chamber if area == AREA.chamber else area
+    if kind == TASK.palace_action:
         return _ACTION + option
-    if task.kind == TASK.take_die and option < N.colours:
+    if kind == TASK.take_die and option < N.colours:
         return _TAKE + option
-    return _TILE if task.kind == TASK.choose_tile else -1
+    if kind == TASK.pay_die or kind == TASK.pay_for_tile:
+        return _GIVE + option % N.faces
+    if kind == TASK.choose_tile:
+        return _TILE + _kind_of_tile(view, int(view.state.open_tiles[option]))
+    if kind == TASK.choose_cell:
+        return _CELL + option // N_SIDES
+    if kind == TASK.upgrade:
+        return _UPGRADE + option
+    return _SAIL + option if kind == TASK.sail and option < 4 else NO_KIND
 
 
 @kernel

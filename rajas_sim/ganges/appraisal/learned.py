@@ -8,8 +8,9 @@ from numpy.typing import NDArray
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
-from rajas_sim.core.search.learned import NO_KIND, Judging, learned
+from rajas_sim.core.search.learned import Judging, learned
 from rajas_sim.core.search.lessons import teaching
+from rajas_sim.core.search.network import NO_KIND
 from rajas_sim.core.search.playouts import Playing
 from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
 from rajas_sim.ganges.appraisal.options import prepare, worth
@@ -22,7 +23,7 @@ from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 
 
 @kernel
-def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64], judgement: Record) -> None:
+def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64], judgement: Record) -> bool:
     """Judge the options of a decision (core.search.learned.Judging)."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
@@ -32,10 +33,11 @@ def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64]
     for i in range(len(options)):
         option = int(options[i])
         judgement.worths[i] = worth(view, task, option)
-        judgement.kinds[i] = kind_of(task, option)
+        judgement.kinds[i] = kind_of(view, task, option)
         is_any_corrected = is_any_corrected or judgement.kinds[i] != NO_KIND
     if is_any_corrected:
         write_features(view, judgement.x)
+    return is_any_corrected
 
 
 JUDGING = Judging(judge, tuple(weight.name for weight in WEIGHTS), FEATURES, KINDS, MAX_OPTIONS)

@@ -8,7 +8,7 @@ from rajas_sim.ganges.appraisal.dice import cheapest
 from rajas_sim.ganges.appraisal.earnings import plain_chamber_worth, sail_worth
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, money_worth
-from rajas_sim.ganges.appraisal.tiles import best_building
+from rajas_sim.ganges.appraisal.tiles import best_payable_tile
 from rajas_sim.ganges.board.market import assorted_income, income_of
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST, PASS, N
@@ -86,7 +86,7 @@ def place_worth(view: Outlook, space: int) -> float:
         return NEVER / 2
     area, w = area_of(space), view.w
     if area == AREA.quarry:
-        return best_building(view) + w.build - view.rules.quarry_prices[space] * w.money
+        return best_payable_tile(view)[1] + w.build - view.rules.quarry_prices[space] * w.money
     if area == AREA.assorted:
         return money_worth(view, assorted_income(view.seat, view.rules, N.goods)) + w.assorted * view.rest
     if area == AREA.one_kind:

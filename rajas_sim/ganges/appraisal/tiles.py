@@ -63,18 +63,20 @@ def acquisition_worth(view: Outlook, tile: int) -> float:
 
 
 @kernel
-def best_building(view: Outlook) -> float:
-    """Return what the best affordable tile on display is worth."""
-    best = NEVER
+def best_payable_tile(view: Outlook) -> tuple[int, float]:
+    """Return the tile on display that is worth most of those the seat can pay, and what it is worth; -1 if there is none."""
+    best, best_worth = -1, NEVER
     for colour in range(N.colours):
         pips = view.held.payable[colour]
         if pips == 0:
             continue
         for back in range(len(BACKS)):
-            tile = view.state.open_tiles[colour * len(BACKS) + back]
+            tile = int(view.state.open_tiles[colour * len(BACKS) + back])
             if tile >= 0 and view.rules.tiles[tile].cost <= pips:
-                best = max(best, acquisition_worth(view, tile))
-    return best
+                worth = acquisition_worth(view, tile)
+                if worth > best_worth:
+                    best, best_worth = tile, worth
+    return best, best_worth
 
 
 @kernel

@@ -2,19 +2,31 @@
 
 from __future__ import annotations
 
+import json
+
 import numpy as np
 import pytest
 import toy_game as toy
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.search.lessons import Lessons, new_lessons
+from rajas_sim.core.search.network import HIDDEN
 from rajas_sim.core.strategies.plans import can_be_corrected, uncorrected
-from rajas_sim.core.strategies.tuned_values import corrections_table, nearest_values, numbers_of
+from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, nearest_values, numbers_of
 
 TEACHING, JUDGING = toy.TEACHING, toy.JUDGING
 BOTH = np.array([toy.MONEY, toy.FAME], np.int16)
 KEY = "[corrections.light.2]"
 ALL_EQUAL = {"prize.fame": 1, "prize.money": 2, "tracks.money_per_fame": 2}
+
+
+def network(**rows: float) -> list[float]:
+    """Return a network in which the first unit only is lit, by the rows given; what it says is added as it is."""
+    numbers = np.zeros((len(JUDGING.rows), HIDDEN))
+    for name, number in {"adds": 1.0, **rows}.items():
+        words = name.replace("_", " ", 1 if name.startswith("option") else -1)
+        numbers[JUDGING.rows.index(words), 0] = number
+    return numbers.ravel().tolist()
 
 
 def chosen(turns: int, corrections: list[float]) -> int:
@@ -28,19 +40,29 @@ def chosen(turns: int, corrections: list[float]) -> int:
 def lesson(seed: int = 1, decisions: int = 40, playouts: int = 2, **overrides: object) -> Lessons:
     rules = toy.Rules.resolve(2, "light", (), {"game.round_limit": 6, **overrides}, None)
     room = new_lessons(JUDGING, decisions, playouts)
-    numbers = np.array([2.0, 0.5, 0.0, 0.0, 0.0, 0.0])
+    numbers = np.array([2.0, 0.5, *[0.0] * JUDGING.n_corrections])
     return room.first(*TEACHING.collect(rules.array, numbers, seed, 0.5, 0.1, room))
 
 
 def test_without_corrections_the_worth_decides() -> None:
-    assert chosen(0, [0.0, 0.0, 0.0, 0.0]) == toy.FAME
+    assert chosen(0, [0.0] * JUDGING.n_corrections) == toy.FAME
 
 
-def test_a_correction_counts_for_its_kind_of_option_times_the_feature() -> None:
-    assert chosen(0, [0.6, 0.0, 0.0, 0.0]) == toy.MONEY
-    assert chosen(0, [0.0, 0.0, 0.6, 0.0]) == toy.FAME
-    later = [0.0, 0.6, 0.0, 0.0]
+def test_a_correction_counts_for_its_kind_of_option() -> None:
+    assert chosen(0, network(option_take_money=0.6)) == toy.MONEY
+    assert chosen(0, network(option_take_money=0.4)) == toy.FAME
+    assert chosen(0, network(option_take_fame=0.6)) == toy.FAME
+
+
+def test_a_correction_may_hang_on_the_position() -> None:
+    later = network(turns=0.6, option_take_fame=-10.0)
     assert [chosen(turns, later) for turns in (0, 5, 10)] == [toy.FAME, toy.FAME, toy.MONEY]
+
+
+def test_a_correction_may_hang_on_the_worth_and_on_how_far_it_lies_behind() -> None:
+    assert chosen(0, network(behind_the_best=-6.0)) == toy.MONEY
+    assert chosen(0, network(behind_the_best=-4.0)) == toy.FAME
+    assert chosen(0, network(one=6.1, worth=-30.0)) == toy.MONEY
 
 
 def test_a_lesson_has_every_option_of_as_many_decisions_as_there_is_room_for() -> None:
@@ -80,39 +102,38 @@ def test_only_plans_without_corrections_can_be_corrected() -> None:
 
 def test_a_plan_without_corrections_gets_zeros() -> None:
     numbers = uncorrected(toy.plan(__file__, "A plan."), TEACHING).numbers_under("light", 2)
-    assert numbers == [2.0, 0.5, 0.0, 0.0, 0.0, 0.0]
+    assert numbers == [2.0, 0.5, *[0.0] * JUDGING.n_corrections]
 
 
 def test_corrections_survive_their_file(tmp_path) -> None:
-    numbers = (0.25, -1.5, 3.0, 1e-7)
-    table = corrections_table(numbers, JUDGING.kinds, JUDGING.features)
-    assert numbers_of(table, JUDGING.kinds, JUDGING.features) == numbers
-    text = "\n".join(f'{kind} = "{row}"' for kind, row in table["add"].items())
-    file = tmp_path / "mine.toml"
+    numbers = as_written(np.random.default_rng(1).normal(size=JUDGING.n_corrections) ** 9)
+    table = corrections_table(numbers, JUDGING.rows)
+    assert numbers_of(table, JUDGING.rows) == numbers
+    rows = "\n".join(f'"{name}" = "{row}"' for name, row in table.items())
     (tmp_path / "mine.py").write_text("")
-    file.write_text(
-        f"[values.light.2]\nfame = 3\n[corrections.light.2]\nfeatures = {table['features']}\n[corrections.light.2.add]\n{text}\n"
-    )
+    (tmp_path / "mine.toml").write_text(f"[values.light.2]\nfame = 3\n{KEY}\n{rows}\n")
     mine = toy.corrected(str(tmp_path / "mine.py"), "Corrected.", learned="mine.toml")
     assert mine.numbers_under("light", 5) == [3.0, 0.5, *numbers]
     assert mine.digest() != uncorrected(toy.plan(__file__, "A plan."), TEACHING).digest()
     assert nearest_values(mine.learned, "light", 2) is mine.learned["light", 2]
 
 
+ROW = " ".join(["1"] * HIDDEN)
+
+
 @pytest.mark.parametrize(
-    ("text", "problem"),
+    ("rows", "problem"),
     [
-        ("", r"has no table such as \[corrections.VARIANT.PLAYERS\]"),
-        (f'{KEY}\nfeatures = ["one"]\nadd = {{ take_money = "1", take_fame = "2" }}', "must be learned anew"),
-        ('[corrections.light.2]\nfeatures = ["one", "turns"]\nadd = { take_money = "1 2" }', "must be learned anew"),
-        (
-            '[corrections.light.2]\nfeatures = ["one", "turns"]\nadd = { take_money = "1 2", take_fame = "2" }',
-            "must be learned anew",
-        ),
-        (f"{KEY}\nadd = 5", "must be learned anew"),
+        (None, r"has no table such as \[corrections.VARIANT.PLAYERS\]"),
+        (dict.fromkeys(JUDGING.rows[1:], ROW), "must be learned anew"),
+        (dict.fromkeys(reversed(JUDGING.rows), ROW), "must be learned anew"),
+        (dict.fromkeys(JUDGING.rows, f"{ROW} 1"), "must be learned anew"),
+        (dict.fromkeys(JUDGING.rows, "many"), "must be learned anew"),
+        (dict.fromkeys(JUDGING.rows, 5), "must be learned anew"),
     ],
 )
-def test_a_file_that_was_learned_for_something_else_is_refused(tmp_path, text: str, problem: str) -> None:
-    (tmp_path / "mine.toml").write_text(f"[values.light.2]\nfame = 3\n{text}\n")
+def test_a_file_that_was_learned_for_something_else_is_refused(tmp_path, rows: dict[str, object] | None, problem: str) -> None:
+    table = "" if rows is None else KEY + "".join(f"\n{json.dumps(name)} = {json.dumps(row)}" for name, row in rows.items())
+    (tmp_path / "mine.toml").write_text(f"[values.light.2]\nfame = 3\n{table}\n")
     with pytest.raises(InputError, match=problem):
         toy.corrected(str(tmp_path / "mine.py"), "Corrected.", learned="mine.toml")

@@ -13,8 +13,9 @@ import toy_game as toy
 from rajas_sim.analysis.winning.matches import judge
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.core.search.lessons import Lessons
+from rajas_sim.core.search.network import HIDDEN, correction, look_at
 from rajas_sim.experiment.tuning.form import TuningConfig
-from rajas_sim.experiment.tuning.lessons import fitted
+from rajas_sim.experiment.tuning.lessons import a_step, fitted
 from rajas_sim.experiment.tuning.load import resolve_tuning
 from rajas_sim.experiment.tuning.tune import TuningProgress, TuningResult, tune
 
@@ -30,7 +31,7 @@ Go = Callable[..., TuningResult]
 def test_what_is_fitted_is_what_was_planted() -> None:
     """Leads are a tenth of the worth and of the corrections, and something that all options of a decision share."""
     draws = np.random.default_rng(5)
-    n = 4000
+    n = 6000
     decisions = np.repeat(np.arange(n), 3)
     features = np.column_stack([np.ones(n), draws.normal(size=n)])
     kinds = np.tile([0, 1, -1], n).astype(np.int16)
@@ -38,16 +39,38 @@ def test_what_is_fitted_is_what_was_planted() -> None:
     corrections = np.array([[0.5, -1.0], [2.0, 0.25]])
     added = np.where(kinds >= 0, (corrections[kinds] * features[decisions]).sum(axis=1), 0.0)
     leads = 0.1 * (worths + added) + draws.normal(size=n)[decisions] + 0.05 * draws.normal(size=3 * n)
-    lesson = Lessons(features, decisions, kinds, worths, leads[:, None])
-    assert fitted(toy.JUDGING, [lesson], 1.0).reshape(2, 2) == pytest.approx(corrections, abs=0.1)
-    assert np.abs(fitted(toy.JUDGING, [lesson], 1e9)).max() < 0.01
+    half = 3 * n // 2
+    parts = [
+        Lessons(features[: n // 2], decisions[:half], kinds[:half], worths[:half], leads[:half, None]),
+        Lessons(features[n // 2 :], decisions[half:] - n // 2, kinds[half:], worths[half:], leads[half:, None]),
+    ]
+    numbers = fitted(toy.JUDGING, parts, 1, 10)
+    ground, units, found = np.zeros(HIDDEN), np.zeros(HIDDEN), np.zeros((100, 3))
+    for nth in range(100):
+        look_at(numbers, features[nth], ground)
+        here = worths[3 * nth : 3 * nth + 3]
+        found[nth] = [correction(numbers, 2, ground, kind, here[kind], here.max(), units) for kind in (0, 1, -1)]
+    wanted = added[:300].reshape(100, 3)
+    miss = (found - found.mean(axis=1, keepdims=True)) - (wanted - wanted.mean(axis=1, keepdims=True))
+    assert np.sqrt((miss**2).mean()) < 0.25
+    assert wanted.std() > 0.9
+
+
+def test_a_step_goes_a_share_of_the_way() -> None:
+    draws = np.random.default_rng(1)
+    goal = draws.normal(size=toy.JUDGING.n_corrections)
+    ground, units = np.zeros(HIDDEN), np.zeros(HIDDEN)
+    look_at(goal, np.array([1.0, 0.3]), ground)
+    whole = correction(goal, 2, ground, 1, 2.0, 3.0, units)
+    assert whole != 0
+    assert correction(a_step(goal, 0.25), 2, ground, 1, 2.0, 3.0, units) == pytest.approx(whole / 4)
 
 
 def test_worths_that_say_nothing_of_the_end_are_not_corrected() -> None:
     decisions, worths = np.repeat(np.arange(500), 2), np.tile([0.0, 1.0], 500)
     lesson = Lessons(np.ones((500, 2)), decisions, np.full(1000, -1, np.int16), worths, -worths[:, None])
     with pytest.raises(RunError, match="do not lead to larger leads"):
-        fitted(toy.JUDGING, [lesson], 1.0)
+        fitted(toy.JUDGING, [lesson], 1, 1)
 
 
 @pytest.fixture
@@ -64,7 +87,7 @@ def go(tmp_path: Path) -> Go:
             "strategies": {"famous": {"strategy": str(tmp_path / "famous.py")}},
             "blocks": 50,
             "check_blocks": 100,
-            "lessons": {"decisions": 1500, "penalty": 10.0, "steps": (0.5, 1.0)},
+            "lessons": {"decisions": 1500, "steps": (0.5, 1.0)},
             "output": tmp_path / "taught.toml",
         }
         config |= keys
