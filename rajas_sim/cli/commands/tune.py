@@ -108,9 +108,12 @@ def _print(tuning: Tuning, result: TuningResult) -> None:
 
 def _effort(tuning: Tuning, tuned: Tuned) -> str:
     """Return what was played to find something."""
+    from rajas_sim.analysis.formatting import counted
+
     if tuning.config.lessons is not None:
-        decisions = tuning.config.lessons.decisions
-        return f"{tuned.games:,} games for a lesson of {decisions:,} decisions; went {tuned.step:g} of the way it points"
+        times, decisions = tuning.config.lessons.times, tuning.config.lessons.decisions
+        lessons = f"{counted(times, 'lesson')} of {decisions:,} decisions"
+        return f"{tuned.games:,} games for {lessons}; went {tuned.step:g} of the way that the last of them points"
     saved = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
     return (
         f"{tuned.games:,} games in {tuned.generations} generations; stopping candidates early saved {100 * saved:.0f} % of them"

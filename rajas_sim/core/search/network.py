@@ -99,14 +99,17 @@ def correction(numbers: Array, n_features: int, ground: Array, kind: int, worth:
 
 @kernel
 def begin(numbers: Array, n_features: int, seed: int) -> None:
-    """Fill a network with small numbers drawn from a seed."""
+    """Fill a network with small numbers drawn from a seed; kinds of options begin alike, at 0."""
     adds = len(numbers) - HIDDEN
+    of_worth = adds - 2 * HIDDEN
     for i in range(len(numbers)):
-        spread = 1.0
+        spread = 0.0
         if i < n_features * HIDDEN:
             spread = np.sqrt(3.0 / n_features)
         elif i >= adds:
             spread = 0.5 / np.sqrt(float(HIDDEN))
+        elif i >= of_worth:
+            spread = 1.0
         numbers[i] = spread * (draw(seed, BEGIN_STREAM, i) / float(1 << 31) - 1.0)
 
 
@@ -147,8 +150,7 @@ def add_slopes(numbers: Array, examples: Arrays, nth: int, ground: Array, units:
 def fit(numbers: Array, examples: Arrays, seed: int, passes: int) -> None:
     """Fit a network to what it should say, in so many passes over all decisions, in an order drawn from a seed.
 
-    What is made small is the mean square of ``said - mean of said over the decision - target``. The same on every machine, since
-    nothing is added up in another order.
+    What is made small is the mean square of ``said - mean of said over the decision - target``.
     """
     n = len(examples.features)
     order = np.arange(n)

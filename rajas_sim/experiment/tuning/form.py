@@ -41,7 +41,10 @@ Share = Annotated[float, Field(gt=0, le=1, strict=True)]
 class LessonPlan(StrictForm):
     """How much is learned from."""
 
-    decisions: StrictInt = Field(default=60_000, ge=1000, le=MOST_DECISIONS, description="Decisions that are looked into")
+    times: StrictInt = Field(
+        default=6, ge=1, le=100, description="Lessons, each played as the ones before taught it; what is learned is fitted to all"
+    )
+    decisions: StrictInt = Field(default=25_000, ge=1000, le=MOST_DECISIONS, description="Decisions of each that are looked into")
     playouts: StrictInt = Field(default=2, ge=1, le=1000, description="How often each of their options is played on to the end")
     share: Share = Field(default=0.3, description="Share of a game's decisions that is looked into")
     stray: float = Field(

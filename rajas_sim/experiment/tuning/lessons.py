@@ -2,7 +2,9 @@
 
 Decisions of whole games are played on with every option, under the same luck. To what the leads at the end say of an option,
 beyond its appraised worth, a small network is fitted. Of several steps towards what it says, the one is taken with which the
-strategy does best.
+strategy does best; with it the next lesson is played, and the network is fitted anew to all lessons. The first lesson alone says
+little about the positions that the strategy reaches once it has learned it (Ross, Gordon, Bagnell 2011, "A reduction of imitation
+learning and structured prediction to no-regret online learning").
 """
 
 from __future__ import annotations
@@ -10,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -68,7 +71,7 @@ def learn(
     plan: LessonPlan,
     players: Players,
     workers: int,
-    say: Callable[[int], None],
+    say: Callable[[int, int], None],
 ) -> Lesson:
     """Return what a lesson teaches; the same whatever the number of workers.
 
@@ -79,7 +82,7 @@ def learn(
     players
         Play the games in which steps are tried.
     say
-        Called with the number of finished parts, of `PARTS`.
+        Called with the number of finished lessons, and how many of the `PARTS` of the next one are finished.
 
     Raises
     ------
@@ -88,18 +91,22 @@ def learn(
     RunError
         If there is nothing to be learned, or an opponent fails (`StrategyError`).
     """
-    judging, strategy = tuning.game.teaching.judging, uncorrected(tuning.strategy, tuning.game.teaching)
+    teaching = tuning.game.teaching
+    untaught = taught = uncorrected(tuning.strategy, teaching)
     luck = derive(tuning.config.seed, LESSON_STREAM, number)
-    say(0)
-    lessons = _collect(tuning.game.teaching, kind, strategy, plan, luck, workers, say)
-    goal = fitted(judging, lessons, luck, plan.passes)
-    games_before = players.n_games
-    tried = [with_corrections(strategy, kind, as_written(a_step(goal, step))) for step in plan.steps]
-    scores = [played.scores.mean() for played in players.play(tried, range(tuning.config.blocks))]
-    best = int(np.argmax(scores))
+    games_before, step = players.n_games, 0.0
+    lessons: list[Lessons] = []
+    for nth in range(plan.times):
+        seed = derive(luck, LESSON_STREAM, nth)
+        lessons += _collect(teaching, kind, taught, plan, seed, workers, partial(say, nth))
+        goal = fitted(teaching.judging, lessons, seed, plan.passes)
+        tried = [with_corrections(untaught, kind, as_written(a_step(goal, step))) for step in plan.steps]
+        scores = [played.scores.mean() for played in players.play(tried, range(tuning.config.blocks))]
+        best = int(np.argmax(scores))
+        taught, step = tried[best], plan.steps[best]
     games = sum(lesson.leads.size for lesson in lessons) + players.n_games - games_before
-    numbers = tried[best].learned[kind.variant, kind.players]
-    return Lesson(corrections=corrections_table(numbers, judging.rows), step=plan.steps[best], games=games)
+    numbers = taught.learned[kind.variant, kind.players]
+    return Lesson(corrections=corrections_table(numbers, teaching.judging.rows), step=step, games=games)
 
 
 def _collect(
@@ -113,6 +120,7 @@ def _collect(
         filled = teaching.collect(kind.rules.array, numbers, block_seed(luck, nth), plan.share, plan.stray, lessons)
         return lessons.first(*filled)
 
+    say(0)
     pool = ThreadPoolExecutor(workers, thread_name_prefix="rajas")
     futures = [pool.submit(part, nth) for nth in range(PARTS)]
     try:

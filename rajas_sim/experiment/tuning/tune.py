@@ -44,7 +44,7 @@ class TuningProgress:
     kind
         Title of the kind of game that is played now.
     generation, generations
-        How many are over, and how many there are at most; of a lesson its parts.
+        How many are over, and how many there are at most; of lessons their parts.
     wins
         Win share of the values in the middle of the last generation; None before the first.
     score, best
@@ -250,7 +250,7 @@ class _Attempt:
         with Players(tuning.game, kind.rules, [*tuning.opponents.values()], config.seed, self.n_workers) as players:
             lesson = read_lesson(file)
             if lesson is None:
-                lesson = learn(tuning, kind, number, plan, players, self.n_workers, partial(self._say_part, kind))
+                lesson = learn(tuning, kind, number, plan, players, self.n_workers, partial(self._say_part, kind, plan.times))
                 with unbroken():
                     self.store.write_text(file, lesson.model_dump_json())
                     self.n_new_games += lesson.games
@@ -269,8 +269,8 @@ class _Attempt:
         self.n_new_games += players.n_games - games_before
         return tuple(zip(others, self.judge([p.wins for p in played], self.config.level), strict=True))
 
-    def _say_part(self, kind: Kind, n_parts: int) -> None:
-        self.on_progress(TuningProgress(kind.title, n_parts, PARTS))
+    def _say_part(self, kind: Kind, times: int, n_lessons: int, n_parts: int) -> None:
+        self.on_progress(TuningProgress(kind.title, n_lessons * PARTS + n_parts, times * PARTS))
 
     def _is_late(self, played: Sequence[Generation]) -> bool:
         return self.config.minutes is not None and sum(g.seconds for g in played) >= 60 * self.config.minutes
