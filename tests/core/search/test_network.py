@@ -100,7 +100,7 @@ def test_slopes_are_those_of_the_squared_errors() -> None:
 def test_what_was_planted_is_found() -> None:
     numbers, examples = new_network(), planted(640)
     before = errors(numbers, examples)
-    fit(numbers, examples, 1, 12)
+    fit(numbers, examples, 1, 20)
     fresh = planted(50, seed=2)
     assert errors(numbers, examples) < before / 20
     assert errors(numbers, fresh) / 50 < 0.01
