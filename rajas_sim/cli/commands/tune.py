@@ -100,7 +100,8 @@ def _print(tuning: Tuning, result: TuningResult) -> None:
         typer.echo(f"{tuned.kind.title}: {_effort(tuning, tuned)}.")
         typer.echo(_sentence(tuning, tuned))
         if not tuned.is_better:
-            say_note("that is not surely better than before; more generations or more blocks may be needed")
+            more = "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
+            say_note(f"that is not surely better than before; more {more} may be needed")
     typer.echo(f"Played {result.n_new_games:,} games now.")
     typer.echo(f"Folder  {result.folder}")
     typer.echo(f"Values  {result.values_file}")
@@ -126,7 +127,8 @@ def _sentence(tuning: Tuning, tuned: Tuned) -> str:
 
     shares = [f"{percent(s.value)} ({percent_range(s.low, s.high)}) against {label}" for label, s in tuned.shares]
     blocks, even = tuned.shares[0][1].blocks, percent(1 / tuned.kind.players)
-    return f"On {blocks:,} blocks of fresh luck {tuning.strategy.label}, tuned, wins {', '.join(shares)}; even would be {even}."
+    label = f"{tuning.strategy.label}, {'tuned' if tuning.config.lessons is None else 'taught'},"
+    return f"On {blocks:,} blocks of fresh luck {label} wins {', '.join(shares)}; even would be {even}."
 
 
 def _as_json(result: TuningResult) -> dict[str, Any]:
