@@ -20,6 +20,7 @@ ROOMS = (
     "core.engine",
     "core.board",
     "core.search",
+    "core.correcting",
     "core.rulebook",
     "core.strategies",
     "core.positions",

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, ClassVar
 
+from rajas_sim.core.correcting.lessons import Teaching
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.audit_log import AuditLog
@@ -16,7 +17,6 @@ from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay,
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.rulebook.rules import Rules
-from rajas_sim.core.search.lessons import Teaching
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_line_up
 

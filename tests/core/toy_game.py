@@ -16,6 +16,8 @@ import numpy as np
 from pydantic import Field, model_validator
 
 from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
+from rajas_sim.core.correcting.learned import Judging, learned
+from rajas_sim.core.correcting.lessons import teaching
 from rajas_sim.core.engine import endings
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
@@ -34,8 +36,6 @@ from rajas_sim.core.positions import state as core_state
 from rajas_sim.core.rulebook import rules as core_rules
 from rajas_sim.core.rulebook.component_form import Amount, Components, Strict
 from rajas_sim.core.rulebook.component_source import ComponentSource
-from rajas_sim.core.search.learned import Judging, learned
-from rajas_sim.core.search.lessons import teaching
 from rajas_sim.core.search.playouts import Playing
 from rajas_sim.core.strategies.declaration import parameter
 from rajas_sim.core.strategies.plans import correcting, plans

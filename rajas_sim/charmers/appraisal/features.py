@@ -24,11 +24,11 @@ from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.river import space_with
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board.roads import N_SIDES
+from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.kernel import Array, Record, kernel
-from rajas_sim.core.search.network import NO_KIND
 
-#: The numbers, each roughly between -2 and 2, in the order of `write_features`.
+#: The numbers, between -2 and 3 in most positions, in the order of `write_features`.
 FEATURES = (
     "one",
     "rest of the game",
@@ -48,14 +48,14 @@ FEATURES = (
     "overlap of the best rival",
     "round",
 )
-# Blue dice by how far they let sail: nowhere, 1, 2, 3, farther.
-_SAILINGS = 5
+# Blue dice by how far they let sail: 1, 2, 3, farther.
+_SAILINGS = 4
 #: Kinds of options: dice as they lie and with karma; people; sales; roads by what the space shows; buildings; and what else.
 KINDS = (
     "purple_alike",
     "purple_different",
     *(f"green_{face}" for face in ROAD_FACES),
-    *(f"blue_{steps}" for steps in range(_SAILINGS)),
+    *(f"blue_{steps}" for steps in range(1, _SAILINGS + 1)),
     *(f"orange_{person}" for person in PEOPLE),
     *(f"{colour}_with_karma" for colour in COLOURS),
     *PEOPLE,
@@ -63,7 +63,6 @@ KINDS = (
     "sell_nothing_more",
     *(f"road_on_{building}" for building in BUILDINGS),
     "road_on_market",
-    "road_on_nothing",
     "extend_a_road",
     *(f"upgrade_{building}" for building in BUILDINGS),
     "good_instead_of_sale",
@@ -73,7 +72,7 @@ _GREEN, _BLUE, _ORANGE, _WITH_KARMA, _PERSON, _SELL, _ROAD, _EXTEND, _UPGRADE, _
     KINDS.index(name)
     for name in (
         f"green_{ROAD_FACES[0]}",
-        "blue_0",
+        "blue_1",
         f"orange_{PEOPLE[0]}",
         f"{COLOURS[0]}_with_karma",
         PEOPLE[0],
@@ -97,7 +96,7 @@ def _kind_of_die(view: Outlook, die: int) -> int:
     if colour == COLOUR.orange:
         return _ORANGE + face
     space = space_with(view.seat, view.rules, face)
-    return _BLUE + min(space - view.seat.river, _SAILINGS - 1) if space > 0 else _BLUE
+    return _BLUE + min(space - view.seat.river, _SAILINGS) - 1 if space > 0 else NO_KIND
 
 
 @kernel
@@ -106,7 +105,7 @@ def _kind_of_road(view: Outlook, cell: int) -> int:
     shows = int(view.rules.cells[cell])
     if shows < N.buildings:
         return _ROAD + shows
-    return _ROAD + N.buildings + (0 if shows == CELL.market_same or shows == CELL.market_different else 1)
+    return _ROAD + N.buildings if shows == CELL.market_same or shows == CELL.market_different else NO_KIND
 
 
 @kernel
@@ -164,7 +163,7 @@ def write_features(view: Outlook, x: Array) -> None:
     x[4] = seat.money / 30.0
     x[5] = karma_left(seat) / 2.0
     x[6] = seat.river / 9.0
-    x[7] = goods / 3.0
+    x[7] = goods / 6.0
     x[8] = price / 6.0
     x[9] = sale / 5.0
     x[10] = upper / 4.0

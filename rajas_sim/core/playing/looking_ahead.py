@@ -8,11 +8,11 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.correcting.lessons import Teaching
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.lessons import Teaching
 from rajas_sim.core.search.playouts import Lookahead
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.plans import can_be_corrected, plain, uncorrected

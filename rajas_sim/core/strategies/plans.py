@@ -8,7 +8,8 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, Protocol
 
-from rajas_sim.core.search.lessons import Teaching
+from rajas_sim.core.correcting.lessons import Teaching
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.declaration import Parameter, Strategy, strategy, with_defaults
 from rajas_sim.core.strategies.tuned_values import ByRules, read_corrections, read_tuned_values
 
@@ -145,8 +146,10 @@ def _without_corrections(strategy: Strategy, teaching: Teaching) -> Strategy:
 def _taught(strategy: Strategy, teaching: Teaching, learned: str) -> Strategy:
     """Return a strategy with the values and corrections of a file beside it."""
     path = strategy.path.with_name(learned)
-    corrections = read_corrections(path, teaching.judging.rows)
-    return replace(_with_values(strategy, read_tuned_values(path)), learned=corrections)
+    values, corrections = read_tuned_values(path), read_corrections(path, teaching.judging.rows)
+    if values.keys() != corrections.keys():
+        raise InputError(f"{path}: values and corrections belong together, but are of different variants or numbers of players")
+    return replace(_with_values(strategy, values), learned=corrections)
 
 
 def plain(kernel: Callable[..., Any]) -> Callable[..., Any]:

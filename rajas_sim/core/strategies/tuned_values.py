@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
+from rajas_sim.core.correcting.network import HIDDEN
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.search.network import HIDDEN
 
 #: Values by parameter, for each variant and number of players they were tuned for.
 ByRules = Mapping[tuple[str, int], Mapping[str, float]]
@@ -44,7 +44,7 @@ def read_tuned_values(path: Path) -> ByRules:
 
 
 def read_corrections(path: Path, rows: tuple[str, ...]) -> Learned:
-    """Return the tables ``[corrections.VARIANT.PLAYERS]`` of a file: the numbers of a network (core.search.network), row by row.
+    """Return the tables ``[corrections.VARIANT.PLAYERS]`` of a file: the numbers of a network, row by row.
 
     Raises
     ------
@@ -84,10 +84,13 @@ def corrections_table(numbers: Sequence[float], rows: Sequence[str]) -> dict[str
 
 
 def nearest_values(by_rules: Mapping[tuple[str, int], T], variant: str, players: int) -> T | Mapping[str, float]:
-    """Return what is kept for a variant and number of players; else for the nearest number, else of the first variant."""
+    """Return what is kept for a variant and number of players; else for the nearest number, of two the smaller.
+
+    A variant of which nothing is kept gets what is kept for the first one by name.
+    """
     if not by_rules:
         return {}
-    variants = dict.fromkeys(key[0] for key in by_rules)
-    chosen = variant if variant in variants else next(iter(variants))
+    variants = {name for name, _ in by_rules}
+    chosen = variant if variant in variants else min(variants)
     counts = [count for name, count in by_rules if name == chosen]
-    return by_rules[chosen, min(counts, key=lambda count: abs(count - players))]
+    return by_rules[chosen, min(counts, key=lambda count: (abs(count - players), count))]

@@ -50,7 +50,7 @@ class LessonPlan(StrictForm):
     stray: float = Field(
         default=0.05, ge=0, lt=1, strict=True, description="How often the players of these games stray from their choice"
     )
-    passes: StrictInt = Field(default=15, ge=1, le=1000, description="How often the network goes through all decisions")
+    epochs: StrictInt = Field(default=15, ge=1, le=1000, description="How often the network goes through all decisions")
     steps: Annotated[tuple[Share, ...], AfterValidator(all_different)] = Field(
         default=(0.25, 0.5, 0.75, 1.0), min_length=1, description="How far to go towards what was fitted; each is tried"
     )

@@ -18,11 +18,11 @@ from pathlib import Path
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from rajas_sim.core.correcting.learned import Judging
+from rajas_sim.core.correcting.lessons import Lessons, Teaching, new_lessons
+from rajas_sim.core.correcting.network import HIDDEN, LEAST_WORTH, MOST_WORTH, Examples, begin, fit
 from rajas_sim.core.engine.chance import block_seed, derive
 from rajas_sim.core.errors import RunError, StoppedError
-from rajas_sim.core.search.learned import Judging
-from rajas_sim.core.search.lessons import Lessons, Teaching, new_lessons
-from rajas_sim.core.search.network import HIDDEN, LEAST_WORTH, MOST_WORTH, Examples, begin, fit
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.plans import uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, numbers_of
@@ -99,7 +99,7 @@ def learn(
     for nth in range(plan.times):
         seed = derive(luck, LESSON_STREAM, nth)
         lessons += _collect(teaching, kind, taught, plan, seed, workers, partial(say, nth))
-        goal = fitted(teaching.judging, lessons, seed, plan.passes)
+        goal = fitted(teaching.judging, lessons, seed, plan.epochs)
         tried = [with_corrections(untaught, kind, as_written(a_step(goal, step))) for step in plan.steps]
         scores = [played.scores.mean() for played in players.play(tried, range(tuning.config.blocks))]
         best = int(np.argmax(scores))
@@ -118,6 +118,8 @@ def _collect(
     def part(nth: int) -> Lessons:
         lessons = new_lessons(teaching.judging, -(-plan.decisions // PARTS), plan.playouts)
         filled = teaching.collect(kind.rules.array, numbers, block_seed(luck, nth), plan.share, plan.stray, lessons)
+        if filled[0] < len(lessons.features):
+            raise RunError(f"{kind.title}: decisions have more options than lessons have room for")
         return lessons.first(*filled)
 
     say(0)
@@ -153,8 +155,8 @@ def a_step(goal: Floats, step: float) -> Floats:
     return numbers
 
 
-def fitted(judging: Judging, lessons: Sequence[Lessons], seed: int, passes: int) -> Floats:
-    """Return the numbers of a network (core.search.network) that says what to add to worths, in units of worth.
+def fitted(judging: Judging, lessons: Sequence[Lessons], seed: int, epochs: int) -> Floats:
+    """Return the numbers of a network (core.correcting.network) that says what to add to worths, in units of worth.
 
     What one point of worth is in leads is found by least squares, beside what each kind of option is; to what the worth leaves of
     the mean lead, the network is fitted. Leads and worths are taken from their means over the options of the decision.
@@ -187,5 +189,5 @@ def fitted(judging: Judging, lessons: Sequence[Lessons], seed: int, passes: int)
     )
     numbers = np.zeros(judging.n_corrections)
     begin(numbers, len(judging.features), seed)
-    fit(numbers, examples, seed, passes)
+    fit(numbers, examples, seed, epochs)
     return a_step(numbers, 1.0 / lead_a_worth)

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from rajas_sim.core.board.roads import N_SIDES
+from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.kernel import Array, Record, kernel
 from rajas_sim.core.engine.tasks import mover
-from rajas_sim.core.search.network import NO_KIND
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import Outlook
 from rajas_sim.ganges.appraisal.tiles import best_payable_tile, tile_worth
@@ -18,6 +18,7 @@ from rajas_sim.ganges.rulebook.terms import (
     AREA,
     AREAS,
     BUILDINGS,
+    CHAMBER,
     CHAMBERS,
     COLOURS,
     FIRST,
@@ -28,7 +29,7 @@ from rajas_sim.ganges.rulebook.terms import (
     N,
 )
 
-#: The numbers, each roughly between -2 and 2, in the order of `write_features`.
+#: The numbers, between -2 and 3 in most positions, in the order of `write_features`.
 FEATURES = (
     "one",
     "rest of the game",
@@ -60,10 +61,10 @@ _TILES = ("markets", "buildings", "both")
 #: Kinds of options: spaces for workers by area, the quarry by the tile it would bring, the palace by chamber; chambers as an
 #: action; dice to take and to give; tiles, cells of the province and building types; and how far to sail.
 KINDS = (
-    *AREAS,
+    *(area for area in AREAS if area not in ("quarry", "chamber")),
     *(f"quarry_for_{what}" for what in _TILES),
     *CHAMBERS,
-    *(f"action_{chamber}" for chamber in CHAMBERS),
+    *(f"action_{chamber}" for chamber in CHAMBERS[CHAMBER.dancer :]),
     *(f"take_{colour}" for colour in COLOURS),
     *(f"give_a_{value}" for value in range(1, N.faces + 1)),
     *(f"tile_with_{what}" for what in _TILES),
@@ -71,12 +72,13 @@ KINDS = (
     *(f"upgrade_{building}" for building in BUILDINGS),
     *(f"sail_{steps}" for steps in range(4)),
 )
-_QUARRY, _CHAMBER, _ACTION, _TAKE, _GIVE, _TILE, _CELL, _UPGRADE, _SAIL = (
+_HARBOUR, _QUARRY, _CHAMBER, _ACTION, _TAKE, _GIVE, _TILE, _CELL, _UPGRADE, _SAIL = (
     KINDS.index(name)
     for name in (
+        "harbour",
         f"quarry_for_{_TILES[0]}",
         CHAMBERS[0],
-        f"action_{CHAMBERS[0]}",
+        f"action_{CHAMBERS[CHAMBER.dancer]}",
         f"take_{COLOURS[0]}",
         "give_a_1",
         f"tile_with_{_TILES[0]}",
@@ -100,17 +102,25 @@ def _kind_of_tile(view: Outlook, tile: int) -> int:
 
 
 @kernel
+def _kind_of_space(view: Outlook, space: int) -> int:
+    """Return the kind of placing a worker on a space."""
+    area = area_of(space)
+    if area == AREA.quarry:
+        tile, _ = best_payable_tile(view)
+        return _QUARRY + _kind_of_tile(view, tile) if tile >= 0 else NO_KIND
+    if area == AREA.chamber:
+        return _CHAMBER + space - FIRST.chamber
+    return _HARBOUR if area == AREA.harbour else area - AREA.assorted
+
+
+@kernel
 def kind_of(view: Outlook, task: Record, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
     kind = task.kind
     if kind == TASK.place and option != PASS:
-        area = area_of(option)
-        if area == AREA.quarry:
-            tile, _ = best_payable_tile(view)
-            return _QUARRY + _kind_of_tile(view, tile) if tile >= 0 else area
-        return _CHAMBER + option - FIRST.chamber if area == AREA.chamber else area
+        return _kind_of_space(view, option)
     if kind == TASK.palace_action:
-        return _ACTION + option
+        return _ACTION + option - CHAMBER.dancer
     if kind == TASK.take_die and option < N.colours:
         return _TAKE + option
     if kind == TASK.pay_die or kind == TASK.pay_for_tile:
@@ -186,8 +196,8 @@ def write_features(view: Outlook, x: Array) -> None:
     if seat.next_money_bonus < len(rules.money_bonuses):
         gap = max(0, int(rules.money_bonuses[seat.next_money_bonus].space) - seat.money)
     x[11] = gap / 12.0
-    x[12] = _best_tile(view, True) / 8.0
-    x[13] = _best_tile(view, False) / 8.0
+    x[12] = min(_best_tile(view, True) / 8.0, 3.0)
+    x[13] = min(_best_tile(view, False) / 8.0, 3.0)
     x[14] = assorted_income(seat, rules, N.goods) / 5.0
     x[15] = view.held.n_dice / 4.0
     ones, twos = 0, 0
@@ -197,7 +207,7 @@ def write_features(view: Outlook, x: Array) -> None:
     x[16] = ones / 2.0
     x[17] = twos / 2.0
     x[18] = _n_cells_ahead(view) / 2.0
-    x[19] = _best_river_space(view) / 4.0
+    x[19] = min(_best_river_space(view) / 4.0, 3.0)
     x[20] = overlap_of(rival, rules) / 20.0 + 1.5
     x[21] = rival.money / 40.0
     x[22] = state.round_number / 8.0

@@ -5,12 +5,12 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.correcting.learned import Judging, learned
+from rajas_sim.core.correcting.lessons import teaching
+from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
-from rajas_sim.core.search.learned import Judging, learned
-from rajas_sim.core.search.lessons import teaching
-from rajas_sim.core.search.network import NO_KIND
 from rajas_sim.core.search.playouts import Playing
 from rajas_sim.ganges.appraisal.features import FEATURES, KINDS, kind_of, write_features
 from rajas_sim.ganges.appraisal.options import prepare, worth
@@ -24,7 +24,7 @@ from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
 
 @kernel
 def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64], judgement: Record) -> bool:
-    """Judge the options of a decision (core.search.learned.Judging)."""
+    """Judge the options of a decision (core.correcting.learned.Judging)."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
     task = top(state)

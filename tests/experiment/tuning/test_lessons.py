@@ -11,9 +11,9 @@ import pytest
 import toy_game as toy
 
 from rajas_sim.analysis.winning.matches import judge
+from rajas_sim.core.correcting.lessons import Lessons
+from rajas_sim.core.correcting.network import HIDDEN, correction, look_at
 from rajas_sim.core.errors import InputError, RunError, StoppedError
-from rajas_sim.core.search.lessons import Lessons
-from rajas_sim.core.search.network import HIDDEN, correction, look_at
 from rajas_sim.experiment.tuning.form import TuningConfig
 from rajas_sim.experiment.tuning.lessons import a_step, fitted
 from rajas_sim.experiment.tuning.load import resolve_tuning
@@ -45,11 +45,11 @@ def test_what_is_fitted_is_what_was_planted() -> None:
         Lessons(features[n // 2 :], decisions[half:] - n // 2, kinds[half:], worths[half:], leads[half:, None]),
     ]
     numbers = fitted(toy.JUDGING, parts, 1, 10)
-    ground, units, found = np.zeros(HIDDEN), np.zeros(HIDDEN), np.zeros((100, 3))
+    sums, activations, found = np.zeros(HIDDEN), np.zeros(HIDDEN), np.zeros((100, 3))
     for nth in range(100):
-        look_at(numbers, features[nth], ground)
+        look_at(numbers, features[nth], sums)
         here = worths[3 * nth : 3 * nth + 3]
-        found[nth] = [correction(numbers, 2, ground, kind, here[kind], here.max(), units) for kind in (0, 1, -1)]
+        found[nth] = [correction(numbers, 2, sums, kind, here[kind], here.max(), activations) for kind in (0, 1, -1)]
     wanted = added[:300].reshape(100, 3)
     miss = (found - found.mean(axis=1, keepdims=True)) - (wanted - wanted.mean(axis=1, keepdims=True))
     assert np.sqrt((miss**2).mean()) < 0.25
@@ -59,11 +59,11 @@ def test_what_is_fitted_is_what_was_planted() -> None:
 def test_a_step_goes_a_share_of_the_way() -> None:
     draws = np.random.default_rng(1)
     goal = draws.normal(size=toy.JUDGING.n_corrections)
-    ground, units = np.zeros(HIDDEN), np.zeros(HIDDEN)
-    look_at(goal, np.array([1.0, 0.3]), ground)
-    whole = correction(goal, 2, ground, 1, 2.0, 3.0, units)
+    sums, activations = np.zeros(HIDDEN), np.zeros(HIDDEN)
+    look_at(goal, np.array([1.0, 0.3]), sums)
+    whole = correction(goal, 2, sums, 1, 2.0, 3.0, activations)
     assert whole != 0
-    assert correction(a_step(goal, 0.25), 2, ground, 1, 2.0, 3.0, units) == pytest.approx(whole / 4)
+    assert correction(a_step(goal, 0.25), 2, sums, 1, 2.0, 3.0, activations) == pytest.approx(whole / 4)
 
 
 def test_worths_that_say_nothing_of_the_end_are_not_corrected() -> None:

@@ -6,10 +6,10 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from rajas_sim.core.correcting.network import HIDDEN, best_worth, correction, look_at, rows_of
 from rajas_sim.core.engine.kernel import Array, Function, Options, Record, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.search.network import HIDDEN, best_worth, correction, look_at, rows_of
 
 
 class Judging(NamedTuple):
@@ -40,8 +40,8 @@ class Judging(NamedTuple):
                 ("worths", np.float64, (self.max_options,)),
                 ("kinds", np.int16, (self.max_options,)),
                 ("x", np.float64, (len(self.features),)),
-                ("ground", np.float64, (HIDDEN,)),
-                ("units", np.float64, (HIDDEN,)),
+                ("sums", np.float64, (HIDDEN,)),
+                ("activations", np.float64, (HIDDEN,)),
             ]
         )
 
@@ -82,12 +82,12 @@ def learned(judging: Judging) -> Learned:
     @kernel(store_with=judge)
     def appraise(state: Record, rules: Record, options: Options, parameters: Array, judgement: Record) -> None:
         if judge(state, rules, options, parameters, judgement):
-            n, numbers, ground = len(options), parameters[n_weights:], judgement.ground
+            n, numbers, sums = len(options), parameters[n_weights:], judgement.sums
             best = best_worth(judgement.worths, n)
-            look_at(numbers, judgement.x, ground)
+            look_at(numbers, judgement.x, sums)
             for i in range(n):
                 worth, kind = judgement.worths[i], judgement.kinds[i]
-                judgement.worths[i] += correction(numbers, n_features, ground, kind, worth, best, judgement.units)
+                judgement.worths[i] += correction(numbers, n_features, sums, kind, worth, best, judgement.activations)
 
     @kernel(store_with=judge)
     def best_learned_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:

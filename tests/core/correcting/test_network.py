@@ -1,4 +1,4 @@
-"""The network that corrects worths: what it says, its slopes, and fitting it to what was planted."""
+"""The network that corrects worths: what it says, its gradient, and fitting it to what was planted."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from rajas_sim.core.search.network import (
+from rajas_sim.core.correcting.network import (
     HIDDEN,
     NO_KIND,
     Examples,
-    add_slopes,
+    add_gradient,
     begin,
     best_worth,
     correction,
@@ -32,12 +32,13 @@ def new_network(seed: int = 1) -> Floats:
 
 def said(numbers: Floats, examples: Examples, nth: int) -> Floats:
     """Return what the network says of the options of a decision, less its mean."""
-    ground, units = np.zeros(HIDDEN), np.zeros(HIDDEN)
+    sums, activations = np.zeros(HIDDEN), np.zeros(HIDDEN)
     first, last = examples.firsts[nth], examples.firsts[nth + 1]
     best = best_worth(examples.worths[first:], last - first)
-    look_at(numbers, examples.features[nth], ground)
+    look_at(numbers, examples.features[nth], sums)
     found = [
-        correction(numbers, len(FEATURES), ground, examples.kinds[i], examples.worths[i], best, units) for i in range(first, last)
+        correction(numbers, len(FEATURES), sums, examples.kinds[i], examples.worths[i], best, activations)
+        for i in range(first, last)
     ]
     return np.array(found) - np.mean(found)
 
@@ -63,7 +64,7 @@ def planted(n: int, seed: int = 1) -> Examples:
 
 
 def test_each_feature_kind_and_last_row_has_a_name() -> None:
-    assert ROWS == ("one", "late", "other options", "option left", "option right", "worth", "behind the best", "adds")
+    assert ROWS == ("one", "late", "other options", "option left", "option right", "worth", "behind the best", "output")
 
 
 def test_worths_beyond_all_bounds_are_seen_as_the_bounds() -> None:
@@ -72,29 +73,29 @@ def test_worths_beyond_all_bounds_are_seen_as_the_bounds() -> None:
     assert best_worth(np.array([-1e9]), 1) == -20.0
 
 
-def test_what_is_said_is_the_sum_of_the_lit_units() -> None:
+def test_what_is_said_is_the_sum_of_the_active_units() -> None:
     numbers = np.zeros((len(ROWS), HIDDEN))
     numbers[ROWS.index("late"), :2] = [2.0, -2.0]
     numbers[ROWS.index("option right"), :2] = [1.0, 1.0]
     numbers[ROWS.index("worth"), 0] = 10.0
-    numbers[ROWS.index("adds"), :2] = [0.5, 100.0]
-    ground, units = np.zeros(HIDDEN), np.zeros(HIDDEN)
-    look_at(numbers.ravel(), np.array([1.0, 3.0]), ground)
-    assert correction(numbers.ravel(), 2, ground, 1, 4.0, 4.0, units) == pytest.approx(0.5 * (2 * 3 + 1 + 10 * 0.4))
-    assert correction(numbers.ravel(), 2, ground, NO_KIND, 4.0, 4.0, units) == pytest.approx(0.5 * (2 * 3 + 10 * 0.4))
+    numbers[ROWS.index("output"), :2] = [0.5, 100.0]
+    sums, activations = np.zeros(HIDDEN), np.zeros(HIDDEN)
+    look_at(numbers.ravel(), np.array([1.0, 3.0]), sums)
+    assert correction(numbers.ravel(), 2, sums, 1, 4.0, 4.0, activations) == pytest.approx(0.5 * (2 * 3 + 1 + 10 * 0.4))
+    assert correction(numbers.ravel(), 2, sums, NO_KIND, 4.0, 4.0, activations) == pytest.approx(0.5 * (2 * 3 + 10 * 0.4))
 
 
-def test_slopes_are_those_of_the_squared_errors() -> None:
+def test_gradient_are_those_of_the_squared_errors() -> None:
     numbers, examples = new_network(), planted(2)
-    slopes = np.zeros(len(numbers))
+    gradient = np.zeros(len(numbers))
     for nth in range(2):
-        add_slopes(numbers, examples, nth, np.zeros(HIDDEN), np.zeros((3, HIDDEN)), np.zeros(3), slopes)
+        add_gradient(numbers, examples, nth, np.zeros(HIDDEN), np.zeros((3, HIDDEN)), np.zeros(3), gradient)
     step = 1e-6
     for i in range(0, len(numbers), 7):
         up, down = numbers.copy(), numbers.copy()
         up[i] += step
         down[i] -= step
-        assert slopes[i] == pytest.approx((errors(up, examples) - errors(down, examples)) / (2 * step), abs=1e-6)
+        assert gradient[i] == pytest.approx((errors(up, examples) - errors(down, examples)) / (2 * step), abs=1e-6)
 
 
 def test_what_was_planted_is_found() -> None:

@@ -7,18 +7,22 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.chance import below, derive, draw
+from rajas_sim.core.correcting.learned import Judging
+from rajas_sim.core.engine.carelessness import with_error
+from rajas_sim.core.engine.chance import derive, draw
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import Array, Arrays, Function, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.search.learned import Judging
 from rajas_sim.core.search.playouts import Playing, counted, playing_on
 
 #: Far above the streams of any game.
-GAME_STREAM, TAKEN_STREAM, STRAY_STREAM, LUCK_STREAM = 0x1E55, 0x1E56, 0x1E57, 0x1E58
-WORDS = float(1 << 32)
+GAME_STREAM, TAKEN_STREAM, LUCK_STREAM = 0x1E55, 0x1E56, 0x1E58
+#: How many numbers `draw` may return.
+N_DRAWS = float(1 << 32)
+#: Options a decision has room for, on an average; those of these games have ten.
+ROOM = 40
 
 
 class Lessons(NamedTuple):
@@ -68,7 +72,7 @@ class Teaching(NamedTuple):
 
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     """Return room for lessons."""
-    n_options = n_decisions * 24 + judging.max_options
+    n_options = n_decisions * ROOM + judging.max_options
     return Lessons(
         np.zeros((n_decisions, len(judging.features))),
         np.zeros(n_options, np.int64),
@@ -143,12 +147,11 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
                 code = int(options[0])
                 if n > 1:
                     code = choose(game, rules, options, parameters)
-                    if judge(game, rules, options, parameters, judgement) and draw(luck, TAKEN_STREAM, at) < share * WORDS:
+                    if draw(luck, TAKEN_STREAM, at) < share * N_DRAWS and judge(game, rules, options, parameters, judgement):
                         look_into(own, judgement, rules, parameters, luck, n, lessons, n_decisions, n_options)
                         n_decisions += 1
                         n_options += n
-                    if draw(luck, STRAY_STREAM, at) < stray * WORDS:
-                        code = int(options[below(draw(luck, STRAY_STREAM, at + (1 << 20)), n)])
+                    code = with_error(options, code, stray, luck, at)
                 log.n = 0
                 play_option(game, rules, log, code, own.spare)
 

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 import toy_game as toy
 
+from rajas_sim.core.correcting.lessons import Lessons, new_lessons
+from rajas_sim.core.correcting.network import HIDDEN
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.search.lessons import Lessons, new_lessons
-from rajas_sim.core.search.network import HIDDEN
 from rajas_sim.core.strategies.plans import can_be_corrected, uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, nearest_values, numbers_of
 
@@ -23,7 +23,7 @@ ALL_EQUAL = {"prize.fame": 1, "prize.money": 2, "tracks.money_per_fame": 2}
 def network(**rows: float) -> list[float]:
     """Return a network in which the first unit only is lit, by the rows given; what it says is added as it is."""
     numbers = np.zeros((len(JUDGING.rows), HIDDEN))
-    for name, number in {"adds": 1.0, **rows}.items():
+    for name, number in {"output": 1.0, **rows}.items():
         words = name.replace("_", " ", 1 if name.startswith("option") else -1)
         numbers[JUDGING.rows.index(words), 0] = number
     return numbers.ravel().tolist()
