@@ -13,20 +13,20 @@ import numpy as np
 
 from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
-from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, EXTEND, MUST_PASS, ROWS, TASK
+from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, EXTEND, MUST_PASS, ROWS, TASK, N
 from rajas_sim.charmers.sheet.earnings import receive
 from rajas_sim.charmers.sheet.market import income
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, draw_road, edge_of, half_road_options, open_sides, road_options
 from rajas_sim.charmers.sheet.river import mark
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.core.board.roads import N_SIDES, neighbour, rotated
+from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.tasks import pop, push, top
-from rajas_sim.core.playing.tools import ending_turns, tool
+from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, Turns
 
 __all__ = [
@@ -45,6 +45,8 @@ __all__ = [
     "sale_income",
     "to_meeting",
 ]
+
+tool = tools(roads=ALL_ROADS + 1, place=N.cells * N_SIDES, good=N.goods)
 
 
 class Gains(NamedTuple):

@@ -88,14 +88,14 @@ def tuning_bar(game: str, is_quiet: bool) -> Iterator[Callable[[TuningProgress],
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
 
-    columns = (TextColumn("{task.description}: generations"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[how]}"))
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[how]}"))
     with Bar(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task("tuning", total=None, how="starting")
 
         def show(progress: TuningProgress) -> None:
             bar.update(
                 task,
-                description=progress.kind,
+                description=f"{progress.kind}: {progress.unit}",
                 completed=progress.generation,
                 total=progress.generations,
                 how=tuning_text(progress),
@@ -106,8 +106,10 @@ def tuning_bar(game: str, is_quiet: bool) -> Iterator[Callable[[TuningProgress],
 
 def tuning_text(progress: TuningProgress) -> str:
     """Return in a few words how a tuning does."""
-    if progress.wins is None or progress.seconds_left is None:
+    if progress.seconds_left is None:
         return "starting"
     minutes, seconds = divmod(round(progress.seconds_left), 60)
-    scores = f"score {progress.score:.2f}, best {progress.best:.2f}"
-    return f"wins {100 * progress.wins:.0f} %, {scores}, {minutes}:{seconds:02d} left,"
+    left = f"{minutes}:{seconds:02d} left,"
+    if progress.wins is None:
+        return left
+    return f"wins {100 * progress.wins:.0f} %, score {progress.score:.2f}, best {progress.best:.2f}, {left}"

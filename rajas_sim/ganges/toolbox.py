@@ -18,7 +18,7 @@ from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
 from rajas_sim.core.engine.tasks import pop, push, top
-from rajas_sim.core.playing.tools import ending_turns, tool
+from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, Turns
 from rajas_sim.ganges.board.dice import effective_value
 from rajas_sim.ganges.board.earnings import is_void, receive
@@ -27,7 +27,7 @@ from rajas_sim.ganges.board.quarry import most_payable
 from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.decisions import list_options, play_option
-from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, N_TILES, STATE
 from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, FREE_CELL, ROWS, TASK, WORKER_FROM, N
 
 __all__ = [
@@ -49,6 +49,8 @@ __all__ = [
     "to_meeting",
     "to_next_worker",
 ]
+
+tool = tools(colour=N.colours, tile=N_TILES, place=N.cells * N_SIDES)
 
 
 class Gains(NamedTuple):
@@ -157,7 +159,7 @@ def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, mos
     -------
     int16, shape (n,)
         Codes of the dice in the order in which the game asks for them, the highest value first: ``colour * 6 + value - 1``, and
-        ``FLIPPED`` (24) more for one that karma turns over. None if the cost cannot be paid.
+        ``FLIPPED`` (24) more for one that karma turns over. None of them if the cost cannot be paid, or is 0.
     """
     hand = state.seats[seat].dice[colour]
     most = max(0, min(most_karma, int(state.seats[seat].karma)))

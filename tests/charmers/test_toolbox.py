@@ -215,3 +215,11 @@ def test_nothing_that_is_asked_changes_the_position(steps):
     river_gains(state, seat, 1)
     value_of_turn(state, state.option_codes[0], FAME)
     assert state.to_plain() == before
+
+
+def test_what_is_not_there_is_refused():
+    state = Table().state()
+    with pytest.raises(ValueError, match="road_gains: place must be from 0 to"):
+        road_gains(state, 0, STRAIGHT, 4000)
+    with pytest.raises(ValueError, match="sale_income: good must be from 0 to 2, found 3"):
+        sale_income(state, 0, 3, 1)

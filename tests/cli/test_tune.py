@@ -53,7 +53,7 @@ def test_a_tuning_says_how_its_values_do_and_where_they_are(rajas: Rajas, small:
     assert first == "sun, 2 players: 120 games in 2 generations; stopping candidates early saved 0 % of them."
     assert sentence.startswith("On 20 blocks of fresh luck balanced, tuned, wins ")
     assert sentence.endswith(" against balanced, untuned; even would be 50.0 %.")
-    assert rest == ["Played 160 games now.", f"Folder  {folder}", f"Values  {folder / 'balanced.toml'}"]
+    assert rest == ["Played 160 games now.", f"Folder  {folder}", f"Values  {folder / 'values.toml'}"]
     assert result.stderr == "note: that is not surely better than before; more generations or more blocks may be needed\n"
 
 
@@ -69,7 +69,7 @@ def test_the_values_say_where_they_come_from(rajas: Rajas, small: Path) -> None:
     assert (result["against"], result["blocks"]) == ("balanced, untuned", 20)
     before = path.read_bytes()
     rajas("tune", "small.toml", "--workers", 2, "--seed", 4, "--out", "elsewhere")
-    (again,) = Path("elsewhere").glob("*/balanced.toml")
+    (again,) = Path("elsewhere").glob("*/values.toml")
     assert again.read_bytes() == before
 
 

@@ -321,3 +321,19 @@ def test_nothing_that_is_asked_changes_the_position(steps):
     river_gains(state, seat, 1)
     value_of_turn(state, place, MONEY)
     assert state.to_plain() == before
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda state: to_meeting(state, 2), "to_meeting: seat must be from 0 to 1, found 2"),
+        (lambda state: tile_scores(state, 0, -1), "tile_scores: tile must be from 0 to 63, found -1"),
+        (lambda state: tile_gains(state, 0, 0, 40_000), "tile_gains: place must be from 0 to 79, found 40000"),
+        (lambda state: can_pay(state, 0, 4, 3), "can_pay: colour must be from 0 to 3, found 4"),
+        (lambda state: value_of_turn(state, 9999, MONEY), "9999 is not an option of place"),
+    ],
+)
+def test_what_is_not_there_is_refused(ask, message):
+    """Kernels do not look; from plain Python a wrong number would end in nonsense, or in a crash."""
+    with pytest.raises(ValueError, match=message):
+        ask(Table().dice("blue 3").state())

@@ -28,7 +28,7 @@ def test_balanced_beats_random_in_at_least_98_of_100_games(side: str) -> None:
 
 @pytest.mark.parametrize("specialist", SPECIALISTS)
 def test_balanced_beats_each_specialist_in_more_than_half(specialist: str) -> None:
-    # One-sided t test over blocks: fails by chance in 1 of 100 seeds if the true share were only just above one half.
+    # One-sided t test over blocks: if the two were equally strong, 1 seed in 100 would pass.
     wins = shares("balanced", specialist, 2500)
     assert stats.ttest_1samp(wins, 0.5, alternative="greater").pvalue < 0.01
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.appraisal.learned import TEACHING
+from rajas_sim.charmers.appraisal.learned import LOOKAHEAD, TEACHING
 from rajas_sim.charmers.appraisal.options import best_option
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS
-from rajas_sim.charmers.appraisal.search import LOOKAHEAD, searched_option
 from rajas_sim.core.playing.looking_ahead import trying
 from rajas_sim.core.strategies.plans import correcting, plans, searchers
 from rajas_sim.core.strategies.searching import SEARCH
@@ -14,5 +13,5 @@ __all__ = ["TEACHING", "WEIGHTS", "best_option", "corrected", "lookahead", "plan
 
 plan = plans("charmers", best_option, WEIGHTS)
 corrected = correcting("charmers", TEACHING, WEIGHTS)
-searching = searchers("charmers", searched_option, TEACHING, (*SEARCH, *WEIGHTS))
+searching = searchers("charmers", LOOKAHEAD.searched_option, TEACHING, (*SEARCH, *WEIGHTS))
 lookahead = trying("charmers", LOOKAHEAD, TEACHING)

@@ -19,7 +19,7 @@ from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
-from rajas_sim.core.search.playouts import Playing
+from rajas_sim.core.search.playouts import Playing, lookahead
 
 
 @kernel
@@ -45,3 +45,4 @@ PLAYING = Playing(
     STATE, MAX_OPTIONS, list_options, play_option, LEARNED.choose, LEARNED.appraise, JUDGING.judgement, write_ranks, lead
 )
 TEACHING = teaching(PLAYING, JUDGING, set_up)
+LOOKAHEAD = lookahead(PLAYING)

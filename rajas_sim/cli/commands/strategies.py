@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.commands.play import complete_strategy
-from rajas_sim.cli.errors import say_error
+from rajas_sim.cli.errors import say_error, say_note
 from rajas_sim.cli.exit_codes import FAILED
 from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
@@ -35,7 +35,7 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
 
     found, problems = listed(_known(game))
     for problem in problems:
-        say_error(problem)
+        say_note(problem)
     if as_json:
         rows = [{"game": s.game, "name": s.name, "summary": s.summary, "is_compiled": s.is_compiled} for s in found]
         typer.echo(json.dumps(rows, indent=2))
@@ -59,7 +59,8 @@ def show_strategy(
     measured = strengths_of(strategy)
     for row in measured:
         typer.echo(f"{_strength(row)}\n  {row.command}")
-    typer.echo("" if measured else f"How strong it is says: rajas strategies measure {strategy.name}\n")
+    how = f"rajas strategies measure {name} --game {strategy.game or DEFAULT_GAME} --save"
+    typer.echo("" if measured else f"How strong it is was not measured; this does it: {how}\n")
     columns = ("parameter", "default", "from", "to", "unit", "meaning")
     rows = [(p.name, f"{p.default:g}", f"{p.low:g}", f"{p.high:g}", p.unit, p.meaning) for p in strategy.parameters]
     if rows:
@@ -115,7 +116,7 @@ def measure_strategy(
     players: Annotated[
         list[int] | None, typer.Option(metavar="K", help="Number of players. May be repeated; left out: 2 and 4.")
     ] = None,
-    blocks: Annotated[int, typer.Option(min=2, metavar="N", help="Luck seeds, each played from every seat.")] = 1000,
+    blocks: Annotated[int, typer.Option(min=2, max=100_000, metavar="N", help="Luck seeds, each played from every seat.")] = 1000,
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long its speed is measured.")] = 2.0,
     seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
     workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
@@ -131,7 +132,7 @@ def measure_strategy(
     from rajas_sim.analysis.winning.matches import judge
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
-    from rajas_sim.experiment.authoring.strength import measure, measured_file, write_strengths
+    from rajas_sim.experiment.authoring.strength import measure, measured_file, read_strengths, write_strengths
     from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
 
     strategy = find_strategy(name, game=find_game(game).name)
@@ -141,17 +142,20 @@ def measure_strategy(
         for k in counts:
             kind.rules(k)
     announce_compilation(game)
+    file = measured_file(strategy)
+    if is_saved:
+        read_strengths(file)
     found: list[Strength] = []
     rows = measure(kind, strategy, counts, judge, blocks=blocks, seconds=seconds, workers=workers, seed=seed)
     for _ in counts:
         with strategies_print_to_stderr():
             found.append(next(rows))
+        if is_saved:
+            write_strengths(file, found[-1:])
         if not as_json:
             typer.echo(_strength(found[-1]))
     if as_json:
         typer.echo(json.dumps([row.model_dump() for row in found], indent=2))
-    if is_saved:
-        write_strengths(measured_file(strategy), found)
 
 
 def _strength(row: Strength) -> str:

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from rajas_sim.experiment.tuning.values_file import Tuned
 
 
+REPORTS = Path("reports")
+
+
 def complete_tuning(incomplete: str) -> list[str]:
     """Return shipped tunings for shell completion."""
     from rajas_sim.experiment.question.shipped import tuning_names
@@ -54,7 +57,7 @@ def tune(
         typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
     ] = None,
     components: Components = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the tuning gets its folder <name>-<hash>.")] = Path("reports"),
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the tuning gets its folder <name>-<hash>.")] = REPORTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with what was found.")] = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -71,7 +74,9 @@ def tune(
     options: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
     if components is not None:
         options["components"] = str(components)
-    command = _command(config, options, sets or [])
+    kept = [text for text in sets or [] if text.partition("=")[0].strip() != "output"]
+    elsewhere = {"out": out} if out != REPORTS else {}
+    command, typed = _command(config, options, kept), _command(config, {**options, **elsewhere}, sets or [])
     with strategies_print_to_stderr():
         tuning = load_tuning(find_tuning(config), sets or [], options=options)
 
@@ -79,7 +84,7 @@ def tune(
         from rajas_sim.experiment.tuning.tune import tune as carry_out
 
         with tuning_bar(tuning.game.name, is_quiet) as on_progress:
-            result = carry_out(tuning, judge, out, workers=workers, on_progress=on_progress, command=command)
+            result = carry_out(tuning, judge, out, workers=workers, on_progress=on_progress, command=command, typed=typed)
     if as_json:
         typer.echo(json.dumps(_as_json(result), indent=2))
     elif is_quiet:
@@ -89,10 +94,9 @@ def tune(
 
 
 def _command(config: str, options: Mapping[str, Any], sets: Sequence[str]) -> str:
-    """Return the command without what changes no result, so that its values are written down alike."""
+    """Return a command; the one that is written beside values has nothing that changes no result, so that they are alike."""
     typed = [word for key, value in options.items() for word in (f"--{key}", str(value))]
-    told = [text for text in sets if text.partition("=")[0].strip() != "output"]
-    return shlex.join(["rajas", "tune", config, *typed, *(word for text in told for word in ("--set", text))])
+    return shlex.join(["rajas", "tune", config, *typed, *(word for text in sets for word in ("--set", text))])
 
 
 def _print(tuning: Tuning, result: TuningResult) -> None:

@@ -67,6 +67,8 @@ def trying(game: str, kernels: Lookahead, teaching: Teaching) -> TryOut:
         if code not in state.option_codes:
             raise ValueError(f"{option!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
         strategy = plan.for_game(game) if isinstance(plan, Strategy) else named(plan)
+        if strategy.error:
+            raise InputError(f"strategy {strategy.label!r} is careless: only plans without errors can play a position on")
         if can_be_corrected(strategy, teaching):
             strategy = uncorrected(strategy, teaching)
         elif strategy.body is not plain(teaching.choose):

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import update_wrapper
+from functools import partial, update_wrapper
+from inspect import signature
 from typing import Any, Generic, TypeVar
 
 import numpy as np
@@ -24,13 +25,18 @@ class Tool(Generic[R]):
     ----------
     kernel
         ``(state, rules, ...)``, or ``(state, rules, options, ...)`` if it `takes_options`.
+    sizes
+        For arguments by these names, how many there are of what they number from 0. A `seat` and the `code` of an option are
+        known without.
     """
 
-    def __init__(self, kernel: Callable[..., R], *, takes_options: bool = False) -> None:
+    def __init__(self, kernel: Callable[..., R], sizes: Mapping[str, int], *, takes_options: bool = False) -> None:
         update_wrapper(self, kernel)
         self.kernel = kernel
+        self.sizes = sizes
         self.takes_options = takes_options
         self.py_func = getattr(kernel, "py_func", kernel)
+        self.names = [*signature(self.py_func).parameters][3 if takes_options else 2 :]
 
     @property
     def _numba_type_(self) -> Any:
@@ -45,11 +51,23 @@ class Tool(Generic[R]):
             A `State`; or the flat record of one, and then the record of its rules first among the `arguments`.
         arguments
             What the kernel asks for beside; an option may stand for its code, and a mapping for an array of its values.
+
+        Raises
+        ------
+        ValueError
+            If there is no such seat, option, or whatever else an argument numbers. Kernels do not look.
         """
         if not isinstance(state, State):
             return self.kernel(state, *arguments)
+        taken = [_as_kernels_take_it(argument) for argument in arguments]
+        for name, argument in zip(self.names, taken, strict=False):
+            if name == "code" and argument not in state.option_codes:
+                raise ValueError(f"{argument!r} is not an option of {state.decision}; options: {[*state.option_codes]}")
+            size = state.rules.players if name == "seat" else self.sizes.get(name)
+            if size is not None and not 0 <= argument < size:
+                raise ValueError(f"{self.py_func.__name__}: {name} must be from 0 to {size - 1}, found {argument!r}")
         options = [np.array(state.option_codes, np.int16)] if self.takes_options else []
-        return self.kernel(state.record, state.rules.record, *options, *map(_as_kernels_take_it, arguments))
+        return self.kernel(state.record, state.rules.record, *options, *taken)
 
 
 def _as_kernels_take_it(argument: Any) -> Any:
@@ -62,12 +80,12 @@ def _as_kernels_take_it(argument: Any) -> Any:
     return argument
 
 
-def tool(kernel: Callable[..., R]) -> Tool[R]:
-    """Make a kernel ``(state, rules, ...)`` a tool."""
-    return Tool(kernel)
+def tools(**sizes: int) -> Callable[[Callable[..., R]], Tool[R]]:
+    """Return what makes kernels ``(state, rules, ...)`` tools; `sizes` says how many there are of what arguments number."""
+    return partial(Tool, sizes=sizes)
 
 
 def ending_turns(turns: Turns, evaluate: Callable[..., float]) -> TurnEnds:
     """Return the kernels that play turns of a game to their end (`turn_ends`), as tools."""
     kernels = turn_ends(turns, evaluate)
-    return TurnEnds(Tool(kernels.value), Tool(kernels.best, takes_options=True))
+    return TurnEnds(Tool(kernels.value, {}), Tool(kernels.best, {}, takes_options=True))

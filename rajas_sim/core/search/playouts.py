@@ -15,6 +15,8 @@ from rajas_sim.core.engine.records import record_type
 
 #: Far above the streams of any game.
 PLAYOUT_STREAM = 0x91A7
+#: What a search is told, before the parameters of those who play on (declared in core.strategies.searching).
+TOLD = ("budget", "candidates", "trust", "softness")
 #: A lead of this much, in fame spaces, counts half of what the largest lead counts.
 HALF_LEAD = 10.0
 
@@ -57,13 +59,16 @@ class Lookahead(NamedTuple):
     Attributes
     ----------
     best_by_playouts
-        ``(state, rules, options, parameters, budget, softness, candidates, trust) -> code``.
+        ``(state, rules, options, parameters, budget, candidates, trust, softness) -> code``.
+    searched_option
+        ``(state, rules, options, parameters) -> code``: the same, with what it is told (`TOLD`) first among the parameters.
     try_option
         ``(states, rules, code, parameters, ends)`` with arrays of one state and one record of rules: play an option of the
         state as often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
     """
 
     best_by_playouts: Function
+    searched_option: Function
     try_option: Function
 
 
@@ -147,9 +152,9 @@ def lookahead(playing: Playing) -> Lookahead:
         options: Options,
         parameters: Array,
         budget: int,
-        softness: float,
         candidates: int,
         trust: float,
+        softness: float,
     ) -> int:
         """Return the option after which games end best, by sequential halving of a budget.
 
@@ -185,6 +190,11 @@ def lookahead(playing: Playing) -> Lookahead:
         return int(options[order[0]])
 
     @compiled
+    def searched_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:
+        budget, candidates, trust, softness = int(parameters[0]), int(parameters[1]), parameters[2], parameters[3]
+        return int(best_by_playouts(state, rules, options, parameters[len(TOLD) :], budget, candidates, trust, softness))
+
+    @compiled
     def try_option(states: Array, rules_array: Array, code: int, parameters: Array, ends: Array) -> None:
         """Play an option again and again, and note how each game ended (`Lookahead`)."""
         own, state, rules = new_record(memory), states[0], rules_array[0]
@@ -194,4 +204,4 @@ def lookahead(playing: Playing) -> Lookahead:
             ends[nth, 0] = win_share(own, rules, seat)
             ends[nth, 1] = lead(own.state, rules, seat)
 
-    return Lookahead(best_by_playouts, try_option)
+    return Lookahead(best_by_playouts, searched_option, try_option)

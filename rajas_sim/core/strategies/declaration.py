@@ -6,6 +6,7 @@ import hashlib
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
@@ -38,6 +39,8 @@ class Parameter:
     meaning: str
 
     def __post_init__(self) -> None:
+        if not (isfinite(self.low) and isfinite(self.high)):
+            raise InputError(f"parameter {self.name}: the least and the most it may be must be finite numbers")
         if not self.low <= self.default <= self.high:
             raise InputError(f"parameter {self.name}: the default {self.default:g} is outside {self.low:g} to {self.high:g}")
 

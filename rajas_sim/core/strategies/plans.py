@@ -140,7 +140,7 @@ def uncorrected(plan: Strategy, teaching: Teaching) -> Strategy:
 
 def _without_corrections(strategy: Strategy, teaching: Teaching) -> Strategy:
     """Return a strategy that gets zeros for what it could learn."""
-    return replace(strategy, learned={next(iter(strategy.by_rules), ("", 0)): (0.0,) * teaching.judging.n_corrections})
+    return replace(strategy, learned={("", 0): (0.0,) * teaching.judging.n_corrections})
 
 
 def _taught(strategy: Strategy, teaching: Teaching, learned: str) -> Strategy:

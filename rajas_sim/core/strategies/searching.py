@@ -17,5 +17,3 @@ SEARCH = (
     ),
     parameter("softness", 1.0, 0.0, 100.0, "win shares", "what a large lead is worth beside the win itself"),
 )
-#: How many they are; what else tunes a searching strategy stands after them.
-N_SEARCH = len(SEARCH)

@@ -15,7 +15,7 @@ ByRules = Mapping[tuple[str, int], Mapping[str, float]]
 #: Numbers without names, for each variant and number of players they were learned for.
 Learned = Mapping[tuple[str, int], tuple[float, ...]]
 T = TypeVar("T")
-#: Digits with which corrections are written down, and played.
+#: Digits with which values and corrections are written down, and played.
 DIGITS = 4
 
 
@@ -23,12 +23,15 @@ def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
     """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, tomllib.TOMLDecodeError) as error:
+    except (OSError, ValueError) as error:
         raise InputError(f"{path}: cannot be read: {error}") from error
-    tables = document.get(name, {})
-    found = {(variant, int(players)): table for variant in tables for players, table in tables[variant].items()}
+    try:
+        tables = document.get(name, {}).items()
+        found = {(variant, int(players)): dict(table) for variant, of_variant in tables for players, table in of_variant.items()}
+    except (AttributeError, TypeError, ValueError):
+        found = {}
     if not found:
-        raise InputError(f"{path}: has no table such as [{name}.VARIANT.PLAYERS]")
+        raise InputError(f"{path}: has no table such as [{name}.VARIANT.PLAYERS], or one that is none")
     return found
 
 
@@ -72,7 +75,7 @@ def numbers_of(table: Mapping[str, str], rows: Sequence[str]) -> tuple[float, ..
 
 
 def as_written(numbers: Iterable[float]) -> tuple[float, ...]:
-    """Return numbers rounded as a file has them."""
+    """Return numbers rounded as files have them."""
     return tuple(float(f"{number:.{DIGITS}g}") for number in numbers)
 
 

@@ -15,7 +15,7 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
 
 SEED = 1
-#: Games with each number of players: two, and so many where they take less than so many seconds.
+# Games with each number of players: two, or so many if those take less than so many seconds.
 MOST_GAMES = 50
 SECONDS = 2.0
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import tomli_w
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.declaration import Strategy
@@ -37,7 +37,7 @@ class Strength(BaseModel):
     games_per_s
         Of games in which it sits on every seat, with one thread, on the machine on which it was measured.
     digest
-        Of the strategy as it was.
+        Of the strategy's file and values as they were.
     command
         Which measured it.
     """
@@ -116,7 +116,7 @@ def measured_file(strategy: Strategy) -> Path:
 
 
 def strengths_of(strategy: Strategy) -> list[Strength]:
-    """Return what was measured of a strategy as it is, of its own game if it has one.
+    """Return what was measured of a strategy with its file and values as they are, in its own game if it has one.
 
     Raises
     ------
@@ -124,7 +124,8 @@ def strengths_of(strategy: Strategy) -> list[Strength]:
         If the file beside it cannot be read.
     """
     rows = read_strengths(measured_file(strategy))
-    return [row for row in rows if row.strategy == strategy.name and row.digest == strategy.for_game(row.game).digest()]
+    own = [row for row in rows if row.strategy == strategy.name and strategy.game in (None, row.game)]
+    return [row for row in own if row.digest == strategy.digest()]
 
 
 def read_strengths(path: Path) -> list[Strength]:
@@ -139,7 +140,7 @@ def read_strengths(path: Path) -> list[Strength]:
         return []
     try:
         return [Strength(**row) for row in tomllib.loads(path.read_text(encoding="utf-8"))["measured"]]
-    except (OSError, KeyError, TypeError, tomllib.TOMLDecodeError, ValidationError) as error:
+    except (OSError, KeyError, TypeError, ValueError) as error:
         raise InputError(f"{path}: says nothing that was measured: {error}") from None
 
 

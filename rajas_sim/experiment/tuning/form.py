@@ -18,7 +18,8 @@ if TYPE_CHECKING:
 # So many blocks and generations need no more than half of the luck seeds there are.
 MOST_BLOCKS = 100_000
 MOST_GENERATIONS = 10_000
-MOST_DECISIONS = 10_000_000
+MOST_DECISIONS = 1_000_000
+MOST_PLAYOUTS = 100
 #: Keys that mean nothing where a strategy is corrected by lessons.
 OF_THE_SEARCH = frozenset({"parameters", "fixed", "ranges", "start", "population", "generations", "minutes", "stop_early"})
 
@@ -45,8 +46,10 @@ class LessonPlan(StrictForm):
         default=6, ge=1, le=100, description="Lessons, each played as the ones before taught it; what is learned is fitted to all"
     )
     decisions: StrictInt = Field(default=25_000, ge=1000, le=MOST_DECISIONS, description="Decisions of each that are looked into")
-    playouts: StrictInt = Field(default=2, ge=1, le=1000, description="How often each of their options is played on to the end")
-    share: Share = Field(default=0.3, description="Share of a game's decisions that is looked into")
+    playouts: StrictInt = Field(
+        default=2, ge=1, le=MOST_PLAYOUTS, description="How often each of their options is played on to the end"
+    )
+    share: float = Field(default=0.3, ge=0.001, le=1, strict=True, description="Share of a game's decisions so looked into")
     stray: float = Field(
         default=0.05, ge=0, lt=1, strict=True, description="How often the players of these games stray from their choice"
     )
@@ -99,6 +102,7 @@ class TuningConfig(StrictForm):
     minutes: float | None = Field(
         default=None,
         gt=0,
+        allow_inf_nan=False,
         strict=True,
         description="Minutes after which no generation is begun, for each variant and number of players",
     )
@@ -131,7 +135,8 @@ class TuningConfig(StrictForm):
 
     def to_toml(self) -> str:
         """Return the complete tuning, defaults included, as a file that `load_tuning` reads."""
-        return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True)))
+        without = None if self.lessons is None else set(OF_THE_SEARCH)
+        return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True, exclude=without)))
 
 
 def tuning_schema() -> dict[str, Any]:

@@ -115,16 +115,16 @@ def resolve_tuning(config: TuningConfig, places: Places | None = None) -> Tuning
     InputError
         With everything the game and the strategies refuse.
     """
-    search = _Search(config)
-    tuning = search.run()
+    lookup = _Lookup(config)
+    tuning = lookup.run()
     if tuning is None:
         places = places or Places()
-        raise InputError(places.sentence(problem) for problem in search.problems)
+        raise InputError(places.sentence(problem) for problem in lookup.problems)
     return tuning
 
 
 @dataclass
-class _Search:
+class _Lookup:
     """Looks up what a tuning names and collects everything that cannot be had."""
 
     config: TuningConfig
@@ -206,7 +206,8 @@ class _Search:
         self._known("parameter", self.config.parameters or (), [*declared], "parameters")
         self._known("parameter", self.config.fixed, [*declared], "fixed")
         asked = self.config.parameters or declared
-        tuned = tuple(name for name in declared if name in asked and name not in self.config.fixed)
+        free = [name for name, p in declared.items() if p.low < p.high]
+        tuned = tuple(name for name in free if name in asked and name not in self.config.fixed)
         if not tuned:
             self._refuse("leaves no parameter to be tuned", "fixed")
         for name, (low, high) in self.config.ranges.items():

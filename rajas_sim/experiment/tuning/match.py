@@ -96,7 +96,7 @@ def play_blocks(game: Game, rules: Any, candidate: Strategy, opponent: Strategy,
     win_share, overlap = (seats[name].reshape(-1, k).astype(np.float64) for name in ("win_share", "overlap"))
     lead = overlap[is_candidate] - np.where(is_candidate, -np.inf, overlap).max(axis=1)
     wins = win_share[is_candidate]
-    scores = wins + lead / (HALF_LEAD + np.abs(lead))
+    scores = wins + lead / (HALF_LEAD + np.abs(lead))  # as `counted` of core.search.playouts
     return Played(wins.reshape(-1, k).mean(axis=1), scores.reshape(-1, k).mean(axis=1))
 
 

@@ -58,8 +58,8 @@ class Search:
 def surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
     """Return which candidates are surely not among the `n_better` best.
 
-    Each is compared, block by block, with the last one that is among them so far. Of the others a search of this kind takes over
-    nothing.
+    Each is compared, block by block, with the last one that is among them so far. The others only narrow the spread of the
+    search, by their rank, for which a part of the blocks must do.
 
     Parameters
     ----------

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.tuned_values import as_written
 
 Floats = NDArray[np.float64]
 
@@ -17,7 +18,6 @@ Floats = NDArray[np.float64]
 STEP_OF_VALUE, STEP_OF_ALLOWED, MOST_OF_RANGE = 0.25, 0.03, 0.25
 # What a point loses for each square step outside the ranges. Points there are played as the nearest ones inside.
 LOSS_OUTSIDE = 0.01
-DIGITS = 4
 
 
 @dataclass(frozen=True)
@@ -53,8 +53,7 @@ class Space:
     def values(self, point: Floats) -> dict[str, float]:
         """Return the values of a point, rounded so that they can be written down as they are played."""
         inside = np.clip(self.start + self.step * point, self.low, self.high)
-        rounded = [float(f"{value:.{DIGITS}g}") for value in inside]
-        return dict(zip(self.names, np.clip(rounded, self.low, self.high).tolist(), strict=True))
+        return dict(zip(self.names, np.clip(as_written(inside), self.low, self.high).tolist(), strict=True))
 
     def loss(self, point: Floats) -> float:
         """Return what a point loses for lying outside."""

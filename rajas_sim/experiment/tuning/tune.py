@@ -24,9 +24,9 @@ from rajas_sim.experiment.tuning.load import Kind, Tuning
 from rajas_sim.experiment.tuning.match import Judge, Played, Players, Share
 from rajas_sim.experiment.tuning.search import Search, last_of, surely_worse
 from rajas_sim.experiment.tuning.space import Space
-from rajas_sim.experiment.tuning.values_file import Tuned, values_text, write_values
+from rajas_sim.experiment.tuning.values_file import Tuned, read_values, values_text, write_values
 
-QUESTION = "tuning.toml"
+QUESTION, VALUES = "tuning.toml", "values.toml"
 # The part of its blocks after which a candidate may be stopped early.
 FIRST_PART = 3
 # The first block with which values are tried out; no generation gets that far.
@@ -51,6 +51,8 @@ class TuningProgress:
         Their score, and that of the best candidate.
     seconds_left
         For this kind of game; None as long as nothing is known.
+    unit
+        What is counted.
     """
 
     kind: str
@@ -60,6 +62,7 @@ class TuningProgress:
     score: float | None = None
     best: float | None = None
     seconds_left: float | None = None
+    unit: str = "generations"
 
 
 @dataclass(frozen=True)
@@ -92,6 +95,7 @@ def tune(
     workers: int | None = None,
     on_progress: Callable[[TuningProgress], None] | None = None,
     command: str = "",
+    typed: str = "",
 ) -> TuningResult:
     """Tune a strategy, or go on with what is missing of it, and write the values.
 
@@ -109,6 +113,8 @@ def tune(
         Called before the first generation and after each.
     command
         What gives these values, written beside them.
+    typed
+        What the user typed, said to whoever interrupts it.
 
     Raises
     ------
@@ -120,7 +126,7 @@ def tune(
         After Ctrl-C.
     """
     n_workers = n_workers_allowed(workers)
-    return _Attempt(tuning, judge, out, n_workers, on_progress or (lambda progress: None), command).go()
+    return _Attempt(tuning, judge, out, n_workers, on_progress or (lambda progress: None), command, typed).go()
 
 
 def tuning_digest(tuning: Tuning) -> str:
@@ -150,8 +156,9 @@ class _Attempt:
         n_workers: int,
         on_progress: Callable[[TuningProgress], None],
         command: str,
+        typed: str,
     ) -> None:
-        self.tuning, self.config, self.judge, self.command = tuning, tuning.config, judge, command
+        self.tuning, self.config, self.judge, self.command, self.typed = tuning, tuning.config, judge, command, typed
         self.store = Store(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
         self.on_progress = on_progress
         everybody = (tuning.strategy, *tuning.opponents.values())
@@ -163,6 +170,8 @@ class _Attempt:
         with self.store.locked():
             try:
                 self.store.write_text(self.store.folder / QUESTION, self.config.to_toml())
+                if self.config.output is not None:
+                    read_values(self.config.output)
                 return self._go()
             except KeyboardInterrupt as interrupt:
                 raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
@@ -177,7 +186,7 @@ class _Attempt:
                 start |= {name: found[-1].values[name] for name in self.tuning.parameters}
             find = self._tune if self.config.lessons is None else self._learn
             found.append(find(kind, number, start))
-        values_file = self.store.folder / f"{self.tuning.strategy.name}.toml"
+        values_file = self.store.folder / VALUES
         text = values_text(self.tuning, found, self.command)
         with unbroken():
             self.store.write_text(values_file, text)
@@ -188,7 +197,7 @@ class _Attempt:
     def _tune(self, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
         config, tuning = self.config, self.tuning
         space = Space.around(tuning.strategy, start, tuning.parameters, config.ranges)
-        journal = Journal.opened(self._journal_file(kind), start, config.population)
+        journal = Journal.opened(self._journal_file(kind, start), start, config.population)
         self.n_kept += len(journal.generations)
         search = Search(space, config.population, config.seed, number)
         for generation in journal.generations[: config.generations]:
@@ -249,8 +258,9 @@ class _Attempt:
         file = self.store.folder / f"{kind.variant}-{kind.players}p.json"
         with Players(tuning.game, kind.rules, [*tuning.opponents.values()], config.seed, self.n_workers) as players:
             lesson = read_lesson(file)
+            say = partial(self._say_part, kind, plan.times, time.monotonic())
             if lesson is None:
-                lesson = learn(tuning, kind, number, plan, players, self.n_workers, partial(self._say_part, kind, plan.times))
+                lesson = learn(tuning, kind, number, plan, players, self.n_workers, say)
                 with unbroken():
                     self.store.write_text(file, lesson.model_dump_json())
                     self.n_new_games += lesson.games
@@ -269,8 +279,10 @@ class _Attempt:
         self.n_new_games += players.n_games - games_before
         return tuple(zip(others, self.judge([p.wins for p in played], self.config.level), strict=True))
 
-    def _say_part(self, kind: Kind, times: int, n_lessons: int, n_parts: int) -> None:
-        self.on_progress(TuningProgress(kind.title, n_lessons * PARTS + n_parts, times * PARTS))
+    def _say_part(self, kind: Kind, times: int, begun: float, n_lessons: int, n_parts: int) -> None:
+        done, parts = n_lessons * PARTS + n_parts, times * PARTS
+        left = (time.monotonic() - begun) / done * (parts - done) if done else None
+        self.on_progress(TuningProgress(kind.title, done, parts, seconds_left=left, unit="parts of lessons"))
 
     def _is_late(self, played: Sequence[Generation]) -> bool:
         return self.config.minutes is not None and sum(g.seconds for g in played) >= 60 * self.config.minutes
@@ -286,14 +298,16 @@ class _Attempt:
             progress = replace(progress, wins=last.wins, score=last.score, best=last.best, seconds_left=left)
         self.on_progress(progress)
 
-    def _journal_file(self, kind: Kind) -> Path:
-        return self.store.folder / f"{kind.variant}-{kind.players}p.jsonl"
+    def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
+        """Return the journal of a kind of game; where it begins at what was found for another, each start has its own."""
+        begun = f"-{digest(dict(start))[:8]}" if self.config.start == "previous" else ""
+        return self.store.folder / f"{kind.variant}-{kind.players}p{begun}.jsonl"
 
     def _with_what_is_kept(self, error: RajasError) -> RajasError:
         """Return the error with a last line that says what was kept and how to go on."""
-        what = "generations" if self.config.lessons is None else "lessons"
-        text = f"{error}\n{self.n_kept:,} {what} are kept in {self.store.folder}; the same command continues"
+        what = f"{self.n_kept:,} generations" if self.config.lessons is None else f"lessons for {self.n_kept} kinds of games"
+        text = f"{error}\n{what} are kept in {self.store.folder}; the same command continues"
         if isinstance(error, StrategyError):
             text += " while the strategies are as they were"
-        error.args = (f"{text}:\n  {self.command}" if self.command else text,)
+        error.args = (f"{text}:\n  {self.typed}" if self.typed else text,)
         return error

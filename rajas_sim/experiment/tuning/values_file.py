@@ -17,6 +17,9 @@ from rajas_sim.experiment.tuning.load import Kind, Tuning
 from rajas_sim.experiment.tuning.match import Share
 from rajas_sim.version import __version__
 
+#: The tables of the file, each by variant and number of players.
+TABLES = ("values", "corrections", "provenance")
+
 
 @dataclass(frozen=True)
 class Tuned:
@@ -112,6 +115,27 @@ def _choice(choice: ChosenStrategy) -> dict[str, Any]:
     return choice.model_dump(mode="json", exclude_defaults=True) | {"strategy": name}
 
 
+def read_values(path: Path) -> dict[str, Any]:
+    """Return the tables of a file to which values may be added; none if there is no file.
+
+    Raises
+    ------
+    RunError
+        If it is there and is no such file.
+    """
+    if not path.exists():
+        return {}
+    refused = f"{path}: holds no values of strategies, and is left as it is"
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise RunError(f"{refused}: {error}") from None
+    for name, table in document.items():
+        if name not in TABLES or not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
+            raise RunError(f"{refused}: found {name!r}; it may have {', '.join(TABLES)}")
+    return document
+
+
 def write_values(path: Path, text: str) -> None:
     """Write values to a file, keeping what it says of other variants and numbers of players.
 
@@ -120,12 +144,7 @@ def write_values(path: Path, text: str) -> None:
     RunError
         If it is there and is no such file, or cannot be written.
     """
-    document: dict[str, Any] = {}
-    if path.exists():
-        try:
-            document = tomllib.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
-            raise RunError(f"{path}: holds no values, and is left as it is: {error}") from None
+    document = read_values(path)
     for table, variants in tomllib.loads(text).items():
         for variant, by_players in variants.items():
             document.setdefault(table, {}).setdefault(variant, {}).update(by_players)

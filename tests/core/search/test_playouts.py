@@ -8,7 +8,8 @@ import toy_game as toy
 
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record_type
-from rajas_sim.core.search.playouts import Playing, lookahead
+from rajas_sim.core.search.playouts import TOLD, Playing, lookahead
+from rajas_sim.core.strategies.searching import SEARCH
 
 BUDGET = 64
 
@@ -60,7 +61,7 @@ def found(
     """Return the option that a search finds, and how often somebody was asked on the way."""
     weights = np.array([0.0, worth])
     options = np.array([toy.MONEY, toy.FAME], np.int16)
-    return int(best_by_playouts(array[0], rules[0], options, weights, budget, 1.0, candidates, trust)), float(weights[0])
+    return int(best_by_playouts(array[0], rules[0], options, weights, budget, candidates, trust, 1.0)), float(weights[0])
 
 
 @pytest.mark.parametrize("seed", [s for s in range(20) if toy.below(toy.draw(s, toy.LUCK_STREAM, 0), 4) != 0][:6])
@@ -112,7 +113,7 @@ def test_the_luck_of_playouts_is_that_of_the_seed_that_is_shown() -> None:
     weights = [np.zeros(2) for _ in range(3)]
     options = np.array([toy.MONEY, toy.FAME], np.int16)
     for shown, asked in zip((array, again, other), weights, strict=True):
-        best_by_playouts(shown[0], rules[0], options, asked, BUDGET, 1.0, 10, 0.0)
+        best_by_playouts(shown[0], rules[0], options, asked, BUDGET, 10, 0.0, 1.0)
     assert weights[0][0] == weights[1][0] != weights[2][0]
 
 
@@ -126,3 +127,11 @@ def test_an_option_is_tried_to_the_end_of_the_game() -> None:
     LOOKAHEAD.try_option(array, rules, toy.MONEY, np.zeros(1), ends)
     assert ends.tolist() == [[0.5, 0.0]] * 5
     assert array.tobytes() == before
+
+
+def test_a_search_is_told_what_strategies_declare() -> None:
+    assert [parameter.name for parameter in SEARCH] == [*TOLD]
+    array, rules = position()
+    options = np.array([toy.MONEY, toy.FAME], np.int16)
+    told = np.array([BUDGET, 10.0, 0.0, 1.0, 0.0, 0.0])
+    assert LOOKAHEAD.searched_option(array[0], rules[0], options, told) == found(array, rules)[0]

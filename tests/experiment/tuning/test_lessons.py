@@ -16,7 +16,7 @@ from rajas_sim.core.correcting.network import HIDDEN, correction, look_at
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.experiment.tuning.form import TuningConfig
 from rajas_sim.experiment.tuning.lessons import a_step, fitted
-from rajas_sim.experiment.tuning.load import resolve_tuning
+from rajas_sim.experiment.tuning.load import load_tuning, resolve_tuning
 from rajas_sim.experiment.tuning.tune import TuningProgress, TuningResult, tune
 
 PLAN = """\"\"\"Takes fame, which it thinks is worth more.\"\"\"
@@ -124,7 +124,7 @@ def test_a_lesson_that_is_over_is_not_given_again(go: Go, tmp_path: Path) -> Non
 
     whole = go("whole").n_new_games
     text = (tmp_path / "taught.toml").read_text()
-    with pytest.raises(StoppedError, match="1 lessons are kept"):
+    with pytest.raises(StoppedError, match="lessons for 1 kinds of games are kept"):
         go("stopped", on_progress=stop_in_the_second)
     (tmp_path / "taught.toml").unlink()
     assert go("stopped").n_new_games < whole
@@ -142,3 +142,8 @@ def test_keys_of_the_search_for_values_are_refused(go: Go) -> None:
 def test_only_plans_are_taught(go: Go) -> None:
     with pytest.raises(InputError, match="'random' is no plan, or is corrected already"):
         go(strategy="random", strategies={})
+
+
+def test_a_written_tuning_with_lessons_is_read_again(go: Go) -> None:
+    folder = go(players=(2,)).folder
+    assert load_tuning(folder / "tuning.toml").config.lessons is not None

@@ -34,6 +34,7 @@ WRONG_LINES = [
     ("blocs = 5", "5: blocs: unknown key 'blocs'; did you mean 'blocks'? Known: blocks, check_blocks"),
     ("population = 3", "5: population: must be 4 or more, found 3"),
     ("minutes = 0", "5: minutes: must be more than 0.0, found 0"),
+    ("minutes = inf", "5: minutes: must be a finite number, found inf"),
     ("start = 'best'", "5: start: must be 'own' or 'previous', found 'best'"),
     ("ranges = { greed = [1, 0] }", "5: ranges.greed: found [1, 0]; the first number must be less than the second"),
     ("ranges = { greed = [0, 2] }", "5: ranges.greed: found 0 to 2; the strategy allows 0 to 1"),

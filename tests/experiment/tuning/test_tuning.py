@@ -137,12 +137,32 @@ def test_ranges_and_fixed_parameters_hold(go: Go) -> None:
 
 def test_a_kind_of_game_may_begin_with_what_was_found_for_the_one_before(go: Go) -> None:
     keys: dict[str, Any] = {"players": (2, 5), "generations": 2}
-    starts = {
-        start: json.loads((go(start=start, **keys).folder / "light-5p.jsonl").read_text().splitlines()[0])["start"]
-        for start in ("own", "previous")
-    }
+    starts = {}
+    for start in ("own", "previous"):
+        (journal,) = go(start=start, **keys).folder.glob("light-5p*.jsonl")
+        starts[start] = json.loads(journal.read_text().splitlines()[0])["start"]
     assert starts["own"] == {"greed": 0.3, "idle": 0.5}
     assert starts["previous"] == go(start="previous", **keys).tuned[0].values
+
+
+def test_what_began_at_other_values_is_not_played_again(go: Go) -> None:
+    """More generations for one kind of game let the next one begin elsewhere; what it had played from its old start stays."""
+    keys: dict[str, Any] = {"start": "previous", "players": (2, 5)}
+    before = go(generations=2, **keys)
+    assert go(generations=3, **keys).n_new_games > 0
+    again = go(generations=2, **keys)
+    assert again.tuned == before.tuned
+    assert again.n_new_games < before.n_new_games / 2
+
+
+@pytest.mark.parametrize("text", ["values = 5", 'name = "trial"\nquestion = "?"', "[values]\nbase = 5", "no = toml ="])
+def test_another_file_is_not_written_over_and_is_refused_before_the_first_game(go: Go, tmp_path: Path, text: str) -> None:
+    other = tmp_path / "other.toml"
+    other.write_text(text)
+    with pytest.raises(RunError, match="holds no values of strategies, and is left as it is") as caught:
+        go(output=other, generations=1)
+    assert "0 generations are kept" in str(caught.value)
+    assert other.read_text() == text
 
 
 def test_every_opponent_counts_and_is_met_again_on_fresh_luck(go: Go) -> None:
