@@ -131,7 +131,7 @@ def test_an_option_is_tried_to_the_end_of_the_game() -> None:
 
 def test_a_search_is_told_what_strategies_declare() -> None:
     assert [parameter.name for parameter in SEARCH] == [*TOLD]
-    array, rules = position()
+    array, rules = position(3)
     options = np.array([toy.MONEY, toy.FAME], np.int16)
     told = np.array([BUDGET, 10.0, 0.0, 1.0, 0.0, 0.0])
     assert LOOKAHEAD.searched_option(array[0], rules[0], options, told) == found(array, rules)[0]
