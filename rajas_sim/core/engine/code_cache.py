@@ -24,8 +24,8 @@ PACKAGE = Path(__file__).resolve().parents[2]
 CORE = PACKAGE / "core"
 #: The folders of the core that hold kernels; they import nothing but each other.
 KERNEL_FOLDERS = (CORE / "engine", CORE / "board")
-#: The folder of the core with kernels that strategies use and games do not.
-SEARCH = CORE / "search"
+#: The folders of the core with kernels that strategies use and games do not.
+OF_STRATEGIES = (CORE / "search", CORE / "correcting")
 #: Folders above the games, which hold no kernel.
 FOLDERS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
 #: Where an installed package has its strategies; those of a checkout and of users lie outside the package.
@@ -95,14 +95,15 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     beside = _beside(file)
     if game is not None:
         own = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
-        return (*KERNEL_FOLDERS, SEARCH, *own, *beside)
+        return (*KERNEL_FOLDERS, *OF_STRATEGIES, *own, *beside)
     top, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
     if top == SHIPPED:
         return (PACKAGE, *beside)
     if top == CORE.name:
-        return KERNEL_FOLDERS if below[0] != SEARCH.name else (*KERNEL_FOLDERS, SEARCH)
+        is_of_strategies = any(below[0] == folder.name for folder in OF_STRATEGIES)
+        return (*KERNEL_FOLDERS, *OF_STRATEGIES) if is_of_strategies else KERNEL_FOLDERS
     if below[0] == APPRAISAL:
-        return (*KERNEL_FOLDERS, SEARCH, PACKAGE / top)
+        return (*KERNEL_FOLDERS, *OF_STRATEGIES, PACKAGE / top)
     return (*KERNEL_FOLDERS, *_without_appraisal(PACKAGE / top))
 
 
