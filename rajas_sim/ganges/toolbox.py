@@ -13,6 +13,7 @@ import numpy as np
 
 from rajas_sim.core.board.roads import N_SIDES, neighbour, rotated
 from rajas_sim.core.board.tracks import overlap_in_money
+from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import Options, Record, kernel
@@ -159,7 +160,8 @@ def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, mos
     -------
     int16, shape (n,)
         Codes of the dice in the order in which the game asks for them, the highest value first: ``colour * 6 + value - 1``, and
-        ``FLIPPED`` (24) more for one that karma turns over. None of them if the cost cannot be paid, or is 0.
+        ``FLIPPED`` (24) more for one that karma turns over; no more than 15 of a value. None of them if the cost is 0, or cannot
+        be paid.
     """
     hand = state.seats[seat].dice[colour]
     most = max(0, min(most_karma, int(state.seats[seat].karma)))
@@ -169,7 +171,7 @@ def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, mos
     found[0, 0] = 0
     for value in range(1, N.faces + 1):
         opposite = N.faces + 1 - value
-        for _ in range(hand[value - 1]):
+        for _ in range(min(int(hand[value - 1]), (1 << _BITS) - 1)):
             for total in range(end - 1, value - 1, -1):
                 for karma in range(most, -1, -1):
                     found[total, karma] = _smaller(found[total, karma], _with_die(found[total - value, karma], 2 * value + 1))
@@ -196,6 +198,17 @@ def _copy_for(own: Record, state: Record, seat: int) -> None:
 
 
 @kernel
+def _upgraded(owner: Record, n: int) -> int:
+    """Do up to n upgrades, of which later earnings count how many there are and not of what; return how many were left to do."""
+    done = 0
+    for building in range(N.buildings):
+        while done < n and owner.levels[building] < N_LEVELS - 1:
+            owner.levels[building] += 1
+            done += 1
+    return done
+
+
+@kernel
 def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) -> Gains:
     """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
     dice, upgrades, boat_moves, palace_actions, yield_tiles, others = 0, 0, 0, 0, 0, 0
@@ -210,7 +223,7 @@ def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) ->
             if kind == TASK.take_die:
                 dice += amount
             elif kind == TASK.upgrade:
-                upgrades += amount
+                upgrades += _upgraded(own.seats[seat], amount)
             elif kind == TASK.move_boat:
                 boat_moves += amount
             elif kind == TASK.palace_action:
@@ -241,8 +254,10 @@ def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) ->
 @tool
 @kernel
 def tile_places(state: Record, rules: Record, seat: int, tile: int) -> Options:
-    """Return where a tile may be added to a province: cell * 4 + quarter turns clockwise, int16, shape (n,)."""
+    """Return where a tile may be added to a province: cell * 4 + quarter turns clockwise, int16, shape (n,); -1: nowhere."""
     own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    if tile < 0:  # of an empty stack
+        return places[:0]
     _copy_for(own, state, int(seat))
     push(own, TASK.choose_cell, CAUSE.tile, 0, tile)
     return places[: cell_options(own, rules, places)]
@@ -251,8 +266,11 @@ def tile_places(state: Record, rules: Record, seat: int, tile: int) -> Options:
 @tool
 @kernel
 def tile_scores(state: Record, rules: Record, seat: int, tile: int) -> Score:
-    """Return what a tile pays for its buildings and its markets, wherever it is laid."""
-    return Score(int(fame_of_buildings(state.seats[seat], rules, tile)), int(rules.tiles[tile].market_money))
+    """Return what a tile pays for its buildings and its markets, wherever it is laid; -1, no tile, pays nothing."""
+    fame, money = 0, 0
+    if tile >= 0:
+        fame, money = int(fame_of_buildings(state.seats[seat], rules, tile)), int(rules.tiles[tile].market_money)
+    return Score(fame, money)
 
 
 @tool

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.records import copied
@@ -88,8 +89,10 @@ class Environment(AECEnv):  # type: ignore[misc]  # PettingZoo ships no type inf
 
     @property
     def position(self) -> State:
-        """The position as strategies see it, but with the luck of the game."""
-        return self._positions(self.rules, copied(self._state))
+        """The position as strategies see it: its seed is not the game's, so that playing it on does not tell what will come."""
+        seen = copied(self._state)
+        seen["seed"] = derive(int(seen["seed"][0]), STRATEGY_STREAM, int(seen["seat_to_move"][0]))
+        return self._positions(self.rules, seen)
 
     def observation_space(self, agent: str) -> Any:
         """Return the space of an agent's observations."""

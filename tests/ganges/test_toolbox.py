@@ -6,6 +6,7 @@ from itertools import product
 
 import numpy as np
 import pytest
+from back_of_board import with_blue_tile
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import YIELDS, Table, cell_of, choose, play_space, river, tile
@@ -163,6 +164,35 @@ def test_a_tile_gains_its_score_the_yield_and_the_bonus_these_reach():
 def test_dice_and_upgrades_of_a_yield_are_counted():
     state = Table(overrides=TEMPLE).state()
     assert tile_gains(state, 0, number(state, "blue_02"), at(2, 5, 0)) == NOTHING._replace(dice=1, upgrades=1)
+
+
+def test_upgrades_on_the_way_count_for_the_yield_after_them():
+    """The upgrade on fame space 5 is received before the brown tile counts upgrades, whatever it is used for."""
+    table = with_blue_tile("straight", ("temple",)).yield_tile("brown_left", "brown", {"money_per_upgrade": 2})
+    state = table.seat(fame=4, levels=[0, 1, 0, 0]).state()
+    place = at(1, 2, 1)
+    assert place in tile_places(state, 0, number(state, "blue_01"))
+    gains = tile_gains(state, 0, number(state, "blue_01"), place)
+    assert (gains.upgrades, gains.money) == (1, 4)
+    full = table.seat(fame=4, levels=[2, 2, 2, 2]).state()
+    gains = tile_gains(full, 0, number(full, "blue_01"), place)
+    assert (gains.upgrades, gains.money) == (0, 16)
+
+
+def test_an_empty_stack_has_no_tile():
+    state = Table().state()
+    kernels_own = state.record, state.rules.record, 0, -1
+    assert tile_places(*kernels_own).tolist() == []
+    assert tile_scores(*kernels_own) == Score(0, 0)
+
+
+def test_a_hand_of_more_dice_than_can_be_told_apart_pays_with_fifteen_of_a_value():
+    state = Table(overrides={"boards.basic.hand_limit": 30, "dice.per_colour": 30}).state()
+    array = state.array.copy()
+    array["seats"]["dice"][0, 0, COLOUR.blue] = [20, 0, 0, 0, 0, 0]
+    state = type(state)(state.rules, array)
+    assert payment(state, 0, COLOUR.blue, 15, 0).tolist() == [blue(1)] * 15
+    assert payment(state, 0, COLOUR.blue, 16, 0).tolist() == []
 
 
 def test_a_tile_may_bring_the_worker_on_the_fame_track():

@@ -9,6 +9,8 @@ import sys
 import numpy as np
 import pytest
 
+from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
+from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES, box
@@ -43,6 +45,13 @@ def played(env, chooser):
     return asked
 
 
+def as_seen(state):
+    """Return a position with the seed that strategies see."""
+    array = copied(state.array)
+    array["seed"] = derive(state.seed, STRATEGY_STREAM, state.seat_to_move)
+    return type(state)(state.rules, array)
+
+
 @pytest.mark.parametrize(("game", "settings"), TABLES)
 @pytest.mark.filterwarnings(*AS_IN_CLASSIC_GAMES)
 def test_it_passes_the_test_of_pettingzoo(game, settings):
@@ -55,13 +64,26 @@ def test_the_same_seed_gives_the_same_game(game, settings):
 
 
 @pytest.mark.parametrize("game", GAMES)
+def test_the_position_that_is_shown_has_not_the_luck_of_the_game(game):
+    """Otherwise whoever plays it on would know the dice that will be rolled."""
+    env = environment(game)
+    env.reset(seed=7)
+    shown = env.position
+    start = find_game(game).new_game(env.rules, 7)
+    while len(start.option_codes) == 1:
+        start = start.play(start.option_codes[0])
+    assert (shown.to_plain() | {"seed": 0}) == (start.to_plain() | {"seed": 0})
+    assert shown.seed != start.seed == 7
+
+
+@pytest.mark.parametrize("game", GAMES)
 def test_a_seed_deals_the_game_of_that_seed(game):
     env = environment(game, 3)
     env.reset(seed=7)
     start = find_game(game).new_game(env.rules, 7)
     while len(start.option_codes) == 1:
         start = start.play(start.option_codes[0])
-    assert env.position == start
+    assert env.position == as_seen(start)
     assert env.render() == str(start)
 
 
@@ -79,7 +101,7 @@ def test_its_games_are_those_of_positions(game, settings):
         state = state.play(env.actions[action].code)
     while not state.is_over:
         state = state.play(state.option_codes[0])
-    assert state == env.position
+    assert as_seen(state) == env.position
     assert env.rewards == {f"seat_{standing.seat + 1}": standing.win_share for standing in state.standings}
     assert sum(env.rewards.values()) == pytest.approx(1.0)
 
@@ -95,7 +117,7 @@ def test_without_a_seed_follow_other_games_and_the_same_ones_after_the_same_seed
         return seeds
 
     seeds = luck_of_three()
-    assert seeds[0] == 5
+    assert seeds[0] in [derive(5, STRATEGY_STREAM, seat) for seat in range(2)]
     assert len(set(seeds)) == 3
     assert luck_of_three() == seeds
 

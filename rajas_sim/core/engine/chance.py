@@ -65,7 +65,7 @@ def below(bits: int, n: int) -> int:
 
 @kernel
 def derive(seed: int, stream: int, counter: int) -> int:
-    """Return a new 63-bit seed that tells nothing about the old one."""
+    """Return a new 63-bit seed that tells nothing about the old one, but to somebody who tries out what it may have been."""
     high, low = threefry(seed, stream, counter)
     return ((high & 0x7FFFFFFF) << 32) | low
 
