@@ -21,11 +21,10 @@ from rajas_sim.charmers.sheet.river import mark
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.core.engine.chance import count_bits
-from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.memory import copy_record, new_record
-from rajas_sim.core.engine.tasks import pop, push, top
+from rajas_sim.core.engine.memory import new_record
+from rajas_sim.core.engine.tasks import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, Turns
 
@@ -86,15 +85,6 @@ class ToMeeting(NamedTuple):
 
 
 @kernel
-def _copy_for(own: Record, state: Record, seat: int) -> None:
-    """Copy a position as if a seat were to move and nothing else were to be resolved."""
-    copy_record(own, state)
-    own.seat_to_move = seat
-    own.end_reason = NOT_OVER
-    own.n_tasks = 0
-
-
-@kernel
 def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) -> Gains:
     """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
     spare = np.empty(MAX_OPTIONS, np.int16)
@@ -149,7 +139,7 @@ def road_places(state: Record, rules: Record, seat: int, roads: int) -> Options:
         `STRAIGHT` or `BEND`, or any other set of sides (core.board.roads), unturned.
     """
     own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
-    _copy_for(own, state, int(seat))
+    copy_with_no_tasks(own, state, int(seat))
     push(own, TASK.build_road, CAUSE.die, 1, roads)
     return places[: road_options(own, places)]
 
@@ -159,7 +149,7 @@ def road_places(state: Record, rules: Record, seat: int, roads: int) -> Options:
 def half_road_places(state: Record, rules: Record, seat: int) -> Options:
     """Return where one half-road may be added to a road already drawn: space * 4 + side, int16, shape (n,)."""
     own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
-    _copy_for(own, state, int(seat))
+    copy_with_no_tasks(own, state, int(seat))
     push(own, TASK.half_roads, CAUSE.die, 1, 0)
     n = half_road_options(own, rules, places)
     for i in range(n):
@@ -192,7 +182,7 @@ def road_connects(state: Record, rules: Record, seat: int, roads: int, place: in
 def road_gains(state: Record, rules: Record, seat: int, roads: int, place: int) -> Gains:
     """Return what drawing a road in a new space brings at once: its building or market, the edge bonuses, and the tracks'."""
     own, log = new_record(STATE), new_record(LOG)
-    _copy_for(own, state, int(seat))
+    copy_with_no_tasks(own, state, int(seat))
     draw_road(own, rules, log, int(place) // N_SIDES, rotated(int(roads), int(place) % N_SIDES))
     return _gains(state, own, rules, int(seat), log)
 
@@ -223,7 +213,7 @@ def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
 def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
     """Return what marking the space `steps` ahead brings; a move beyond the end of the river brings nothing."""
     own, log = new_record(STATE), new_record(LOG)
-    _copy_for(own, state, int(seat))
+    copy_with_no_tasks(own, state, int(seat))
     space = int(own.seats[seat].river) + steps
     if steps > 0 and space <= rules.n_river:
         mark(own, rules, log, space)

@@ -14,11 +14,10 @@ import numpy as np
 from rajas_sim.core.board.roads import N_SIDES, neighbour, rotated
 from rajas_sim.core.board.tracks import overlap_in_money
 from rajas_sim.core.board.upgrades import N_LEVELS
-from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.kernel import Options, Record, kernel
-from rajas_sim.core.engine.memory import copy_record, new_record
-from rajas_sim.core.engine.tasks import pop, push, top
+from rajas_sim.core.engine.memory import new_record
+from rajas_sim.core.engine.tasks import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, Turns
 from rajas_sim.ganges.board.dice import effective_value
@@ -189,15 +188,6 @@ def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, mos
 
 
 @kernel
-def _copy_for(own: Record, state: Record, seat: int) -> None:
-    """Copy a position as if a seat were to move and nothing else were to be resolved."""
-    copy_record(own, state)
-    own.seat_to_move = seat
-    own.end_reason = NOT_OVER
-    own.n_tasks = 0
-
-
-@kernel
 def _upgraded(owner: Record, n: int) -> int:
     """Do up to n upgrades, of which later earnings count how many there are and not of what; return how many were left to do."""
     done = 0
@@ -258,7 +248,7 @@ def tile_places(state: Record, rules: Record, seat: int, tile: int) -> Options:
     own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
     if tile < 0:  # of an empty stack
         return places[:0]
-    _copy_for(own, state, int(seat))
+    copy_with_no_tasks(own, state, int(seat))
     push(own, TASK.choose_cell, CAUSE.tile, 0, tile)
     return places[: cell_options(own, rules, places)]
 
@@ -302,7 +292,7 @@ def tile_gains(state: Record, rules: Record, seat: int, tile: int, place: int) -
     On a cell that has a tile it covers that one, as the Master Builder does. What it costs is not counted.
     """
     own, log = new_record(STATE), new_record(LOG)
-    _copy_for(own, state, int(seat))
+    copy_with_no_tasks(own, state, int(seat))
     place_tile(own, rules, log, int(place) // N_SIDES, int(tile), int(place) % N_SIDES)
     return _gains(state, own, rules, int(seat), log)
 
@@ -315,7 +305,7 @@ def tile_gains(state: Record, rules: Record, seat: int, tile: int, place: int) -
 def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
     """Return the river space `steps` unoccupied spaces ahead of a seat's boat, or -1 if the river ends before."""
     own = new_record(STATE)
-    _copy_for(own, state, int(seat))
+    copy_with_no_tasks(own, state, int(seat))
     return int(space_ahead(own, rules, steps))
 
 
@@ -327,7 +317,7 @@ def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
     A move beyond the end of the river brings nothing.
     """
     own, log = new_record(STATE), new_record(LOG)
-    _copy_for(own, state, int(seat))
+    copy_with_no_tasks(own, state, int(seat))
     space = space_ahead(own, rules, int(steps))
     if space >= 0 and steps > 0:
         sail_to(own, rules, log, space)

@@ -11,6 +11,7 @@ import numpy as np
 
 from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
 from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.memory import copy_record
 from rajas_sim.core.engine.records import record_type
 
 #: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that (`TaskFields`).
@@ -124,3 +125,12 @@ def push_earnings(state: Record, kind: int, earnings: Array, cause: int) -> None
     """Put all earnings of one place on the stack, the first of them on top."""
     for i in range(len(earnings) - 1, -1, -1):
         push_earning(state, kind, earnings[i], cause)
+
+
+@kernel
+def copy_with_no_tasks(own: Record, state: Record, seat: int) -> None:
+    """Copy a position into `own` as if a seat were to move and nothing else were to be resolved."""
+    copy_record(own, state)
+    own.seat_to_move = seat
+    own.end_reason = NOT_OVER
+    own.n_tasks = 0

@@ -59,9 +59,9 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
 
 
 def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
-    """Play some games with every number of players and all modules; what goes wrong is raised."""
+    """Play some games with every number of players, the first without modules, the others with all; what goes wrong is raised."""
     for players in game.player_counts:
-        rules = game.rules(players, variant=variant, modules=game.modules)
+        plain, full = (game.rules(players, variant=variant, modules=modules) for modules in ((), game.modules))
         seconds = 0.0
         for blocks in (range(1), range(1, 2), range(2, MOST_GAMES)):
             # The first game may have to wait until the strategy is compiled; the second one tells how long the rest would take.
@@ -69,6 +69,7 @@ def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:
                 begun = time.perf_counter()
                 seeds = np.array([block_seed(SEED, block) for block in blocks], np.uint64)
                 seatings = np.tile(np.arange(players, dtype=np.int8), (len(seeds), 1))
+                rules = plain if blocks.start == 0 else full
                 game.batches.play(rules, [strategy] * players, seatings, seeds, ("games",))
                 seconds = time.perf_counter() - begun if blocks.start == 1 else 0.0
     return None
