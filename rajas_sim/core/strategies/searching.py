@@ -9,7 +9,7 @@ SEARCH = (
     parameter("candidates", 6, 2, 1000, "options", "how many options are tried, those that seem to be worth most"),
     parameter(
         "trust",
-        2.0,
+        1.0,
         0.0,
         100.0,
         "playouts per fame point",
