@@ -63,7 +63,8 @@ def test_a_strategy_shows_its_parameters(rajas: Rajas) -> None:
     result = rajas("strategies", "show", "balanced", "--game", "ganges")
     assert result.exit_code == 0
     assert result.stdout.startswith("balanced (ganges, compiled, ")
-    assert "parameter\tdefault\tfrom\tto\tunit\tmeaning" in result.stdout
+    assert "parameter\tvalue\tdefault\tfrom\tto\tunit\tmeaning" in result.stdout
+    assert "Its values were tuned for base (2, 3, 4), navaratnas (2, 3, 4); those for base with 2 players are shown" in result.stdout
 
 
 def test_a_strategy_is_shown_and_plays_by_its_path(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
@@ -237,3 +238,9 @@ def test_bench_refuses_what_cannot_be_played(rajas: Rajas) -> None:
     result = rajas("bench", "--json", "--variant", "mon", "--module", "gange")
     assert result.exit_code == 2
     assert [line.split(": ")[1] for line in result.stderr.splitlines()[-2:]] == ["--variant", "--module"]
+
+
+def test_a_strategy_shows_the_values_it_plays_with(rajas: Rajas) -> None:
+    values = find_strategy("balanced", game="ganges").values_under("navaratnas", 3)
+    shown = rajas("strategies", "show", "balanced", "--game", "ganges", "--variant", "navaratnas", "--players", 3).stdout
+    assert f"\nmoney\t{values['money']:.4g}\t0.75\t" in shown

@@ -164,7 +164,8 @@ def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings
     names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
     gap_of = estimates(names, gaps, (low[: len(others)], high), n, level, _method(len(pairs)))
     behind = {labels[i]: gap for i, gap in zip(others, gap_of, strict=True)}
-    return Ratings(*extent, strategies, seats, behind, _finding(players, strategies, behind))
+    finding = _finding(players, strategies, behind) if n >= FEWEST_BLOCKS else _too_few(players, strategies)
+    return Ratings(*extent, strategies, seats, behind, finding)
 
 
 def _method(numbers: int) -> str:
@@ -229,6 +230,15 @@ def middle(worths: Floats) -> Floats:
         low, high = np.where(is_less, between, low), np.where(is_less, high, between)
     middle: Floats = (low + high) / 2.0
     return middle
+
+
+def _too_few(players: int, found: Mapping[str, Estimate]) -> str:
+    """Say that a run is too short to tell how strong its strategies are by their ratings."""
+    best = next(iter(found))
+    return (
+        f"With {players} players {best} is rated highest; with fewer than {FEWEST_BLOCKS} blocks ratings have no intervals, and "
+        "how sure that is, the win shares alone say"
+    )
 
 
 def _finding(players: int, found: Mapping[str, Estimate], behind: Mapping[str, Estimate]) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -48,6 +49,8 @@ def list_strategies(as_json: AsJson = False, game: AnyGame = None) -> None:
 def show_strategy(
     name: NameOrFile,
     game: AnyGame = None,
+    variant: Variant = None,
+    players: Annotated[int | None, typer.Option(metavar="K", min=1, help="Number of players whose values are shown.")] = None,
 ) -> None:
     """Show what a strategy does, how strong and fast it is as far as that was measured, and the parameters it has."""
     from rajas_sim.core.strategies.registry import find_strategy
@@ -61,12 +64,24 @@ def show_strategy(
         typer.echo(f"{_strength(row)}\n  {row.command}")
     how = f"rajas strategies measure {name} --game {strategy.game or DEFAULT_GAME} --save"
     typer.echo("" if measured else f"How strong it is was not measured; this does it: {how}\n")
-    columns = ("parameter", "default", "from", "to", "unit", "meaning")
+    if strategy.learned and any(any(numbers) for numbers in strategy.learned.values()):
+        typer.echo(f"What options are worth to it is corrected by what it has learned for {_kinds(strategy.learned)}.\n")
+    numbers = ("default", "from", "to")
     rows = [(p.name, f"{p.default:g}", f"{p.low:g}", f"{p.high:g}", p.unit, p.meaning) for p in strategy.parameters]
-    if rows:
-        print_table(columns, rows, right=columns[1:4])
-    else:
+    if not rows:
         typer.echo("It has no parameters.")
+    elif not strategy.by_rules:
+        print_table(("parameter", *numbers, "unit", "meaning"), rows, right=numbers)
+    else:
+        first_variant, first_players = next(iter(strategy.by_rules))
+        variant, players = variant or first_variant, players or first_players
+        values = strategy.values_under(variant, players)
+        typer.echo(
+            f"Its values were tuned for {_kinds(strategy.by_rules)}; those for {variant} with {players} players are shown, "
+            "others with --variant and --players.\n"
+        )
+        rows_with_values = [(name, f"{values[name]:.4g}", *rest) for name, *rest in rows]
+        print_table(("parameter", "value", *numbers, "unit", "meaning"), rows_with_values, right=("value", *numbers))
 
 
 @app.command("new")
@@ -156,6 +171,18 @@ def measure_strategy(
             typer.echo(_strength(found[-1]))
     if as_json:
         typer.echo(json.dumps([row.model_dump() for row in found], indent=2))
+
+
+def _kinds(by_rules: Iterable[tuple[str, int]]) -> str:
+    """Return variants and numbers of players as a person lists them.
+
+    >>> _kinds([("base", 2), ("base", 3), ("navaratnas", 2)])
+    'base (2, 3), navaratnas (2)'
+    """
+    players: dict[str, list[str]] = {}
+    for variant, k in by_rules:
+        players.setdefault(variant, []).append(str(k))
+    return ", ".join(f"{variant} ({', '.join(counts)})" for variant, counts in players.items())
 
 
 def _strength(row: Strength) -> str:

@@ -105,7 +105,10 @@ def _print(tuning: Tuning, result: TuningResult) -> None:
         typer.echo(_sentence(tuning, tuned))
         if not tuned.is_better:
             more = "generations or more blocks" if tuning.config.lessons is None else "lessons or more decisions"
-            say_note(f"that is not surely better than before; more {more} may be needed")
+            text = f"that is not surely better than before; more {more} may be needed"
+            if tuned in result.kept:
+                text += f". {result.values_file} keeps what it has; what was found stands in {result.folder}"
+            say_note(text)
     typer.echo(f"Played {result.n_new_games:,} games now.")
     typer.echo(f"Folder  {result.folder}")
     typer.echo(f"Values  {result.values_file}")
@@ -120,9 +123,8 @@ def _effort(tuning: Tuning, tuned: Tuned) -> str:
         lessons = f"{counted(times, 'lesson')} of {decisions:,} decisions"
         return f"{tuned.games:,} games for {lessons}; went {tuned.step:g} of the way that the last of them points"
     saved = 1 - tuned.games / tuned.most_games if tuned.games else 0.0
-    return (
-        f"{tuned.games:,} games in {tuned.generations} generations; stopping candidates early saved {100 * saved:.0f} % of them"
-    )
+    generations = counted(tuned.generations, "generation")
+    return f"{tuned.games:,} games in {generations}; stopping candidates early saved {100 * saved:.0f} % of them"
 
 
 def _sentence(tuning: Tuning, tuned: Tuned) -> str:

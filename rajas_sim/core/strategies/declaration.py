@@ -39,6 +39,9 @@ class Parameter:
     meaning: str
 
     def __post_init__(self) -> None:
+        for number in (self.default, self.low, self.high):
+            if not isinstance(number, int | float) or isinstance(number, bool):
+                raise InputError(f"parameter {self.name}: a number is needed, found {number!r}")
         if not (isfinite(self.low) and isfinite(self.high)):
             raise InputError(f"parameter {self.name}: the least and the most it may be must be finite numbers")
         if not self.low <= self.default <= self.high:
@@ -242,6 +245,8 @@ def strategy(
     uses_chance
         Whether it draws random numbers, ``draw(state.seed, CHOICE_STREAM, state.n_decisions)``; its seed is its own.
     """
+    if not isinstance(parameters, tuple) or not all(isinstance(p, Parameter) for p in parameters):
+        raise InputError("the parameters of a strategy are a tuple of what parameter() returns, such as parameters=(GREED,)")
 
     def declare(body: Callable[..., Any]) -> Strategy:
         return Strategy(

@@ -23,7 +23,9 @@ def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
     """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file."""
     try:
         document = tomllib.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as error:
+    except OSError as error:
+        raise InputError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except ValueError as error:
         raise InputError(f"{path}: cannot be read: {error}") from error
     try:
         tables = document.get(name, {}).items()
@@ -41,9 +43,18 @@ def read_tuned_values(path: Path) -> ByRules:
     Raises
     ------
     InputError
-        If the file cannot be read, or has none.
+        If the file cannot be read, or has none, or what is no number.
     """
-    return _tables(path, "values")
+    found = _tables(path, "values")
+    wrong = [
+        f"{path}: values.{variant}.{players}.{name}: a number is needed, found {value!r}"
+        for (variant, players), values in found.items()
+        for name, value in values.items()
+        if not isinstance(value, int | float) or isinstance(value, bool)
+    ]
+    if wrong:
+        raise InputError(wrong)
+    return found
 
 
 def read_corrections(path: Path, rows: tuple[str, ...]) -> Learned:

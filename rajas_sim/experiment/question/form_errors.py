@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, get_args
 
 from pydantic import BaseModel, ValidationError
 
@@ -13,10 +13,9 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, found
 from rajas_sim.experiment.question.files import is_rule
-from rajas_sim.experiment.question.form import Arm, ChosenStrategy, Config, Stop, StrategyChoice
+from rajas_sim.experiment.question.form import Arm, ChosenStrategy, Config, StrategyChoice
 from rajas_sim.experiment.question.nested import flat
 from rajas_sim.experiment.question.places import Problem, counted_from_1
-from rajas_sim.experiment.question.sweep import SweepForm
 from rajas_sim.experiment.question.toml_text import value_text
 
 
@@ -83,9 +82,9 @@ def _model_of(loc: tuple[str | int, ...], form: type[BaseModel]) -> type[BaseMod
             return Arm
         case ("strategies", _, _, *_):
             return StrategyChoice if form is Config else ChosenStrategy
-        case ("sweep", _, *_):
-            return SweepForm
-        case ("stop", _, *_):
-            return Stop
+        case (str() as key, _, *_) if key in form.model_fields:
+            annotation = form.model_fields[key].annotation
+            kinds = (annotation, *get_args(annotation))
+            return next((kind for kind in kinds if isinstance(kind, type) and issubclass(kind, BaseModel)), form)
         case _:
             return form

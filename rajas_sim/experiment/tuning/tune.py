@@ -24,7 +24,7 @@ from rajas_sim.experiment.tuning.load import Kind, Tuning
 from rajas_sim.experiment.tuning.match import Judge, Played, Players, Share
 from rajas_sim.experiment.tuning.search import Search, last_of, surely_worse
 from rajas_sim.experiment.tuning.space import Space
-from rajas_sim.experiment.tuning.values_file import Tuned, read_values, values_text, write_values
+from rajas_sim.experiment.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
 
 QUESTION, VALUES = "tuning.toml", "values.toml"
 # The part of its blocks after which a candidate may be stopped early.
@@ -79,12 +79,15 @@ class TuningResult:
         What was found for each kind of game.
     n_new_games
         Played this time, to tune and to try out.
+    kept
+        What was found and not written to the output, which has other values for these games: they are not surely better.
     """
 
     folder: Path
     values_file: Path
     tuned: tuple[Tuned, ...]
     n_new_games: int
+    kept: tuple[Tuned, ...]
 
 
 def tune(
@@ -167,11 +170,11 @@ class _Attempt:
         self.n_kept = 0
 
     def go(self) -> TuningResult:
+        if self.config.output is not None:
+            read_values(self.config.output)
         with self.store.locked():
             try:
                 self.store.write_text(self.store.folder / QUESTION, self.config.to_toml())
-                if self.config.output is not None:
-                    read_values(self.config.output)
                 return self._go()
             except KeyboardInterrupt as interrupt:
                 raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
@@ -187,12 +190,13 @@ class _Attempt:
             find = self._tune if self.config.lessons is None else self._learn
             found.append(find(kind, number, start))
         values_file = self.store.folder / VALUES
-        text = values_text(self.tuning, found, self.command)
+        output = self.config.output
+        kept = () if output is None else kept_values(output, found)
         with unbroken():
-            self.store.write_text(values_file, text)
-            if self.config.output is not None:
-                write_values(self.config.output, text)
-        return TuningResult(self.store.folder, self.config.output or values_file, tuple(found), self.n_new_games)
+            self.store.write_text(values_file, values_text(self.tuning, found, self.command))
+            if output is not None:
+                write_values(output, values_text(self.tuning, [tuned for tuned in found if tuned not in kept], self.command))
+        return TuningResult(self.store.folder, output or values_file, tuple(found), self.n_new_games, kept)
 
     def _tune(self, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
         config, tuning = self.config, self.tuning

@@ -136,6 +136,12 @@ def read_values(path: Path) -> dict[str, Any]:
     return document
 
 
+def kept_values(path: Path, found: Sequence[Tuned]) -> tuple[Tuned, ...]:
+    """Return what was found for games for which a file has values already that are not surely worse; these are kept."""
+    there = read_values(path).get("values", {})
+    return tuple(tuned for tuned in found if not tuned.is_better and str(tuned.kind.players) in there.get(tuned.kind.variant, {}))
+
+
 def write_values(path: Path, text: str) -> None:
     """Write values to a file, keeping what it says of other variants and numbers of players.
 

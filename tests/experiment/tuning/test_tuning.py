@@ -161,7 +161,8 @@ def test_another_file_is_not_written_over_and_is_refused_before_the_first_game(g
     other.write_text(text)
     with pytest.raises(RunError, match="holds no values of strategies, and is left as it is") as caught:
         go(output=other, generations=1)
-    assert "0 generations are kept" in str(caught.value)
+    assert "are kept" not in str(caught.value)
+    assert not (tmp_path / "out").exists()
     assert other.read_text() == text
 
 
@@ -188,11 +189,24 @@ def test_the_file_names_no_folder_of_this_machine(go: Go) -> None:
 def test_the_output_keeps_what_it_says_of_other_kinds_of_games(go: Go, tmp_path: Path) -> None:
     output = tmp_path / "greedy.toml"
     output.write_text("[values.light.2]\ngreed = 0.1\n[values.light.5]\ngreed = 0.2\n")
-    result = go(generations=1, output=output)
+    result = go(generations=10, check_blocks=100, output=output)
     assert result.values_file == output
+    assert result.tuned[0].is_better
+    assert not result.kept
     written = read_tuned_values(output)
     assert written["light", 2] == result.tuned[0].values
     assert written["light", 5] == {"greed": 0.2}
+
+
+def test_the_output_keeps_values_than_which_those_found_are_not_surely_better(go: Go, tmp_path: Path) -> None:
+    output = tmp_path / "greedy.toml"
+    output.write_text("[values.light.2]\ngreed = 0.1\n")
+    result = go(players=(2, 5), generations=1, check_blocks=4, output=output)
+    assert result.kept == result.tuned[:1]
+    written = read_tuned_values(output)
+    assert written["light", 2] == {"greed": 0.1}
+    assert written["light", 5] == result.tuned[1].values
+    assert read_tuned_values(result.folder / "values.toml")["light", 2] == result.tuned[0].values
 
 
 def test_an_output_that_is_no_such_file_is_left_alone(go: Go, tmp_path: Path) -> None:
