@@ -10,6 +10,7 @@ import pytest
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies import registry
+from rajas_sim.core.strategies.registry import find_strategy
 
 Rajas = Callable[..., Any]
 SHIPPED = {"random", "fame_rush", "market_rush", "balanced"}
@@ -64,7 +65,7 @@ def test_a_strategy_shows_its_parameters(rajas: Rajas) -> None:
     assert result.exit_code == 0
     assert result.stdout.startswith("balanced (ganges, compiled, ")
     assert "parameter\tvalue\tdefault\tfrom\tto\tunit\tmeaning" in result.stdout
-    assert "Its values were tuned for base (2, 3, 4), navaratnas (2, 3, 4); those for base with 2 players are shown" in result.stdout
+    assert "tuned for base (2, 3, 4), navaratnas (2, 3, 4); those for base with 2 players are shown" in result.stdout
 
 
 def test_a_strategy_is_shown_and_plays_by_its_path(rajas: Rajas, write_strategy: Callable[..., Path]) -> None:
