@@ -21,6 +21,15 @@ def memory_text(mib: float) -> str:
     return f"{mib:,.0f} MiB" if math.isfinite(mib) else "memory unknown"
 
 
+def rate_text(per_second: float) -> str:
+    """Write how many games are played in a second; of slow ones with a digit more.
+
+    >>> rate_text(4097.3), rate_text(0.24)
+    ('4,097', '0.2')
+    """
+    return f"{per_second:,.{0 if per_second >= 10 else 1}f}"
+
+
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> None:
     """Print rows under headings; in a pipe, one line a row with tabs between the cells.
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING
 
 import typer
 
+from rajas_sim.cli.output import rate_text
+
 if TYPE_CHECKING:
     from rajas_sim.experiment.playing.pace import Progress
     from rajas_sim.experiment.tuning.tune import TuningProgress
@@ -71,7 +73,7 @@ def progress_bar(game: str, is_quiet: bool) -> Iterator[Callable[[Progress], Non
 
         def show(progress: Progress) -> None:
             patience(progress)
-            rate = f"{progress.games_per_s:,.0f}/s" if progress.games_per_s else "starting"
+            rate = f"{rate_text(progress.games_per_s)}/s" if progress.games_per_s else "starting"
             bar.update(task, completed=progress.games, total=progress.total_games, rate=rate, estimates=progress.estimates)
 
         yield show

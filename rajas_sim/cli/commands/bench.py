@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.options import AnyGame, Modules, Variant
-from rajas_sim.cli.output import memory_text, print_table, strategies_print_to_stderr
+from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import announce_compilation
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ def _print(measured: Iterable[Speed]) -> None:
             s.strategies[0],
             str(s.players),
             str(s.threads),
-            f"{s.games_per_s:,.0f}",
+            rate_text(s.games_per_s),
             f"{s.decisions_per_s:,.0f}",
             f"{s.decisions_per_game:,.0f}",
         )

@@ -13,7 +13,7 @@ import typer
 
 from rajas_sim.cli.errors import adding_when_stopped, say_note
 from rajas_sim.cli.options import Components, Quiet
-from rajas_sim.cli.output import memory_text, print_table, strategies_print_to_stderr
+from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.core.errors import InputError
 
@@ -152,7 +152,7 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, r
     if result.n_new_games:
         timings = result.timings
         workers = f"{timings.workers} worker{'s' if timings.workers > 1 else ''}"
-        rate = f"{timings.games_per_s:,.0f} games/s with {workers}"
+        rate = f"{rate_text(timings.games_per_s)} games/s with {workers}"
         typer.echo(f"Played {result.n_new_games:,} games: {rate}, {memory_text(timings.peak_memory_mib)}.")
     else:
         typer.echo("This run was finished already; nothing was played, and all its games are reported.")

@@ -12,7 +12,7 @@ from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import say_error, say_note
 from rajas_sim.cli.exit_codes import FAILED
 from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
-from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.output import print_table, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import announce_compilation
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
 
@@ -193,7 +193,7 @@ def _strength(row: Strength) -> str:
     return (
         f"{row.game}, {row.variant}, {row.players} players: wins {percent(row.win_share)} ({percent_range(row.low, row.high)}) "
         f"against {others}, where {percent(1 / row.players)} is even; {row.blocks:,} blocks. "
-        f"{row.games_per_s:,.{0 if row.games_per_s >= 10 else 1}f} games/s with one thread."
+        f"{rate_text(row.games_per_s)} games/s with one thread."
     )
 
 
