@@ -110,6 +110,20 @@ def test_a_strategy_with_chance_is_held_to_its_seed(rajas: Rajas, write_strategy
     assert broken.stdout.splitlines()[-1] == "ganges: decides alike in the same position with the same seed of its own: NO"
 
 
+def test_values_of_a_variant_that_does_not_exist_are_noticed(rajas: Rajas) -> None:
+    folder = Path("strategies/ganges")
+    folder.mkdir(parents=True)
+    (folder / "frugal.toml").write_text("[values.bse.2]\nmoney = 2\n[values.base.5]\nmoney = 2\n")
+    lines = ["from rajas_sim.ganges.appraisal import plan", 'frugal = plan(__file__, "Saves money.", tuned="frugal.toml")']
+    (folder / "frugal.py").write_text("\n".join(lines))
+    checked = rajas("strategies", "check", "frugal")
+    assert checked.exit_code == 1
+    assert checked.stdout.splitlines()[1] == "ganges: has values for games that there are: NO"
+    assert (
+        "has values for bse.2, base.5, which nobody plays; there are base, navaratnas, mixed; 2, 3, 4 players" in checked.stderr
+    )
+
+
 @pytest.mark.parametrize(("name", "game"), [("balanced", "ganges"), ("random", "charmers")])
 def test_a_new_strategy_replaces_no_other(rajas: Rajas, name: str, game: str) -> None:
     result = rajas("strategies", "new", name, "--game", game)
@@ -229,6 +243,7 @@ def test_bench_prints_what_a_script_can_read(rajas: Rajas) -> None:
     }
 
 
+@pytest.mark.long
 def test_bench_plays_the_variant_and_modules_asked_for(rajas: Rajas) -> None:
     rows = json.loads(rajas("bench", "--json", "--seconds", 0.1, "--variant", "mixed", "--module", "ganga").stdout)
     assert {row["game"] for row in rows} == {"ganges"}

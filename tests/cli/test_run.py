@@ -16,6 +16,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
+from rajas_sim.experiment.question.toml_text import value_text
 
 Rajas = Callable[..., Any]
 SMALL = """\
@@ -323,9 +324,20 @@ def test_a_changed_rule_is_refused_by_name(rajas: Rajas, small: Path) -> None:
     assert f"{small}:9: arms.rich.overrides.setup.mony: unknown path 'setup.mony'" in result.stderr
 
 
+def with_few_playouts(name: str) -> list[str]:
+    """Return options that let those who search in an experiment try options out more quickly, and play worse."""
+    config = load_experiment(find_experiment(name)).config
+    changes: list[str] = []
+    for label in config.line_up:
+        if (choice := config.choice(label)).strategy == "expert":
+            parameters = value_text({**choice.parameters, "budget": 2})
+            changes += ["--set", f'strategies.{label}={{ strategy = "expert", parameters = {parameters} }}']
+    return changes
+
+
 @pytest.mark.parametrize("name", experiment_names())
 def test_shipped_experiments_can_be_played(rajas: Rajas, name: str) -> None:
-    result = rajas("run", name, "--blocks", 2, "--no-report")
+    result = rajas("run", name, "--blocks", 2, "--no-report", *with_few_playouts(name))
     assert result.exit_code == 0, result.stderr
 
 

@@ -66,22 +66,27 @@ def show_strategy(
     typer.echo("" if measured else f"How strong it is was not measured; this does it: {how}\n")
     if strategy.learned and any(any(numbers) for numbers in strategy.learned.values()):
         typer.echo(f"What options are worth to it is corrected by what it has learned for {_kinds(strategy.learned)}.\n")
-    numbers = ("default", "from", "to")
-    rows = [(p.name, f"{p.default:g}", f"{p.low:g}", f"{p.high:g}", p.unit, p.meaning) for p in strategy.parameters]
-    if not rows:
+    if not strategy.parameters:
         typer.echo("It has no parameters.")
-    elif not strategy.by_rules:
-        print_table(("parameter", *numbers, "unit", "meaning"), rows, right=numbers)
-    else:
+        return
+    columns = {
+        "parameter": [p.name for p in strategy.parameters],
+        "default": [f"{p.default:g}" for p in strategy.parameters],
+        "from": [f"{p.low:g}" for p in strategy.parameters],
+        "to": [f"{p.high:g}" for p in strategy.parameters],
+        "unit": [p.unit for p in strategy.parameters],
+        "meaning": [p.meaning for p in strategy.parameters],
+    }
+    if strategy.by_rules:
         first_variant, first_players = next(iter(strategy.by_rules))
         variant, players = variant or first_variant, players or first_players
-        values = strategy.values_under(variant, players)
         typer.echo(
             f"Its values were tuned for {_kinds(strategy.by_rules)}; those for {variant} with {players} players are shown, "
             "others with --variant and --players.\n"
         )
-        rows_with_values = [(name, f"{values[name]:.4g}", *rest) for name, *rest in rows]
-        print_table(("parameter", "value", *numbers, "unit", "meaning"), rows_with_values, right=("value", *numbers))
+        values = strategy.values_under(variant, players)
+        columns = {"parameter": columns["parameter"], "value": [f"{values[p.name]:.4g}" for p in strategy.parameters], **columns}
+    print_table(tuple(columns), [*zip(*columns.values(), strict=True)], right=("value", "default", "from", "to"))
 
 
 @app.command("new")

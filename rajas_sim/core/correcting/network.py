@@ -60,6 +60,13 @@ def rows_of(features: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...
 
 
 @kernel
+def last_rows(numbers: Array) -> tuple[int, int, int]:
+    """Return where the `LAST_ROWS` of a network begin: the weights of worth, of the distance from the best, of the answer."""
+    n = len(numbers)
+    return n - 3 * HIDDEN, n - 2 * HIDDEN, n - HIDDEN
+
+
+@kernel
 def clipped(worth: float) -> float:
     """Return a worth as the network sees it."""
     return min(max(worth, LEAST_WORTH), MOST_WORTH)
@@ -96,8 +103,7 @@ def correction(numbers: Array, n_features: int, sums: Array, kind: int, worth: f
         The best worth of the decision (`best_worth`).
     """
     of_kind = (n_features + 1 + kind) * HIDDEN
-    output = len(numbers) - HIDDEN
-    of_behind, of_worth = output - HIDDEN, output - 2 * HIDDEN
+    of_worth, of_behind, output = last_rows(numbers)
     worth, behind = clipped(worth) * WORTH_SCALE, (clipped(worth) - best) * BEHIND_SCALE
     total = 0.0
     for j in range(HIDDEN):
@@ -110,8 +116,7 @@ def correction(numbers: Array, n_features: int, sums: Array, kind: int, worth: f
 @kernel
 def begin(numbers: Array, n_features: int, seed: int) -> None:
     """Fill a network with small numbers drawn from a seed; kinds of options begin alike, at 0."""
-    output = len(numbers) - HIDDEN
-    of_worth = output - 2 * HIDDEN
+    of_worth, _, output = last_rows(numbers)
     for i in range(len(numbers)):
         spread = 0.0
         if i < n_features * HIDDEN:
@@ -135,8 +140,8 @@ def add_gradient(
         Scratch memory of shapes (HIDDEN,), (options, HIDDEN) and (options,).
     """
     x = examples.features[nth]
-    n_features, output = len(x), len(numbers) - HIDDEN
-    of_behind, of_worth = output - HIDDEN, output - 2 * HIDDEN
+    n_features = len(x)
+    of_worth, of_behind, output = last_rows(numbers)
     first, n = examples.firsts[nth], examples.firsts[nth + 1] - examples.firsts[nth]
     kinds, worths, targets = examples.kinds[first:], examples.worths[first:], examples.targets[first:]
     best = best_worth(worths, n)

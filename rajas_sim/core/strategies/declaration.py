@@ -14,7 +14,7 @@ import numpy as np
 
 from rajas_sim.core.engine.kernel import is_interpreted, kernel, strategy_signature
 from rajas_sim.core.errors import InputError, unknown_name
-from rajas_sim.core.strategies.tuned_values import ByRules, Learned, nearest_values
+from rajas_sim.core.strategies.tuned_values import ByRules, Learned, is_number, nearest_values, number_needed
 
 
 @dataclass(frozen=True)
@@ -40,8 +40,8 @@ class Parameter:
 
     def __post_init__(self) -> None:
         for number in (self.default, self.low, self.high):
-            if not isinstance(number, int | float) or isinstance(number, bool):
-                raise InputError(f"parameter {self.name}: a number is needed, found {number!r}")
+            if not is_number(number):
+                raise InputError(number_needed(f"parameter {self.name}", number))
         if not (isfinite(self.low) and isfinite(self.high)):
             raise InputError(f"parameter {self.name}: the least and the most it may be must be finite numbers")
         if not self.low <= self.default <= self.high:
@@ -214,8 +214,8 @@ class Strategy:
             if declared is None:
                 names = known or ["none"]
                 problems.append(f"strategy {self.name!r}: {unknown_name('parameter', name, names)}")
-            elif isinstance(value, bool) or not isinstance(value, (int, float)):
-                problems.append(f"strategy {self.name!r}: parameter {name}: a number is needed, found {value!r}")
+            elif not is_number(value):
+                problems.append(number_needed(f"strategy {self.name!r}: parameter {name}", value))
             elif not declared.low <= value <= declared.high:
                 problems.append(
                     f"strategy {self.name!r}: parameter {name}: {value} is outside {declared.low:g} to {declared.high:g}"

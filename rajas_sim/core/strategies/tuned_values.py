@@ -19,6 +19,16 @@ T = TypeVar("T")
 DIGITS = 4
 
 
+def is_number(value: object) -> bool:
+    """Return whether a value that somebody wrote down is a number; true and false are none."""
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def number_needed(place: str, value: object) -> str:
+    """Return what is said of a value that is no number."""
+    return f"{place}: a number is needed, found {value!r}"
+
+
 def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
     """Return the tables ``[NAME.VARIANT.PLAYERS]`` of a file."""
     try:
@@ -47,10 +57,10 @@ def read_tuned_values(path: Path) -> ByRules:
     """
     found = _tables(path, "values")
     wrong = [
-        f"{path}: values.{variant}.{players}.{name}: a number is needed, found {value!r}"
+        number_needed(f"{path}: values.{variant}.{players}.{name}", value)
         for (variant, players), values in found.items()
         for name, value in values.items()
-        if not isinstance(value, int | float) or isinstance(value, bool)
+        if not is_number(value)
     ]
     if wrong:
         raise InputError(wrong)

@@ -43,6 +43,8 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
         As soon as it is known. After a game that could not be played to its end, nothing more is tried.
     """
     yield Duty("describes itself", None if strategy.description else "has no docstring, which lists and reports show")
+    if strategy.by_rules:
+        yield Duty("has values for games that there are", _strange_values(game, strategy))
     counts = ", ".join(map(str, game.player_counts))
     trials: list[tuple[str, Callable[[], str | None]]] = [
         (f"plays the variant {variant} with {counts} players to the end", partial(_plays, game, strategy, variant))
@@ -56,6 +58,13 @@ def check(game: Game, strategy: Strategy) -> Iterator[Duty]:
         except StrategyError as error:
             yield Duty(text, str(error))
             return
+
+
+def _strange_values(game: Game, strategy: Strategy) -> str | None:
+    """Return which of its values are of a variant or a number of players that the game does not have."""
+    strange = [f"{v}.{k}" for v, k in strategy.by_rules if v not in game.variants or k not in game.player_counts]
+    there = f"{', '.join(game.variants)}; {', '.join(map(str, game.player_counts))} players"
+    return f"has values for {', '.join(strange)}, which nobody plays; there are {there}" if strange else None
 
 
 def _plays(game: Game, strategy: Strategy, variant: str) -> str | None:

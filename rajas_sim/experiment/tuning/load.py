@@ -212,7 +212,7 @@ class _Lookup:
             self._refuse("leaves no parameter to be tuned", "fixed")
         for name, (low, high) in self.config.ranges.items():
             if name not in declared:
-                self._refuse(unknown_name("parameter", name, [*declared]), "ranges")
+                self._refuse(unknown_name("parameter", name, [*declared]), "ranges", name)
             elif name not in tuned:
                 self._refuse("is not tuned, so it has no range", "ranges", name)
             elif not declared[name].low <= low < high <= declared[name].high:

@@ -194,8 +194,9 @@ class _Attempt:
         kept = () if output is None else kept_values(output, found)
         with unbroken():
             self.store.write_text(values_file, values_text(self.tuning, found, self.command))
-            if output is not None:
-                write_values(output, values_text(self.tuning, [tuned for tuned in found if tuned not in kept], self.command))
+            new = [tuned for tuned in found if tuned not in kept]
+            if output is not None and new:
+                write_values(output, values_text(self.tuning, new, self.command))
         return TuningResult(self.store.folder, output or values_file, tuple(found), self.n_new_games, kept)
 
     def _tune(self, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:

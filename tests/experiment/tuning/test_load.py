@@ -38,7 +38,7 @@ WRONG_LINES = [
     ("start = 'best'", "5: start: must be 'own' or 'previous', found 'best'"),
     ("ranges = { greed = [1, 0] }", "5: ranges.greed: found [1, 0]; the first number must be less than the second"),
     ("ranges = { greed = [0, 2] }", "5: ranges.greed: found 0 to 2; the strategy allows 0 to 1"),
-    ("ranges = { gred = [0, 1] }", "5: ranges: unknown parameter 'gred'; did you mean 'greed'? Known: greed, idle"),
+    ("ranges = { gred = [0, 1] }", "5: ranges.gred: unknown parameter 'gred'; did you mean 'greed'? Known: greed, idle"),
     ("fixed = ['idle']\nranges = { idle = [0, 1] }", "6: ranges.idle: is not tuned, so it has no range"),
     ("parameters = ['gred']", "5: parameters: unknown parameter 'gred'; did you mean 'greed'? Known: greed, idle"),
     ("parameters = 'greed'", "5: parameters: must be a list such as"),
