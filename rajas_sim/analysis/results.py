@@ -8,13 +8,13 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
 
+from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.course.endings import end_reasons
 from rajas_sim.analysis.course.pacing import pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.rule_changes.arms import arm_effects
-from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
 from rajas_sim.analysis.rule_changes.sweep import sweep
 from rajas_sim.analysis.scoring.boxes import box_usage
 from rajas_sim.analysis.scoring.income import income

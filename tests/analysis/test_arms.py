@@ -16,10 +16,11 @@ from scipy import stats
 from synthetic_run import Recipe, change_table, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis.comparing.changes import design_effects
+from rajas_sim.analysis.comparing.differences import PairedDifferences, holm
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, metrics_of
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
-from rajas_sim.analysis.rule_changes.arms import ArmEffects, _design_effects, arm_effects
-from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric, Metrics, metrics_of
-from rajas_sim.analysis.rule_changes.pairing import PairedDifferences, holm
+from rajas_sim.analysis.rule_changes.arms import ArmEffects, arm_effects
 from rajas_sim.analysis.rule_changes.self_check import self_check
 from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval
 
@@ -91,9 +92,9 @@ def test_what_pairing_saved_is_covered() -> None:
     before, own = rng.normal(size=(2, FEWEST_FOR_EFFECTS, REPETITIONS))
     after = 0.5 * before + math.sqrt(0.75) * own
     many = Metrics((), (), tuple(Metric(str(i), "", False) for i in range(REPETITIONS)))
-    found = _design_effects(many, after - before, before, after, LEVEL)
+    found = design_effects(many, before, after, LEVEL)
     assert np.mean([e.low <= 0.5 <= e.high for e in found if e is not None]) >= 0.92
-    assert _design_effects(many, after[1:], before[1:], after[1:], LEVEL)[0] is None
+    assert design_effects(many, before[1:], after[1:], LEVEL)[0] is None
 
 
 def test_over_many_blocks_the_paired_interval_is_students() -> None:

@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from rajas_sim.analysis.comparing.differences import PairedDifferences
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics
 from rajas_sim.analysis.formatting import counted, difference_text, listed
-from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metrics
-from rajas_sim.analysis.rule_changes.pairing import PairedDifferences
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 

@@ -136,6 +136,25 @@ def paired_mean_interval(
     return mean_interval(mean, drawn, n, level=level, comparisons=comparisons)
 
 
+def unpaired_interval(
+    before: ArrayLike, ends_before: tuple[Floats, Floats], after: ArrayLike, ends_after: tuple[Floats, Floats]
+) -> tuple[Floats, Floats]:
+    """Interval for ``after - before``, two means of samples that have nothing to do with each other, from the interval of each.
+
+    The distances from the estimates to the ends add up like standard errors (method of variance estimates recovery, MOVER), so
+    that the interval is as lopsided as those of the two: that of a share stays honest near 0 and 1, that of means is nearly
+    Welch's. Its level, and for how many it holds together, are those of the two.
+
+    References
+    ----------
+    Zou and Donner (2008), Statistics in Medicine 27.
+    """
+    first, second = np.asarray(before, dtype=float), np.asarray(after, dtype=float)
+    (low_1, high_1), (low_2, high_2) = ends_before, ends_after
+    difference = second - first
+    return difference - np.hypot(second - low_2, high_1 - first), difference + np.hypot(high_2 - second, first - low_1)
+
+
 #: ``(moments, level, comparisons) -> ends of the intervals``, where each row of moments has a mean, a variance and n.
 Interval = Callable[[pl.DataFrame, float, int], tuple[Floats, Floats]]
 

@@ -9,6 +9,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from rajas_sim.analysis.comparing.changes import Change
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
 from rajas_sim.analysis.formatting import (
     capitalised,
     difference_text,
@@ -21,8 +23,7 @@ from rajas_sim.analysis.formatting import (
 )
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects, Change
-from rajas_sim.analysis.rule_changes.metrics import START_PLAYER, Metric
+from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects
 from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, to_svg
 from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Finding, Panel, Section, Table

@@ -11,10 +11,10 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
+from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.formatting import difference_text, mean_text, number, percent, position_label, saved_percent, share_text
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.arms import ArmEffects
-from rajas_sim.analysis.rule_changes.metrics import START_PLAYER
 from rajas_sim.analysis.rule_changes.sweep import Axis, Point, Sweep
 from rajas_sim.report.figure import DARKEST, INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, per_cent, to_svg
 from rajas_sim.report.phrases import basis, method_note

@@ -1,0 +1,1 @@
+"""Two sides compared: by which numbers, and by how much they differ."""

@@ -1,0 +1,152 @@
+"""Changes of metrics from one side to another: how large, how sure, and in words."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from rajas_sim.analysis.comparing.differences import Differences, holm
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
+from rajas_sim.analysis.formatting import difference_text, listed, number, percent
+from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
+
+K = TypeVar("K", bound=Hashable)
+MOST_NAMED = 3
+"""Further changes a finding names; the table holds the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """Change of the mean of one metric.
+
+    Attributes
+    ----------
+    metric
+        What changed.
+    baseline, changed
+        Its mean on both sides, each interval by itself.
+    difference
+        The second less the first; the interval holds together with those of all metrics, and all pairs of sides, of the number of
+        players.
+    p_value
+        Adjusted after Holm for the same.
+    design_effect
+        Of paired blocks: variance of the difference as it was played, divided by what it would be with other luck for each side:
+        the games a paired comparison needs for each game of an unpaired one. Below 1 pairing saved games, above 1 it cost some.
+        ``None`` where nothing varies, the blocks are too few or not paired.
+    """
+
+    metric: Metric
+    baseline: Estimate
+    changed: Estimate
+    difference: Estimate
+    p_value: float
+    design_effect: Estimate | None
+
+    @property
+    def is_found(self) -> bool:
+        """Whether "no change" is excluded: by the p-value, and so wherever the interval does."""
+        return self.p_value <= 1.0 - self.difference.level
+
+    @property
+    def sureness(self) -> float:
+        """How sure the change is: the difference, divided by its distance to the end of the interval that is nearer to 0."""
+        end = self.difference.low if self.difference.value > 0 else self.difference.high
+        half = abs(self.difference.value - end)
+        if not self.difference.has_interval or self.difference.value == 0:
+            return 0.0
+        return abs(self.difference.value) / half if half > 0 else math.inf
+
+    @property
+    def size(self) -> str:
+        """How large it is and where it leads; where Holm finds what the interval of all together does not show, its p-value."""
+        size = difference_text(self.difference, is_share=self.metric.is_share)
+        if self.is_found and not self.difference.excludes(0.0):
+            size += f", adjusted p = {number(self.p_value, 3)}"
+        changed = self.changed.value
+        return f"{size}, to {percent(changed) if self.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"
+
+
+def adjusted_p_values(pairs: Mapping[K, Differences]) -> dict[K, dict[str, float]]:
+    """Return the p-values by pair of sides and metric, adjusted after Holm for the metrics of all pairs.
+
+    Of two shares that add to 1 the second has the value of the first.
+    """
+    free = {key: [pair.metrics.all.index(m) for m in pair.metrics.free] for key, pair in pairs.items()}
+    counted_on = iter(holm(np.concatenate([pair.p_values()[free[key]] for key, pair in pairs.items()])).tolist())
+    found = {key: {m.name: next(counted_on) for m in pair.metrics.free} for key, pair in pairs.items()}
+    for key, pair in pairs.items():
+        found[key] |= {second: found[key][first] for second, first in pair.metrics.mirrored.items()}
+    return found
+
+
+def changes(
+    pair: Differences, differences: Sequence[Estimate], p_values: Mapping[str, float], effects: Sequence[Estimate | None]
+) -> dict[str, Change]:
+    """Return the changes of a pair of sides by name of the metric."""
+    level = differences[0].level
+    baseline, changed = (_levels(pair.metrics, moments, level) for moments in (pair.before, pair.after))
+    columns = zip(pair.metrics.all, baseline, changed, differences, effects, strict=True)
+    return {m.name: Change(m, first, second, by, p_values[m.name], effect) for m, first, second, by, effect in columns}
+
+
+def _levels(metrics: Metrics, moments: pl.DataFrame, level: float) -> list[Estimate]:
+    names = [m.name for m in metrics.all]
+    n_shares = len(metrics.positions) + len(metrics.strategies)
+    shares = share_estimates(names[:n_shares], moments[:n_shares], level=level, comparisons=1)
+    return [*shares, *mean_estimates(names[n_shares:], moments[n_shares:], level=level)]
+
+
+def design_effects(metrics: Metrics, before: Floats, after: Floats, level: float) -> list[Estimate | None]:
+    """Ratio of the variance of the differences of paired blocks to that of unpaired ones, linearised over blocks."""
+    n = len(before)
+    if n < FEWEST_FOR_EFFECTS:
+        return [None] * len(metrics.all)
+    difference = after - before
+    paired, first, second = ((m - m.mean(axis=0)) ** 2 for m in (difference, before, after))
+    unpaired = first + second
+    quantile = float(stats.t.isf((1.0 - level) / 2, n - 1))
+    effects: list[Estimate | None] = []
+    for i, metric in enumerate(metrics.all):
+        whole = float(unpaired[:, i].mean())
+        if whole == 0.0 or not difference[:, i].any():
+            effects.append(None)
+            continue
+        ratio = float(paired[:, i].mean()) / whole
+        half = quantile * float(((paired[:, i] - ratio * unpaired[:, i]) / whole).std(ddof=1)) / math.sqrt(n)
+        name, method = f"design_effect.{metric.name}", "t over blocks, linearised ratio of variances"
+        effects.append(Estimate(name, ratio, max(ratio - half, 0.0), ratio + half, level, n, method))
+    return effects
+
+
+def what_changed(free: Sequence[Change]) -> str | None:
+    """Say which metric changed most surely and by how much, and what became of the start player; None if nothing was found.
+
+    Parameters
+    ----------
+    free
+        Of the metrics that can change by themselves.
+    """
+    found = sorted((c for c in free if c.is_found), key=lambda c: -c.sureness)
+    if not found:
+        return None
+    first = next(c for c in free if c.metric.name == START_PLAYER)
+    surest, others = found[0], [c for c in found[1:] if c is not first]
+    text = f"the {surest.metric.title}: {surest.size}"
+    names = [f"the {c.metric.title}" for c in others]
+    if len(names) > MOST_NAMED:
+        names = [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
+    text += f"; also {listed(names)}" if names else ""
+    if surest is first:
+        return text
+    if first.is_found:
+        return f"{text}. The start player's win share changes as well: {first.size}"
+    return f"{text}. For the start player's win share no change is found: {difference_text(first.difference, is_share=True)}"

@@ -1,0 +1,141 @@
+"""Differences of the means of two sides: their intervals, and what is found when there are many."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.comparing.metrics import Metrics
+from rajas_sim.analysis.reading.blocks import matrix_moments
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE, Estimate
+from rajas_sim.analysis.statistics.intervals import (
+    Floats,
+    adjusted,
+    estimates,
+    mean_interval,
+    paired_mean_interval,
+    paired_share_interval,
+    share_interval,
+    smallest_tails,
+    unpaired_interval,
+)
+
+#: Ends of the intervals of all metrics.
+Ends = tuple[Floats, Floats]
+
+
+@dataclass(frozen=True)
+class Differences(ABC):
+    """Differences of the means of metrics between two sides.
+
+    Attributes
+    ----------
+    before, after
+        Mean, variance and n of the block values of either side, one row a metric.
+    mean, n
+        The differences, and the number of blocks each rests on.
+    """
+
+    metrics: Metrics
+    before: pl.DataFrame
+    after: pl.DataFrame
+    mean: Floats
+    n: NDArray[np.int64]
+    #: How the intervals of shares and of other means are computed, in words.
+    methods: ClassVar[tuple[str, str]]
+
+    @abstractmethod
+    def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
+        """Return the ends of the intervals of all metrics as if they were shares, and as if they were other means."""
+
+    def estimates(self, prefix: str, level: float, comparisons: int) -> tuple[Estimate, ...]:
+        """Estimate every difference; `comparisons` intervals hold together (Bonferroni)."""
+        names = [f"{prefix}.{m.name}" for m in self.metrics.all]
+        of_shares, of_means = (
+            estimates(names, self.mean, ends, self.n, level, adjusted(method, comparisons))
+            for method, ends in zip(self.methods, self._ends(level, comparisons), strict=True)
+        )
+        return tuple(of_shares[i] if m.is_share else of_means[i] for i, m in enumerate(self.metrics.all))
+
+    def p_values(self) -> Floats:
+        """Return for each metric by itself the smallest tail at which its interval leaves out 0."""
+        is_share = np.array([m.is_share for m in self.metrics.all])
+
+        def leaves_out(tails: Floats) -> NDArray[np.bool_]:
+            of_shares, of_means = (np.maximum(low, -high) > SAME_SHARE for low, high in self._ends(1.0 - tails, comparisons=1))
+            return np.where(is_share, of_shares, of_means)
+
+        return smallest_tails(leaves_out, len(is_share))
+
+
+@dataclass(frozen=True)
+class PairedDifferences(Differences):
+    """Differences from blocks that are paired: exact binomial for shares (`paired_share_interval`), else t.
+
+    Attributes
+    ----------
+    moments
+        Mean, variance and n of the block differences, one row a metric.
+    """
+
+    moments: pl.DataFrame
+    methods = ("exact binomial with design effect over paired block differences", "t over paired block differences")
+
+    @classmethod
+    def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: int) -> PairedDifferences:
+        """Take the blocks of two sides: one row a block, in the same order, and one column a metric."""
+        first, second, moments = (matrix_moments(values, orders) for values in (before, after, after - before))
+        return cls(metrics, first, second, moments["mean"].to_numpy(), moments["n"].to_numpy(), moments)
+
+    def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
+        mean, variance, n = (self.moments[c].to_numpy() for c in ("mean", "variance", "n"))
+        unpaired = (self.before["variance"] + self.after["variance"]).to_numpy()
+        return (
+            paired_share_interval(mean, variance, n, level=level, comparisons=comparisons),
+            paired_mean_interval(mean, variance, unpaired, n, level=level, comparisons=comparisons),
+        )
+
+
+@dataclass(frozen=True)
+class UnpairedDifferences(Differences):
+    """Differences of two sides with luck of their own, from the interval of each (`unpaired_interval`)."""
+
+    methods = ("from the exact binomial interval of each run (MOVER)", "from the t interval of each run (MOVER)")
+
+    @classmethod
+    def of(cls, metrics: Metrics, before: Floats, after: Floats, orders: tuple[int, int]) -> UnpairedDifferences:
+        """Take the blocks of two sides: one row a block, and one column a metric; each with its number of cyclic orders."""
+        first, second = (matrix_moments(values, n) for values, n in zip((before, after), orders, strict=True))
+        mean = (second["mean"] - first["mean"]).to_numpy()
+        return cls(metrics, first, second, mean, np.minimum(first["n"].to_numpy(), second["n"].to_numpy()))
+
+    def _ends(self, level: float | Floats, comparisons: int) -> tuple[Ends, Ends]:
+        sides = [[side[c].to_numpy() for c in ("mean", "variance", "n")] for side in (self.before, self.after)]
+
+        def ends(interval: Callable[..., Ends]) -> Ends:
+            before, after = (interval(*side, level=level, comparisons=comparisons) for side in sides)
+            return unpaired_interval(sides[0][0], before, sides[1][0], after)
+
+        return ends(share_interval), ends(mean_interval)
+
+
+def holm(p_values: Sequence[float] | Floats) -> Floats:
+    """Adjust p-values for their number, so that any is at most a level in at most that share of runs where nothing is true.
+
+    References
+    ----------
+    Holm (1979), Scandinavian Journal of Statistics 6.
+    """
+    values = np.asarray(p_values, dtype=float)
+    if not len(values):
+        return values
+    from statsmodels.stats.multitest import multipletests  # takes 60 MiB, and most runs have no changes
+
+    corrected: Floats = multipletests(values, method="holm")[1]
+    return corrected
