@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import bench, components, play, replay, report, rules, run, runs, schema, strategies, tune
+from rajas_sim.cli.commands import bench, compare, components, play, replay, report, rules, run, runs, schema, strategies, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.core.games import GAMES
 from rajas_sim.version import __version__
@@ -47,6 +47,7 @@ EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "W
 
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
+app.command("compare", rich_help_panel=EXPERIMENTS)(compare.compare)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)
 app.command("tune", rich_help_panel=EXPERIMENTS)(tune.tune)
 app.command("schema", rich_help_panel=EXPERIMENTS)(schema.schema)

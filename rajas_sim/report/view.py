@@ -149,3 +149,22 @@ class Page:
     assumptions: Assumptions
     command: str
     facts: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ComparisonPage:
+    """The page of two runs compared, from top to bottom.
+
+    Attributes
+    ----------
+    answers
+        What changed, in sentences.
+    lead
+        How they were compared.
+    """
+
+    title: str
+    subtitle: str
+    answers: tuple[str, ...]
+    lead: str
+    sections: tuple[Section, ...]

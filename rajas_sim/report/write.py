@@ -10,9 +10,12 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rajas_sim.analysis import PlayerCount, Run, findings, load_run
+from rajas_sim.analysis.comparing.runs import RunComparison
 from rajas_sim.core.errors import RunError
+from rajas_sim.experiment.rule_sets.differences import Difference
+from rajas_sim.report.comparison import comparison_page
 from rajas_sim.report.page import build_page
-from rajas_sim.report.view import Page
+from rajas_sim.report.view import ComparisonPage, Page
 
 
 def write_report(run_folder: Path | str, out: Path | str | None = None, *, tolerance: float | None = None) -> Path:
@@ -54,7 +57,30 @@ def page_file(run: Run) -> Path:
 def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
     """Write the report of a run from results that were computed already; otherwise as `write_report`."""
     path = Path(out) if out is not None else page_file(run)
-    text = render(build_page(run, found))
+    return _write(path, render("report.html.j2", build_page(run, found)))
+
+
+def write_comparison(
+    old: Run, new: Run, found: Sequence[RunComparison], differing: Sequence[Difference], out: Path | str
+) -> Path:
+    """Write the comparison of two runs as one HTML page, and return the file; an existing one is replaced.
+
+    Parameters
+    ----------
+    found
+        What changed (`rajas_sim.analysis.comparing.runs.compare_runs`).
+    differing
+        What differs between them (`rajas_sim.experiment.rule_sets.of_runs.differences_of_runs`).
+
+    Raises
+    ------
+    RunError
+        If the file cannot be written.
+    """
+    return _write(Path(out), render("comparison.html.j2", comparison_page(old, new, found, differing)))
+
+
+def _write(path: Path, text: str) -> Path:
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8", newline="\n")
@@ -73,7 +99,7 @@ def write_pages(run: Run, found: Sequence[PlayerCount]) -> Path:
     return page
 
 
-def render(page: Page) -> str:
+def render(template: str, page: Page | ComparisonPage) -> str:
     """Turn a page into HTML."""
     environment = Environment(
         loader=PackageLoader("rajas_sim.report"),
@@ -84,7 +110,7 @@ def render(page: Page) -> str:
         keep_trailing_newline=True,
     )
     environment.filters["fine"] = fine
-    return environment.get_template("report.html.j2").render(page=page)
+    return environment.get_template(template).render(page=page)
 
 
 def fine(text: str) -> Markup:

@@ -80,7 +80,7 @@ def diff_rules(
     For example: rajas rules diff base base --set setup.karma=2, or: rajas rules diff base readings:round
     """
     from rajas_sim.core.game import find_game
-    from rajas_sim.experiment.rule_sets.differences import differences
+    from rajas_sim.experiment.rule_sets.differences import differences, spelled
     from rajas_sim.experiment.rule_sets.find import naming_options, to_compare
 
     played = find_game(game)
@@ -91,16 +91,10 @@ def diff_rules(
     if as_json:
         typer.echo(json.dumps([asdict(difference) for difference in found], indent=2, default=str))
     elif found:
-        rows = [(d.path, _value(d.a), _value(d.b), _provenance(d)) for d in found]
+        rows = [(d.path, spelled(d.a), spelled(d.b), _provenance(d)) for d in found]
         print_table(("path", a, f"{b}, changed" if modules or sets else b, "provenance"), rows)
     else:
         typer.echo(f"No difference with {n_players} players.")
-
-
-def _value(value: object) -> str:
-    if isinstance(value, list):
-        return ", ".join(map(str, value)) or "none"
-    return "absent" if value is None else str(value)
 
 
 def _provenance(difference: Difference) -> str:

@@ -27,6 +27,13 @@ class Difference:
     provenance_b: str | None
 
 
+def spelled(value: object) -> str:
+    """Return a value that differs as a person reads it."""
+    if isinstance(value, list):
+        return ", ".join(map(str, value)) or "none"
+    return "absent" if value is None else str(value)
+
+
 def below(rows: Sequence[dict[str, Any]], path: str, elsewhere: Callable[[], str | None] = lambda: None) -> list[dict[str, Any]]:
     """Return the rows of a path and of everything below it: ``setup``, ``setup.money``, ``setup.money.1``.
 

@@ -50,7 +50,7 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
     played = {arm: played_text(run, arm) for arm in arms}
     titles = {arm: with_remark(run.title(arm), played[arm]) for arm in arms}
     compared = [c for e in effects for c in e.comparisons if not c.is_same]
-    reach = {name: _reach(c.changes[name] for c in compared) for name in _DRAWN}
+    reach = {name: reach_of(c.changes[name] for c in compared) for name in _DRAWN}
     panels = [_panel(e, labels, titles, reach) for e in effects]
     panels += [_strategies(e, labels, titles) for e in effects if e.metrics.strategies]
     return Section(
@@ -95,7 +95,7 @@ def _panel(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[str, 
         figure, rows = new_figure(height * len(metrics), len(metrics))
         for axes, metric in zip(rows, metrics, strict=True):
             changes = [None if effects.of(arm).is_same else effects.of(arm).changes[metric.name] for arm in arms]
-            _draw(axes, list(labels.values()), changes, metric, reach[metric.name])
+            draw_changes(axes, list(labels.values()), changes, metric, reach[metric.name])
         svg = to_svg(figure, key, alt)
     return Panel(title, svg, f"{basis(effects)} of each rule set", _table(effects, titles))
 
@@ -106,12 +106,12 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
     alt = _alt(effects, title, titles, metrics)
     key = f"armsofstrategies{effects.players}"
     changes = {arm: [effects.of(arm).changes[m.name] for m in metrics] for arm in labels}
-    reach = _reach(change for own in changes.values() for change in own)
+    reach = reach_of(change for own in changes.values() for change in own)
     names = [wrapped(m.name.removeprefix("win_share.")) for m in metrics]
     with drawing(key):
         figure, rows = new_figure((_ROW * len(metrics) + 0.55) * len(labels), len(labels))
         for axes, (arm, own) in zip(rows, changes.items(), strict=True):
-            _draw(axes, names, own, metrics[0], reach)
+            draw_changes(axes, names, own, metrics[0], reach)
             axes.set_title(labels[arm].replace("\n", " "))
         svg = to_svg(figure, key, alt)
     cells = tuple((titles[arm], *(difference_text(c.difference, is_share=True) for c in own)) for arm, own in changes.items())
@@ -120,7 +120,7 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
     return Panel(title, svg, f"{basis(effects)} of each rule set, mirror matches left out", table)
 
 
-def _draw(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float) -> None:
+def draw_changes(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float) -> None:
     """Draw one change below the other, its value to the right; a hollow mark where every game is the same."""
     axes.axvline(0, color=MUTED, lw=1.2)
     for y, change in enumerate(changes):
@@ -188,7 +188,8 @@ def _alt(effects: ArmEffects, title: str, titles: Mapping[str, str], metrics: Se
     return f"Changes with {title}. {'; '.join(texts)}"
 
 
-def _reach(changes: Iterable[Change]) -> float:
+def reach_of(changes: Iterable[Change]) -> float:
+    """Return how far an axis must reach to both sides for changes and their intervals; 1 if there are none."""
     ends = [abs(end) for c in changes for end in (c.difference.low, c.difference.value, c.difference.high)]
     return max((end for end in ends if math.isfinite(end)), default=0.0) or 1.0
 

@@ -1,0 +1,147 @@
+"""Two runs compared: what changed between them, by the numbers that both have.
+
+Runs with the same seed have the same luck in each block, so that their blocks are paired, as far as both have them; others are
+compared by the interval of each. Intervals hold together for all groups of games and metrics of a number of players (Bonferroni),
+and changes are found by p-values adjusted after Holm for the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from rajas_sim.analysis.comparing.changes import Change, adjusted_p_values, changes, design_effects, what_changed
+from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
+from rajas_sim.analysis.formatting import counted, difference_text, listed
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.core.errors import InputError
+
+
+@dataclass(frozen=True, slots=True)
+class RunComparison:
+    """What changed from one run to another in the games of one group.
+
+    Attributes
+    ----------
+    players
+        Number of players.
+    strategy
+        Who plays on every seat, where several strategies each play against themselves; else None.
+    is_paired
+        Whether the blocks of both had the same luck.
+    n_blocks
+        Of the old run and of the new one, as far as they are compared.
+    changes
+        By name of the metric.
+    finding
+        What changed, in a sentence without its full stop.
+    """
+
+    players: int
+    strategy: str | None
+    is_paired: bool
+    n_blocks: tuple[int, int]
+    changes: Mapping[str, Change]
+    finding: str
+
+
+def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
+    """Compare the baselines of two runs of one game, for each number of players that both have.
+
+    Metrics are those of `metrics_of` that both runs have, so that strategies are compared under the labels that both know.
+
+    Raises
+    ------
+    InputError
+        If they are of different games, or have no number of players, or no ladder's rung, in common.
+    """
+    if old.manifest.game != new.manifest.game:
+        raise InputError(
+            f"{old.folder} is a run of {old.manifest.game}, {new.folder} one of {new.manifest.game}; nothing to compare"
+        )
+    shared = [k for k in old.players if k in new.players]
+    found = tuple(comparison for k in shared for comparison in _compared(old, new, k))
+    if not found:
+        what = "a number of players" if not shared else "a strategy that plays against itself"
+        raise InputError(f"{old.folder} and {new.folder} do not have {what} in common; nothing to compare")
+    return found
+
+
+def how_compared(found: Sequence[RunComparison]) -> str:
+    """Say in a sentence whether blocks were paired, and how many there were."""
+    players: dict[tuple[int, int], list[str]] = {}
+    for comparison in found:
+        players.setdefault(comparison.n_blocks, []).append(str(comparison.players))
+    if found[0].is_paired:
+        counts = listed([f"{counted(n, 'block')} with {listed(list(dict.fromkeys(k)))} players" for (n, _), k in players.items()])
+        return f"Both runs had the same luck, so that their blocks are paired: {counts}."
+    counts = listed(
+        [f"{a:,} and {counted(b, 'block')} with {listed(list(dict.fromkeys(k)))} players" for (a, b), k in players.items()]
+    )
+    return f"The runs had luck of their own, so that nothing is paired: {counts}. With the same seed, smaller changes would show."
+
+
+def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
+    groups = _groups(old, new, players)
+    is_paired = old.manifest.seed == new.manifest.seed
+    pairs: dict[str | None, Differences] = {}
+    values: dict[str | None, tuple[Floats, Floats]] = {}
+    for strategy, sides in groups.items():
+        metrics = _shared_metrics(*(metrics_of(side, players) for side in sides))
+        blocks = [block_values(side, players, metrics, side.arms[:1])[side.arms[0]] for side in sides]
+        orders = tuple(side.alternating_orders(players) for side in sides)
+        if is_paired:
+            n = min(map(len, blocks))
+            blocks = [rows[:n] for rows in blocks]
+            pairs[strategy] = PairedDifferences.of(metrics, blocks[0], blocks[1], max(orders))
+        else:
+            pairs[strategy] = UnpairedDifferences.of(metrics, blocks[0], blocks[1], (orders[0], orders[1]))
+        values[strategy] = blocks[0], blocks[1]
+    level = min(old.level, new.level)
+    comparisons = sum(len(pair.metrics.free) for pair in pairs.values())
+    p_values = adjusted_p_values(pairs)
+    found = []
+    for strategy, pair in pairs.items():
+        before, after = values[strategy]
+        effects = design_effects(pair.metrics, before, after, level) if is_paired else [None] * len(pair.metrics.all)
+        changed = changes(pair, pair.estimates("change", level, comparisons), p_values[strategy], effects)
+        finding = _finding(players, strategy, pair.metrics, changed)
+        found.append(RunComparison(players, strategy, is_paired, (len(before), len(after)), changed, finding))
+    return found
+
+
+def _groups(old: Run, new: Run, players: int) -> dict[str | None, tuple[Run, Run]]:
+    """Return the games that are compared: of every strategy that plays against itself in both runs, or all."""
+    rungs = [run.rungs(players) for run in (old, new)]
+    if not any(rungs):
+        return {None: (old, new)}
+    line_ups = [[labels[0] for labels in run.line_ups(players) if len(set(labels)) == 1] for run in (old, new)]
+    return {
+        label: (old.of_line_up(line_ups[0].index(label)), new.of_line_up(line_ups[1].index(label)))
+        for label in line_ups[0]
+        if label in line_ups[1]
+    }
+
+
+def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
+    """Return the metrics that both have, in the order of the first."""
+    names = {metric.name for metric in second.all}
+    positions, strategies, means = (
+        tuple(metric for metric in own if metric.name in names) for own in (first.positions, first.strategies, first.means)
+    )
+    return Metrics(positions, strategies, means)
+
+
+def _finding(players: int, strategy: str | None, metrics: Metrics, changed: Mapping[str, Change]) -> str:
+    start = f"With {players} players" + (f", {strategy} on every seat," if strategy is not None else "")
+    free = [changed[m.name] for m in metrics.free]
+    found = what_changed(free)
+    if found is not None:
+        return f"{start} what changed most surely is {found}"
+    first = changed[START_PLAYER].difference
+    if not first.has_interval:
+        return f"{start} one block is too few to say what changed"
+    share = difference_text(first, is_share=True)
+    return f"{start} no change was found; the start player's win share differs by {share}, n = {counted(first.n, 'block')}"

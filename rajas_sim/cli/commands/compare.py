@@ -1,0 +1,116 @@
+"""`rajas compare`: what changed from one run to another."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rajas_sim.cli.commands.report import RUN
+from rajas_sim.cli.options import AsJson, Quiet
+from rajas_sim.cli.output import print_table
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis import Run
+    from rajas_sim.analysis.comparing.runs import RunComparison
+    from rajas_sim.experiment.rule_sets.differences import Difference
+
+
+def compare(
+    old: RUN,
+    new: RUN,
+    page: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write it as a page as well.")] = None,
+    as_json: AsJson = False,
+    is_quiet: Quiet = False,
+) -> None:
+    """Compare two runs of one game: what differs between them, and what that changed, number by number.
+
+    Runs with the same seed had the same luck: their blocks are paired, which shows smaller changes. Of experiments with several
+    rule sets the first ones are compared.
+    """
+    from rajas_sim.analysis import load_run
+    from rajas_sim.analysis.comparing.runs import compare_runs
+    from rajas_sim.experiment.folder.runs import find_run, require_finished
+    from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
+
+    folders = find_run(old), find_run(new)
+    for folder in folders:
+        require_finished(folder)
+    runs = [load_run(folder) for folder in folders]
+    found = compare_runs(runs[0], runs[1])
+    differing = differences_of_runs(*folders)
+    if page is not None:
+        from rajas_sim.report import write_comparison
+
+        write_comparison(runs[0], runs[1], found, differing, page)
+    if as_json:
+        typer.echo(json.dumps(_as_json(runs, found, differing, page), indent=2, default=str))
+    elif is_quiet:
+        for comparison in found:
+            typer.echo(f"{comparison.finding}.")
+    else:
+        _print(runs, found, differing)
+        if page is not None:
+            typer.echo(f"\nPage    {page}")
+
+
+def _print(runs: Sequence[Run], found: Sequence[RunComparison], differing: Sequence[Difference]) -> None:
+    from rajas_sim.analysis.comparing.runs import how_compared
+    from rajas_sim.analysis.formatting import difference_text, mean_text, share_text
+    from rajas_sim.experiment.rule_sets.differences import spelled
+
+    typer.echo(f"Old     {runs[0].folder}\nNew     {runs[1].folder}\n")
+    if differing:
+        print_table(("what differs", "old", "new"), [(d.path, spelled(d.a), spelled(d.b)) for d in differing])
+    else:
+        typer.echo("Nothing differs between their questions, rules, players and versions.")
+    typer.echo(f"\n{how_compared(found)}\n")
+    for comparison in found:
+        typer.echo(f"{comparison.finding}.")
+    typer.echo()
+    has_rungs = any(comparison.strategy for comparison in found)
+    rows = [
+        (
+            str(comparison.players),
+            *([comparison.strategy or ""] if has_rungs else []),
+            ("* " if change.is_found else "") + change.metric.title,
+            *((share_text if change.metric.is_share else mean_text)(side) for side in (change.baseline, change.changed)),
+            difference_text(change.difference, is_share=change.metric.is_share),
+            f"{change.p_value:.2g}",
+        )
+        for comparison in found
+        for change in comparison.changes.values()
+    ]
+    columns = ("players", *(["strategy"] if has_rungs else []), "metric", "old", "new", "difference", "adjusted p")
+    print_table(columns, rows, right=("players", "adjusted p"))
+
+
+def _as_json(
+    runs: Sequence[Run], found: Sequence[RunComparison], differing: Sequence[Difference], page: Path | None
+) -> dict[str, Any]:
+    return {
+        "old": str(runs[0].folder),
+        "new": str(runs[1].folder),
+        "page": None if page is None else str(page),
+        "same_luck": found[0].is_paired,
+        "differing": [{key: asdict(d)[key] for key in ("path", "a", "b")} for d in differing],
+        "changes": [
+            {
+                "players": comparison.players,
+                "strategy": comparison.strategy,
+                "metric": change.metric.name,
+                "old": change.baseline.as_dict(),
+                "new": change.changed.as_dict(),
+                "difference": change.difference.as_dict(),
+                "p_value": change.p_value,
+                "is_found": change.is_found,
+            }
+            for comparison in found
+            for change in comparison.changes.values()
+        ],
+        "findings": [f"{comparison.finding}." for comparison in found],
+    }

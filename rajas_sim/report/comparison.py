@@ -1,0 +1,76 @@
+"""The page of two runs compared: what changed, what differs between them, and the numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rajas_sim.analysis.comparing.changes import Change
+from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
+from rajas_sim.analysis.formatting import capitalised, counted, difference_text, mean_text, share_text
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.experiment.rule_sets.differences import Difference, spelled
+from rajas_sim.report.figure import drawing, new_figure, to_svg
+from rajas_sim.report.phrases import game_title, method_note
+from rajas_sim.report.sections.rule_changes.arms import draw_changes, reach_of
+from rajas_sim.report.view import ComparisonPage, Panel, Section, Table
+
+_ROW = 0.24
+"""Height of a row in inches."""
+
+
+def comparison_page(old: Run, new: Run, found: Sequence[RunComparison], differing: Sequence[Difference]) -> ComparisonPage:
+    """Arrange what changed between two runs as a page."""
+    names = [run.folder.resolve().name for run in (old, new)]
+    return ComparisonPage(
+        title=f"{names[0]} and {names[1]}",
+        subtitle=f"{game_title(old)} \u00b7 {old.manifest.question} \u00b7 {new.manifest.question}",
+        answers=tuple(f"{comparison.finding}." for comparison in found),
+        lead=how_compared(found),
+        sections=(_differing(differing), _numbers(found)),
+    )
+
+
+def _differing(differing: Sequence[Difference]) -> Section:
+    rows = tuple((d.path, spelled(d.a), spelled(d.b)) for d in differing)
+    lead = "Questions, rules, players and versions of the two runs; what is not listed is the same."
+    if not rows:
+        return Section("differing", "What differs", "Questions, rules, players and versions of the two runs are the same.")
+    return Section("differing", "What differs", lead, tables=(("", Table(("what", "old", "new"), rows)),))
+
+
+def _numbers(found: Sequence[RunComparison]) -> Section:
+    lead = (
+        "Each number of the new run minus that of the old one, with an interval; intervals of the same number of players hold "
+        "together. Bold: a change by its p-value adjusted after Holm, which may be found although its interval, adjusted for all "
+        "at once, just includes 0."
+    )
+    return Section("numbers", "The numbers", lead, tuple(_panel(i, comparison) for i, comparison in enumerate(found)))
+
+
+def _panel(number: int, comparison: RunComparison) -> Panel:
+    title = f"{comparison.players} players" + (f", {comparison.strategy}" if comparison.strategy else "")
+    shares = [change for change in comparison.changes.values() if change.metric.is_share]
+    labels = [capitalised(change.metric.title) for change in shares]
+    sizes = "; ".join(f"{c.metric.title} {difference_text(c.difference, is_share=True)}" for c in shares)
+    key = f"changes{number}"
+    with drawing(key):
+        figure, (axes,) = new_figure(_ROW * len(shares) + 0.55)
+        draw_changes(axes, labels, shares, shares[0].metric, reach_of(shares))
+        axes.set_title("Change of win shares, points")
+        svg = to_svg(figure, key, f"Changes of win shares with {title}: {sizes}")
+    first, second = comparison.n_blocks
+    caption = counted(first, "block") if first == second else f"{first:,} and {counted(second, 'block')}"
+    return Panel(title, svg, caption, _table(comparison))
+
+
+def _table(comparison: RunComparison) -> Table:
+    rows = tuple(_row(change) for change in comparison.changes.values())
+    method = method_note(change.difference for change in comparison.changes.values())
+    note = f"Intervals of the old and the new number stand by themselves. {method}"
+    return Table(("metric", "old", "new", "difference", "adjusted p"), rows, note)
+
+
+def _row(change: Change) -> tuple[str, ...]:
+    text = share_text if change.metric.is_share else mean_text
+    size = difference_text(change.difference, is_share=change.metric.is_share)
+    return (change.metric.title, text(change.baseline), text(change.changed), size, f"{change.p_value:.2g}")
