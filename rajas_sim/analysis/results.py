@@ -96,6 +96,11 @@ def findings(run: Run) -> tuple[PlayerCount, ...]:
     return tuple(PlayerCount(run, players) for players in run.players)
 
 
+def rulings(found: Sequence[PlayerCount]) -> dict[int, list[str]]:
+    """Return what is ruled about the seats under the first rule set, by number of players: one ruling a group of games."""
+    return {count.players: [str(seats.verdict.ruling) for seats in count.of_baseline] for count in found}
+
+
 def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
     """Pick the headline estimates: shares by seat, strategy and board, what arms change, mean rounds and end reasons.
 

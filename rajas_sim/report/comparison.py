@@ -8,6 +8,7 @@ from rajas_sim.analysis.comparing.changes import Change
 from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text, mean_text, share_text
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.experiment.folder.notes import label_of
 from rajas_sim.experiment.rule_sets.differences import Difference, spelled
 from rajas_sim.report.figure import drawing, new_figure, to_svg
 from rajas_sim.report.phrases import game_title, method_note
@@ -20,10 +21,11 @@ _ROW = 0.24
 
 def comparison_page(old: Run, new: Run, found: Sequence[RunComparison], differing: Sequence[Difference]) -> ComparisonPage:
     """Arrange what changed between two runs as a page."""
-    names = [run.folder.resolve().name for run in (old, new)]
+    names = [label_of(run.folder) or run.folder.resolve().name for run in (old, new)]
+    questions = dict.fromkeys(run.manifest.question for run in (old, new))
     return ComparisonPage(
         title=f"{names[0]} and {names[1]}",
-        subtitle=f"{game_title(old)} \u00b7 {old.manifest.question} \u00b7 {new.manifest.question}",
+        subtitle=" \u00b7 ".join([game_title(old), *questions]),
         answers=tuple(f"{comparison.finding}." for comparison in found),
         lead=how_compared(found),
         sections=(_differing(differing), _numbers(found)),

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from rajas_sim.cli.commands.report import complete_run
+from rajas_sim.experiment.folder.notes import label_of
+
 Rajas = Callable[..., Any]
+HEADING = "run\tlabel\tday\tgame\tstrategies\tblocks\tgames\tverdict\tquestion"
 SMALL = 'name = "small"\nquestion = "Who wins?"\ngame = "ganges"\nplayers = [2]\nline_up = ["random"]\nblocks = 20\n'
 
 
@@ -21,10 +27,59 @@ def folder(rajas: Rajas) -> Path:
 
 def test_runs_are_listed(rajas: Rajas, folder: Path) -> None:
     (Path("reports") / "notes").mkdir()
-    assert rajas("runs", "list").stdout.splitlines() == [
-        "run\tstate\tgames\tquestion",
-        f"{folder.name}\tfinished\t40\tWho wins?",
-    ]
+    heading, line = rajas("runs", "list").stdout.splitlines()
+    assert heading == HEADING
+    day = line.split("\t")[2]
+    assert re.fullmatch(r"20\d\d-\d\d-\d\d", day)
+    assert line == f"{folder.name}\t\t{day}\tganges\trandom\t20\t40\t2: UNDECIDED\tWho wins?"
+    assert rajas("runs").stdout == rajas("runs", "list").stdout
+
+
+def test_runs_are_listed_for_scripts(rajas: Rajas, folder: Path) -> None:
+    rajas("runs", "label", "small", "first try")
+    (row,) = json.loads(rajas("runs", "list", "--json").stdout)
+    assert (row["run"], row["label"], row["blocks"], row["verdicts"]) == (
+        folder.name,
+        "first try",
+        {"2": 20},
+        {"2": ["UNDECIDED"]},
+    )
+
+
+def test_verdicts_of_fewer_blocks_are_not_those_of_today(rajas: Rajas, folder: Path) -> None:
+    note = folder / "verdicts.json"
+    note.write_text(note.read_text().replace("20", "10"))
+    assert "\tnot read yet\t" in rajas("runs").stdout
+    note.write_text("{")
+    assert "\tnot read yet\t" in rajas("runs").stdout
+    assert rajas("report", "small").exit_code == 0
+    assert "\t2: UNDECIDED\t" in rajas("runs").stdout
+
+
+# --- labels
+
+
+def test_a_label_stands_for_its_run(rajas: Rajas, folder: Path) -> None:
+    said = rajas("runs", "label", "small", "before the change").stdout
+    assert said == f"{folder} is called before the change.\n"
+    assert rajas("runs", "check", "before the change").stdout.startswith(f"{folder}: whole")
+    assert complete_run("bef") == ["before the change"]
+    assert complete_run("sm") == [folder.name]
+
+
+def test_a_run_is_called_as_it_was_told_to_be(rajas: Rajas, folder: Path) -> None:
+    assert rajas("run", "small.toml", "--no-report", "--quiet", "--label", "mine").exit_code == 0
+    assert label_of(folder) == "mine"
+    assert rajas("run", "small.toml", "--seed", 3, "--no-report", "--quiet", "--label", "other").exit_code == 0
+    refused = rajas("runs", "label", "other", "mine")
+    assert (refused.exit_code, refused.stderr) == (2, f"error: 'mine' is the label of {folder.name} already\n")
+
+
+@pytest.mark.parametrize("label", ["", "  ", "a/b", "-x", "x" * 61, "two\nlines"])
+def test_what_could_be_taken_for_something_else_is_no_label(rajas: Rajas, folder: Path, label: str) -> None:
+    result = rajas("run", "small.toml", "--no-report", f"--label={label}")
+    assert result.exit_code == 2
+    assert "a label is 1 to 60 letters, digits or spaces without a slash" in result.stderr
 
 
 def test_a_run_without_manifest_is_listed_with_what_mends_it(rajas: Rajas, folder: Path) -> None:
@@ -32,7 +87,7 @@ def test_a_run_without_manifest_is_listed_with_what_mends_it(rajas: Rajas, folde
     result = rajas("runs", "list")
     command = f"rajas run {folder}/config.toml --out reports"
     assert result.stderr == f"error: {folder}: has lost its manifest.json; this writes it anew:\n  {command}\n"
-    assert (result.exit_code, result.stdout) == (1, "run\tstate\tgames\tquestion\n")
+    assert (result.exit_code, result.stdout) == (1, f"{HEADING}\n")
     mended = rajas(*command.split()[1:], "--no-report")
     assert mended.exit_code == 0
     assert "note: " in mended.stderr and "manifest.json: is missing or damaged" in mended.stderr

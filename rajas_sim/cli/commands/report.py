@@ -8,18 +8,21 @@ import typer
 
 
 def complete_run(incomplete: str) -> list[str]:
-    """Return runs for shell completion."""
+    """Return runs for shell completion, by their names and labels."""
+    from rajas_sim.experiment.folder.notes import label_of
     from rajas_sim.experiment.folder.runs import runs_in
     from rajas_sim.experiment.folder.store import REPORTS
 
-    return [folder.name for folder in runs_in(REPORTS) if folder.name.startswith(incomplete)]
+    folders = runs_in(REPORTS)
+    names = [*(folder.name for folder in folders), *filter(None, map(label_of, folders))]
+    return [name for name in names if name.startswith(incomplete)]
 
 
 RUN = Annotated[
     str,
     typer.Argument(
         metavar="RUN",
-        help="Folder of a run, or its name below reports/ (the beginning is enough).",
+        help="Folder of a run, its label, or its name below reports/ (the beginning is enough).",
         autocompletion=complete_run,
     ),
 ]
@@ -39,7 +42,9 @@ def report(
 ) -> None:
     """Write the report of a run again, and print where it is."""
     from rajas_sim.analysis import findings, load_run
+    from rajas_sim.analysis.results import rulings
     from rajas_sim.experiment.folder.looks import note_looks
+    from rajas_sim.experiment.folder.notes import note_verdicts
     from rajas_sim.experiment.folder.runs import find_run, require_finished
     from rajas_sim.report import write_pages
 
@@ -47,7 +52,10 @@ def report(
     require_finished(folder)
     found = load_run(folder, tolerance=tolerance)
     note_looks(folder, tolerance)
-    page = write_pages(found, findings(found))
+    results = findings(found)
+    page = write_pages(found, results)
+    if tolerance in (None, found.manifest.tolerance):
+        note_verdicts(folder, found.manifest, rulings(results))
     typer.echo(page)
     if is_opened:
         typer.launch(str(page))

@@ -62,6 +62,7 @@ def run(
         bool, typer.Option("--resume", help="Insist on an earlier run (an unfinished one continues anyway).")
     ] = False,
     extend: Annotated[bool, typer.Option("--extend", help="Add blocks to a finished run, up to --blocks N.")] = False,
+    label: Annotated[str | None, typer.Option(metavar="LABEL", help="Call the run so; RUN arguments take its label.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with all headline estimates.")] = False,
     is_quiet: Quiet = False,
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html when done.")] = True,
@@ -71,6 +72,7 @@ def run(
     The same command continues an interrupted run. The games of a finished run are never overwritten; with another question or
     level they are not played again, only reported anew, and with another tolerance on a second page beside the first.
     """
+    from rajas_sim.experiment.folder.notes import checked_label, note_verdicts, write_label
     from rajas_sim.experiment.question.load import load_experiment
     from rajas_sim.experiment.question.shipped import find_experiment
 
@@ -78,6 +80,8 @@ def run(
         raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")
     given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
     options = {key: value for key, value in given.items() if value is not None}
+    if label is not None:
+        checked_label(label)
     command = shlex.join(["rajas", *sys.argv[1:]])
     with strategies_print_to_stderr():
         with adding_when_stopped(
@@ -104,11 +108,17 @@ def run(
             )
     with adding_when_stopped(f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"):
         from rajas_sim.analysis import findings, load_run
+        from rajas_sim.analysis.results import rulings
         from rajas_sim.experiment.folder.looks import note_looks
+
+        if label is not None:
+            write_label(result.folder, label)
 
         played = load_run(result.folder, tolerance=experiment.config.tolerance)
         note_looks(result.folder, experiment.config.tolerance)
         found = findings(played)
+        if played.tolerance == played.manifest.tolerance:
+            note_verdicts(result.folder, played.manifest, rulings(found))
         page = None
         if report:
             from rajas_sim.report import write_pages

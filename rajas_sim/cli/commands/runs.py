@@ -2,29 +2,45 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
 from rajas_sim.cli.commands.report import RUN
 from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import FAILED
+from rajas_sim.cli.options import AsJson
 from rajas_sim.cli.output import print_table
 
-app = typer.Typer(help="Runs: which there are, and whether they are whole.", no_args_is_help=True)
+app = typer.Typer(help="Runs: which there are, what they are called, and whether they are whole.")
+
+Out = Annotated[Path, typer.Option(metavar="DIR", help="Where the folders of the runs lie.")]
+HERE = Path("reports")
+
+
+@app.callback(invoke_without_command=True)
+def runs(context: typer.Context) -> None:
+    """List the runs, or do something with them."""
+    if context.invoked_subcommand is None:
+        list_runs(HERE)
 
 
 @app.command("list")
-def list_runs(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the folders of the runs lie.")] = Path("reports"),
-) -> None:
-    """List all runs; how to mend those whose manifest is lost stands on stderr, and the command ends with 1."""
+def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
+    """List all runs; how to mend those whose manifest is lost stands on stderr, and the command ends with 1.
+
+    Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` gave them last.
+    """
     from rajas_sim.core.errors import InputError
+    from rajas_sim.experiment.folder.notes import day_of, label_of, verdicts_of
     from rajas_sim.experiment.folder.runs import runs_in
     from rajas_sim.experiment.folder.store import Store
 
-    rows, is_all = [], True
+    rows: list[dict[str, Any]] = []
+    is_all = True
     for folder in runs_in(out):
         try:
             manifest = Store(folder).manifest()
@@ -32,11 +48,61 @@ def list_runs(
             say_error(str(error))
             is_all = False
             continue
-        state = "finished" if manifest.complete else "not finished"
-        rows.append((folder.name, state, f"{sum(manifest.games.values()):,}", manifest.question))
-    print_table(("run", "state", "games", "question"), rows, right=("games",))
+        rows.append(
+            {
+                "run": folder.name,
+                "label": label_of(folder),
+                "day": day_of(folder, manifest),
+                "game": manifest.game,
+                "strategies": list(manifest.strategies),
+                "blocks": manifest.blocks,
+                "games": sum(manifest.games.values()),
+                "is_finished": manifest.complete,
+                "verdicts": verdicts_of(folder, manifest),
+                "question": manifest.question,
+            }
+        )
+    if as_json:
+        typer.echo(json.dumps(rows, indent=2))
+    else:
+        columns = ("run", "label", "day", "game", "strategies", "blocks", "games", "verdict", "question")
+        print_table(columns, map(_cells, rows), right=("blocks", "games"))
     if not is_all:
         raise typer.Exit(FAILED)
+
+
+def _cells(row: Mapping[str, Any]) -> tuple[str, ...]:
+    """Return a run as cells; of many strategies the first two, of different numbers of blocks the range."""
+    names, blocks = row["strategies"], sorted(set(row["blocks"].values()))
+    strategies = ", ".join(names[:2]) + (f" and {len(names) - 2} more" if len(names) > 2 else "")
+    n_blocks = f"{blocks[0]:,}" if len(blocks) == 1 else f"{blocks[0]:,} to {blocks[-1]:,}"
+    if not row["is_finished"]:
+        verdict = "not finished"
+    elif row["verdicts"] is None:
+        verdict = "not read yet"
+    else:
+        verdict = ", ".join(f"{k}: {'/'.join(dict.fromkeys(own))}" for k, own in row["verdicts"].items())
+    return (
+        *(row[key] for key in ("run", "label", "day", "game")),
+        strategies,
+        n_blocks,
+        f"{row['games']:,}",
+        verdict,
+        row["question"],
+    )
+
+
+@app.command("label")
+def label_run(
+    run: RUN, label: Annotated[str, typer.Argument(metavar="LABEL", help="What the run is called from now on.")]
+) -> None:
+    """Call a run by a label, which then stands for it wherever a command wants a RUN."""
+    from rajas_sim.experiment.folder.notes import write_label
+    from rajas_sim.experiment.folder.runs import find_run
+
+    folder = find_run(run)
+    write_label(folder, label)
+    typer.echo(f"{folder} is called {label.strip()}.")
 
 
 @app.command("check")

@@ -15,6 +15,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest
+from rajas_sim.experiment.folder.notes import label_of
 from rajas_sim.experiment.folder.run_state import difference, require_question, require_whole
 from rajas_sim.experiment.folder.shards import RECEIPTS
 from rajas_sim.experiment.folder.store import REPORTS, Store
@@ -85,7 +86,7 @@ class PlayedGame:
 
 
 def find_run(text: str, reports: Path = REPORTS) -> Path:
-    """Return the run folder a user means: a path or a name below `reports`, of which the beginning is enough.
+    """Return the run folder a user means: a path, a label, or a name below `reports`, of which the beginning is enough.
 
     Raises
     ------
@@ -97,7 +98,7 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
         path = path.parent
     if path.is_dir():
         return path
-    meant = runs_meant(text, reports)
+    meant = [folder for folder in runs_in(reports) if label_of(folder) == text] or runs_meant(text, reports)
     if len(meant) == 1:
         return meant[0]
     if meant:
