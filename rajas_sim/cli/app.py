@@ -6,7 +6,21 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import bench, compare, components, play, replay, report, rules, run, runs, schema, strategies, tune
+from rajas_sim.cli.commands import (
+    bench,
+    compare,
+    components,
+    plan,
+    play,
+    replay,
+    report,
+    rules,
+    run,
+    runs,
+    schema,
+    strategies,
+    tune,
+)
 from rajas_sim.cli.errors import Group
 from rajas_sim.core.games import GAMES
 from rajas_sim.version import __version__
@@ -45,6 +59,7 @@ def _options(
 
 EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "What there is", "This machine"
 
+app.command("plan", rich_help_panel=EXPERIMENTS)(plan.plan)
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
 app.command("compare", rich_help_panel=EXPERIMENTS)(compare.compare)

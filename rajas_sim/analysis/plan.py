@@ -1,0 +1,245 @@
+"""How many games a question needs, from a pilot: a short run that tells how much blocks vary.
+
+Everything here rests on the variances and means that the pilot found; a longer pilot makes it surer.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from rajas_sim.analysis.comparing.differences import PairedDifferences
+from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
+from rajas_sim.analysis.reading.blocks import block_means, matrix_moments, share_moments
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.statistics.estimate import SAME_SHARE
+from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
+from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares
+
+WIDTHS = (0.02, 0.01, 0.005)
+"""Half widths of intervals, and sizes of differences, that are planned for; as win shares."""
+POWER = 0.8
+"""With which chance a difference is to be found."""
+MOST_BLOCKS = 2**40
+DRAWS = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """What it takes to know one win share, or one change of it.
+
+    Attributes
+    ----------
+    title
+        What it is, in words that may follow "the".
+    spread
+        Standard deviation of its block values, as the pilot found it.
+    to_know
+        By half width of the interval: how many blocks it takes.
+    to_see
+        By size of a difference, of a share from an even one or of two rule sets: how many blocks find it with the chance `POWER`.
+    smallest
+        The smallest difference that the planned blocks find with this chance. None where nothing varied, and `to_see` empty.
+    """
+
+    title: str
+    spread: float
+    to_know: Mapping[float, int]
+    to_see: Mapping[float, int]
+    smallest: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """How likely each ruling about the seats is after the planned blocks, if the game is as the pilot suggests.
+
+    Attributes
+    ----------
+    title
+        Which games, in words; empty where there is one verdict a number of players.
+    chances
+        By ruling, drawn with the uncertainty that the pilot leaves about the win shares.
+    """
+
+    title: str
+    chances: Mapping[Ruling, float]
+
+    @property
+    def decided(self) -> float:
+        """The chance that the verdict is FAIR or UNFAIR."""
+        return self.chances[Ruling.FAIR] + self.chances[Ruling.UNFAIR]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a question takes with one number of players.
+
+    Attributes
+    ----------
+    pilot_blocks
+        On so many blocks this rests.
+    games_per_block
+        Over all line-ups and rule sets.
+    games_per_second
+        Of games with this number of players, on the machine and with the workers of the pilot.
+    blocks
+        How many are planned.
+    needs
+        What is asked; the first is what people ask about first: the change by the first other rule set, else the start player.
+    outlooks
+        One a verdict about the seats.
+    """
+
+    players: int
+    pilot_blocks: int
+    games_per_block: int
+    games_per_second: float
+    blocks: int
+    needs: tuple[Need, ...]
+    outlooks: tuple[Outlook, ...]
+
+    def games(self, blocks: int) -> int:
+        """Return how many games so many blocks are."""
+        return blocks * self.games_per_block
+
+    def seconds(self, blocks: int) -> float:
+        """Return how long so many blocks take."""
+        return self.games(blocks) / self.games_per_second
+
+
+def plan(pilot: Sequence[PlayerCount], blocks: int | None = None, widths: Sequence[float] = WIDTHS) -> tuple[Plan, ...]:
+    """Say what it takes to know what a run was played for, one entry a number of players.
+
+    Parameters
+    ----------
+    pilot
+        The findings of a short run of the question, or of a finished one.
+    blocks
+        How many are planned; by default as many as the run was to have.
+    widths
+        Half widths and sizes of differences, as win shares.
+    """
+    return tuple(_plan_of(count, blocks or count.run.manifest.target_blocks, widths) for count in pilot)
+
+
+def _plan_of(count: PlayerCount, blocks: int, widths: Sequence[float]) -> Plan:
+    run, k = count.run, count.players
+    decisions = run.table("games", k, every_arm=True).select("decisions").mean().collect().item()
+    return Plan(
+        players=k,
+        pilot_blocks=run.blocks(k),
+        games_per_block=run.games_per_block(k) * len(run.arms),
+        games_per_second=run.manifest.timings.decisions_per_s / decisions,
+        blocks=blocks,
+        needs=tuple(need.of(blocks, widths, run.level) for need in _unknowns(count)),
+        outlooks=tuple(Outlook(_title(count, seats), _chances(run, seats, blocks)) for seats in count.seats),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class _Unknown:
+    """A win share, or a change of one, of which blocks tell.
+
+    Attributes
+    ----------
+    comparisons
+        How many intervals hold together with its own.
+    """
+
+    title: str
+    mean: float
+    variance: float
+    comparisons: int
+    is_change: bool
+
+    def of(self, blocks: int, widths: Sequence[float], level: float) -> Need:
+        far = stats.norm.isf((1.0 - level) / self.comparisons / 2) + stats.norm.ppf(POWER)
+        return Need(
+            title=self.title,
+            spread=math.sqrt(self.variance),
+            to_know={width: self._blocks_for(width, level) for width in widths},
+            to_see={size: max(2, math.ceil(self.variance * (far / size) ** 2)) for size in widths if self.variance},
+            smallest=float(far * math.sqrt(self.variance / blocks)) if self.variance else None,
+        )
+
+    def _blocks_for(self, width: float, level: float) -> int:
+        """Return the fewest blocks with which the interval reaches no farther than a width to either side."""
+        least, most = 1, MOST_BLOCKS
+        while most - least > 1:
+            middle = (least + most) // 2
+            least, most = (least, middle) if self._reach(middle, level) <= width else (middle, most)
+        return most
+
+    def _reach(self, blocks: int, level: float) -> float:
+        interval = paired_share_interval if self.is_change else share_interval
+        low, high = interval(self.mean, self.variance, blocks, level=level, comparisons=self.comparisons)
+        return float(max(high - self.mean, self.mean - low))
+
+
+def _unknowns(count: PlayerCount) -> Iterator[_Unknown]:
+    run, k = count.run, count.players
+    if len(run.arms) > 1:
+        yield from _changes(run, metrics_of(run, k), k)
+    for seats in count.seats:
+        moments = share_moments(block_shares(run, seats.group)[0], run.alternating_orders(k))
+        title = f"start player's win share{f', {own}' if (own := _title(count, seats)) else ''}"
+        yield _Unknown(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
+    mixed = run.mixed_line_ups(k)
+    if mixed:
+        label = pl.col("strategy").cast(pl.String)
+        rows = [part.select("block", label, "win_share") for part in run.slices("seats", k, line_ups=mixed)]
+        moments = block_means(rows, ["strategy"], pl.col("win_share"), run.alternating_orders(k))
+        for name, mean, variance in moments.select("strategy", "mean", "variance").iter_rows():
+            yield _Unknown(f"win share of {name}", mean, variance, len(moments), is_change=False)
+
+
+def _changes(run: Run, metrics: Metrics, players: int) -> Iterator[_Unknown]:
+    values = block_values(run, players, metrics)
+    first, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free)
+    for arm in run.arms[1:]:
+        pair = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.alternating_orders(players))
+        mean, variance = (pair.moments[c][first] for c in ("mean", "variance"))
+        yield _Unknown(f"change of the start player's win share by {run.title(arm)}", mean, variance, comparisons, is_change=True)
+
+
+def _title(count: PlayerCount, seats: SeatAdvantage) -> str:
+    """Name the games of a verdict, where a number of players has several."""
+    parts = [seats.group.title] if len({own.group.title for own in count.seats}) > 1 else []
+    parts += [count.run.title(seats.group.arm)] if len(count.run.arms) > 1 else []
+    return ", ".join(parts)
+
+
+def _chances(run: Run, seats: SeatAdvantage, blocks: int) -> dict[Ruling, float]:
+    """Draw win shares that the pilot allows, then what so many blocks would show of them, and rule on each."""
+    k = seats.players
+    values, _ = block_shares(run, seats.group)
+    moments = matrix_moments(values, run.alternating_orders(k))
+    mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    # Shares add to 1: the last one is what the others leave.
+    covariance = np.cov(values[:, :-1], rowvar=False).reshape(k - 1, k - 1) if len(values) > 1 else np.zeros((k - 1, k - 1))
+    rng = np.random.default_rng([run.manifest.seed, k, blocks])
+    own = rng.multivariate_normal(mean[:-1], covariance * (1.0 / n[0] + 1.0 / blocks), DRAWS, method="eigh")
+    shown = np.clip(np.column_stack([own, 1.0 - own.sum(axis=1)]), 0.0, 1.0)
+    return _shares_of_rulings(shown, variance, blocks, run.level, run.tolerance)
+
+
+def _shares_of_rulings(shown: Floats, variance: Floats, blocks: int, level: float, tolerance: float) -> dict[Ruling, float]:
+    """Rule on each row of win shares as `judge` does, and return how often each ruling comes."""
+    k = shown.shape[1]
+    even = 1.0 / k
+    least, most = even - tolerance - SAME_SHARE, even + tolerance + SAME_SHARE
+    low, high = share_interval(shown, variance, blocks, level=level, comparisons=comparisons_of(k))
+    one_low, one_high = share_interval(shown, variance, blocks, level=2.0 * level - 1.0)
+    is_fair = ((one_low >= least) & (one_high <= most)).all(axis=1)
+    is_unfair = ~is_fair & ((high < least) | (low > most)).any(axis=1)
+    is_uneven = ~is_fair & ~is_unfair & ((high < even) | (low > even)).any(axis=1)
+    parts = {Ruling.FAIR: is_fair, Ruling.UNFAIR: is_unfair, Ruling.UNEVEN: is_uneven}
+    chances = {ruling: float(rows.mean()) for ruling, rows in parts.items()}
+    return {**chances, Ruling.UNDECIDED: 1.0 - sum(chances.values())}

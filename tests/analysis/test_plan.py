@@ -1,0 +1,81 @@
+"""How many games a question needs: intervals get as narrow as was said, differences are found as often, rulings come as likely.
+
+Simulated rates are over `REPETITIONS` samples with a fixed seed; the bands leave more than 3 standard errors."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis.plan import POWER, Plan, plan
+from rajas_sim.analysis.statistics.intervals import share_interval
+from rajas_sim.analysis.winning.fairness import Ruling
+
+REPETITIONS = 3000
+
+
+def planned(
+    folder: Path, recipe: Recipe, blocks: int | None = None, widths: tuple[float, ...] = (0.02, 0.01)
+) -> tuple[Plan, ...]:
+    return plan(findings(load_run(write_run(folder / "run", recipe))), blocks, widths)
+
+
+def test_after_the_blocks_that_were_said_the_interval_is_as_narrow_as_was_said(tmp_path: Path) -> None:
+    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=400))
+    need = own.needs[0]
+    for width, n in need.to_know.items():
+        low, high = share_interval(0.5, need.spread**2, n, level=0.95)
+        assert float(high - low) / 2 == pytest.approx(width, rel=0.02)
+
+
+@pytest.mark.parametrize("size", [0.02, 0.05])
+def test_a_difference_is_found_as_often_as_was_said(tmp_path: Path, size: float) -> None:
+    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=400), widths=(size,))
+    n = own.needs[0].to_see[size]
+    wins = np.random.default_rng(3).binomial(n, 0.5 + size, REPETITIONS) / n
+    low, _ = share_interval(wins, wins * (1 - wins) * n / (n - 1), n, level=0.95)
+    assert np.mean(low > 0.5) == pytest.approx(POWER, abs=0.04)
+
+
+def test_the_smallest_difference_is_that_of_the_planned_blocks(tmp_path: Path) -> None:
+    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=400), blocks=1000)
+    need = own.needs[0]
+    assert need.smallest is not None
+    assert need.to_see[0.01] == pytest.approx(1000 * (need.smallest / 0.01) ** 2, rel=0.001)
+
+
+def test_many_blocks_of_even_seats_are_believed_to_become_fair(tmp_path: Path) -> None:
+    (own,) = planned(tmp_path, Recipe(players=(4,), blocks=60_000, tables=("games", "seats")), blocks=60_000)
+    (outlook,) = own.outlooks
+    assert outlook.chances[Ruling.FAIR] > 0.95
+    assert sum(outlook.chances.values()) == pytest.approx(1.0)
+    assert outlook.decided == pytest.approx(outlook.chances[Ruling.FAIR] + outlook.chances[Ruling.UNFAIR])
+
+
+def test_a_strong_start_player_is_believed_to_be_unfair_and_few_blocks_to_leave_it_open(tmp_path: Path) -> None:
+    (own,) = planned(tmp_path, Recipe(players=(3,), blocks=400, seat_worth=(1.0, 0.0, 0.0)), blocks=5000)
+    assert own.outlooks[0].chances[Ruling.UNFAIR] > 0.99
+    (few,) = planned(tmp_path / "few", Recipe(players=(3,), blocks=400), blocks=10)
+    assert few.outlooks[0].chances[Ruling.UNDECIDED] > 0.9
+
+
+def test_rule_sets_are_asked_about_before_seats_and_strategies_after(tmp_path: Path) -> None:
+    who, effects = ("greedy", "careful"), {"rich": {"seat_worth": 0.5}}
+    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=200, strategies=who, arms=("baseline", "rich"), effects=effects))
+    titles = [need.title for need in own.needs]
+    assert titles[0] == "change of the start player's win share by rich"
+    assert titles[1:3] == ["start player's win share, baseline", "start player's win share, rich"]
+    assert titles[3:] == ["win share of careful", "win share of greedy"]
+    assert own.games_per_block == 4
+    assert [outlook.title for outlook in own.outlooks] == ["baseline", "rich"]
+
+
+def test_where_nothing_varied_no_difference_is_promised(tmp_path: Path) -> None:
+    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=50, seat_worth=(60.0, 0.0)))
+    need = own.needs[0]
+    assert (need.spread, need.to_see, need.smallest) == (0.0, {}, None)
+    assert need.to_know[0.02] > 50
