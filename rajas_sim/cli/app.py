@@ -8,6 +8,7 @@ import typer
 
 from rajas_sim.cli.commands import (
     bench,
+    check,
     compare,
     components,
     plan,
@@ -61,6 +62,7 @@ EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "W
 
 app.command("plan", rich_help_panel=EXPERIMENTS)(plan.plan)
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
+app.command("check", rich_help_panel=EXPERIMENTS)(check.check)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
 app.command("compare", rich_help_panel=EXPERIMENTS)(compare.compare)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)

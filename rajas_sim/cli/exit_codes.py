@@ -2,5 +2,7 @@
 
 FAILED = 1
 WRONG_INPUT = 2
+#: Not known within the games allowed.
+UNDECIDED = 3
 #: By Ctrl-C or SIGTERM.
 STOPPED = 130

@@ -55,15 +55,34 @@ def sequence_interval(
     Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas (2024), Annals of Statistics 52; Robbins (1970), Annals of Mathematical
     Statistics 41.
     """
-    middle, spread, blocks = (np.asarray(a, dtype=float) for a in (mean, variance, n))
+    middle, blocks = (np.asarray(a, dtype=float) for a in (mean, n))
+    half = _half(variance, n, level, comparisons, is_one_sided)
+    low, high = exact_sequence_interval(middle, forecast, n, level=level, comparisons=comparisons, is_one_sided=is_one_sided)
+    is_enough = (blocks >= FEWEST_BLOCKS) & (blocks * np.minimum(middle, 1.0 - middle) >= FEWEST_EVENTS)
+    return np.where(is_enough, np.maximum(middle - half, 0.0), low), np.where(is_enough, np.minimum(middle + half, 1.0), high)
+
+
+def mean_sequence_interval(
+    mean: ArrayLike, variance: ArrayLike, n: ArrayLike, *, level: float, comparisons: int = 1, is_one_sided: bool = False
+) -> tuple[Floats, Floats]:
+    """Asymptotic confidence sequence for the expected value of block values of any size; it begins with `FEWEST_BLOCKS` blocks.
+
+    Parameters as in `sequence_interval`. Fewer blocks give an interval without ends.
+    """
+    middle, blocks = (np.asarray(a, dtype=float) for a in (mean, n))
+    half = np.where(blocks >= FEWEST_BLOCKS, _half(variance, n, level, comparisons, is_one_sided), np.inf)
+    return middle - half, middle + half
+
+
+def _half(variance: ArrayLike, n: ArrayLike, level: float, comparisons: int, is_one_sided: bool) -> Floats:
+    """Half the width of the asymptotic confidence sequence."""
+    spread, blocks = (np.asarray(a, dtype=float) for a in (variance, n))
     tail = (1.0 - level) / comparisons
     scale = (-2.0 * np.log(tail) + np.log(-2.0 * np.log(tail) + 1.0)) / BEST_AT
     grown = blocks * scale + 1.0
     odds = 1.0 + np.sqrt(grown) / (2.0 * tail) if is_one_sided else np.sqrt(grown) / tail
-    half = np.sqrt(np.nan_to_num(spread) * 2.0 * grown / (blocks**2 * scale) * np.log(odds))
-    low, high = exact_sequence_interval(middle, forecast, n, level=level, comparisons=comparisons, is_one_sided=is_one_sided)
-    is_enough = (blocks >= FEWEST_BLOCKS) & (blocks * np.minimum(middle, 1.0 - middle) >= FEWEST_EVENTS)
-    return np.where(is_enough, np.maximum(middle - half, 0.0), low), np.where(is_enough, np.minimum(middle + half, 1.0), high)
+    half: Floats = np.sqrt(np.nan_to_num(spread) * 2.0 * grown / (blocks**2 * scale) * np.log(odds))
+    return half
 
 
 def exact_sequence_interval(

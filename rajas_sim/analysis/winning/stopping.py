@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from rajas_sim.analysis.expectations import Answer, answers
 from rajas_sim.analysis.formatting import share_text, the_player
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -18,9 +19,9 @@ _DECIDED = (Ruling.FAIR, Ruling.UNFAIR)
 def judge(folder: Path, players: int, blocks: int) -> Opinion:
     """Say whether a run has played enough with a number of players, from its blocks before this one.
 
-    A verdict is decided when it is FAIR or UNFAIR, for every rule set and every group of line-ups. A width is reached when no
-    interval of a win share by seat, or by strategy where these differ, is wider. The intervals hold at every look
-    (`rajas_sim.analysis.statistics.sequences`).
+    Expectations are decided when each is known to hold or to fail. A verdict is decided when it is FAIR or UNFAIR, for every rule
+    set and every group of line-ups. A width is reached when no interval of a win share by seat, or by strategy where these
+    differ, is wider. The intervals hold at every look (`rajas_sim.analysis.statistics.sequences`).
 
     Raises
     ------
@@ -33,7 +34,9 @@ def judge(folder: Path, players: int, blocks: int) -> Opinion:
     seats = [seat_advantage(run, group) for group in seat_groups(run, players)]
     stop = manifest.stop
     is_enough = stop is not None
-    if stop is not None and stop.verdict:
+    if stop is not None and stop.expect:
+        is_enough = all(own.answer is not Answer.UNDECIDED for own in answers(run, players))
+    if is_enough and stop is not None and stop.verdict:
         is_enough = all(advantage.verdict.ruling in _DECIDED for advantage in seats)
     if is_enough and stop is not None and stop.width is not None:
         shares = [share for advantage in seats for share in advantage.shares] + [*strategy_shares(run, players).values()]

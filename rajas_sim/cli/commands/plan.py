@@ -74,6 +74,9 @@ def plan(
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.analysis.plan import WIDTHS
     from rajas_sim.analysis.plan import plan as planned
+    from rajas_sim.asking.pilot import play_pilot
+    from rajas_sim.experiment.question.load import load_experiment
+    from rajas_sim.experiment.question.shipped import find_experiment
 
     if (config is None) == (of_run is None):
         raise InputError("give either an experiment, whose pilot is played, or a finished run with --run")
@@ -86,8 +89,19 @@ def plan(
     else:
         given = {"seed": seed, "components": None if components is None else str(components)}
         options = {key: value for key, value in given.items() if value is not None}
-        folder, asked = _play_pilot(str(config), sets or [], options, pilot, out, workers, is_quiet)
-        target = blocks or asked
+        with strategies_print_to_stderr():
+            experiment = load_experiment(find_experiment(str(config)), sets or [], options=options)
+            target = blocks or experiment.config.most_blocks
+            with progress_bar(experiment.game.name, is_quiet) as on_progress:
+                folder = play_pilot(
+                    experiment,
+                    pilot,
+                    out,
+                    workers=workers,
+                    on_progress=on_progress,
+                    on_note=None if is_quiet else say_note,
+                    command=shlex.join(["rajas", *sys.argv[1:]]),
+                )
     plans = planned(findings(load_run(folder)), target, [p / 100 for p in points] if points else WIDTHS)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in plans], indent=2))
@@ -95,38 +109,6 @@ def plan(
     typer.echo(_first_line(plans))
     if not is_quiet:
         _print(plans, folder)
-
-
-def _play_pilot(
-    config: str, sets: Sequence[str], options: dict[str, Any], blocks: int, out: Path, workers: int | None, is_quiet: bool
-) -> tuple[Path, int]:
-    """Play the first blocks of a question with other luck; return the folder, and how many blocks the question asks for."""
-    from rajas_sim.core.games import MAX_SEED
-    from rajas_sim.experiment.playing.runner import run as play
-    from rajas_sim.experiment.question.load import load_experiment
-    from rajas_sim.experiment.question.resolve import resolve
-    from rajas_sim.experiment.question.shipped import find_experiment
-
-    with strategies_print_to_stderr():
-        asked = load_experiment(find_experiment(config), sets, options=options).config
-        changes = {
-            "name": f"{asked.name}_pilot",
-            "blocks": min(blocks, asked.most_blocks),
-            "stop": None,
-            "seed": (asked.seed + 1) % MAX_SEED,
-            "tables": ("games", "seats"),
-        }
-        experiment = resolve(asked.model_copy(update=changes))
-        with progress_bar(experiment.game.name, is_quiet) as on_progress:
-            result = play(
-                experiment,
-                out,
-                workers=workers,
-                on_progress=on_progress,
-                on_note=None if is_quiet else say_note,
-                command=shlex.join(["rajas", *sys.argv[1:]]),
-            )
-    return result.folder, asked.most_blocks
 
 
 def _first_line(plans: Sequence[Plan]) -> str:

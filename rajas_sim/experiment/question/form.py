@@ -24,6 +24,7 @@ from pydantic import (
 
 from rajas_sim.core.games import GAMES, MAX_SEED
 from rajas_sim.experiment.design.design import BASELINE, Seatings
+from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.nested import by_path
 from rajas_sim.experiment.question.sweep import SweepForm
 
@@ -55,6 +56,11 @@ def _not_blank(text: str) -> str:
     return text
 
 
+def _an_expectation(text: str) -> str:
+    expectation(text)
+    return text
+
+
 def all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
     """Refuse a list in which something stands twice."""
     if len(set(values)) < len(values):
@@ -71,6 +77,7 @@ def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
 
 
 Name = Annotated[StrictStr, AfterValidator(_plain_name)]
+Expectations = tuple[Annotated[StrictStr, AfterValidator(_an_expectation)], ...]
 
 
 class StrictForm(BaseModel):
@@ -105,12 +112,13 @@ class StrategyChoice(ChosenStrategy):
 
 
 class Stop(StrictForm):
-    """When a run has played enough: when verdict and width, if both are given, are reached. Each number of players by itself."""
+    """When a run has played enough: when all that is given is reached. Each number of players by itself."""
 
     verdict: StrictBool = Field(default=False, description="When every verdict about its seats is FAIR or UNFAIR")
     width: float | None = Field(
         default=None, gt=0, lt=1, strict=True, description="When no interval of a win share by seat or strategy is wider"
     )
+    expect: Expectations = Field(default=(), description="When each of these sentences is known to hold or to fail")
     max_blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
         default=None, description="Luck seeds after which it stops in any case, in place of blocks"
     )
@@ -121,7 +129,7 @@ class Stop(StrictForm):
 
     @model_validator(mode="after")
     def _has_a_rule(self) -> Stop:
-        if not self.verdict and self.width is None:
+        if not self.verdict and self.width is None and not self.expect:
             raise ValueError("say when: verdict = true, or a width such as width = 0.01, or both")
         return self
 
@@ -192,6 +200,9 @@ class Config(StrictForm):
         default=None,
         description=f"Luck seeds, each played under every rotation and arm; left out: {USUAL_BLOCKS}, "
         f"and where stop may end the run before, {USUAL_MOST_BLOCKS}",
+    )
+    expect: Expectations = Field(
+        default=(), description='What its numbers are expected to be, for `rajas check`, such as "start_player.4 within 3 points"'
     )
     stop: Stop | None = Field(default=None, description="When to stop before all blocks are played")
     seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")

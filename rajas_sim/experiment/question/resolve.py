@@ -13,6 +13,7 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, mirror_matches, n_orders, n_rotations
+from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.files import refuse_experiment
 from rajas_sim.experiment.question.form import Arm, ArmRules, Config, most_blocks_of
 from rajas_sim.experiment.question.places import Keys, Places, Problem, path_to_blame
@@ -89,6 +90,7 @@ class _Search:
         self._known(("modules",), "module", self.config.modules, game.modules)
         for i, arm in enumerate(self.config.arms, 1):
             self._arm(game, ("arms", i), arm)
+        self._expectations(players)
         if not self.problems_with("variant"):
             strategies = self._seated(game, strategies)
         tables = self.config.tables or ()
@@ -138,6 +140,20 @@ class _Search:
                 hint = f"give one (everybody plays it) or at least {k}"
                 self._refuse(f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; {hint}", "line_up")
         return usable
+
+    def _expectations(self, players: list[int]) -> None:
+        """Refuse what can be expected of no game that is played."""
+        for text in (*self.config.expect, *(self.config.stop.expect if self.config.stop is not None else ())):
+            own = expectation(text)
+            counts = players if own.players is None else [own.players]
+            if own.players is not None and own.players not in self.config.players:
+                self._refuse(f"{text!r}: {own.players} is not among players", "expect")
+            elif own.seat is not None and own.seat > min(counts, default=own.seat):
+                self._refuse(f"{text!r}: with {min(counts)} players there is no seat {own.seat}", "expect")
+            elif own.strategy is not None and own.strategy not in self.config.line_up:
+                self._refuse(f"{text!r}: {unknown_name('strategy', own.strategy, self.config.line_up)}", "expect")
+            elif own.strategy is not None and (self.config.mirror or len({*self.config.line_up}) == 1):
+                self._refuse(f"{text!r}: everybody plays the same strategy, so that no share is its own", "expect")
 
     def _mirror(self) -> None:
         """Refuse what does not go with each strategy playing against itself, or only with that."""

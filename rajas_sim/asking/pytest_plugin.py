@@ -1,0 +1,65 @@
+"""A pytest plugin: files called ``*.balance.toml`` are experiments, and every expectation in them is a test.
+
+Their games are kept below pytest's cache folder, so that a second time nothing is played that was played before.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.expectations import Answered
+
+ENDING = ".balance.toml"
+
+
+def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+    """Collect an experiment with expectations."""
+    return BalanceFile.from_parent(parent, path=file_path) if file_path.name.endswith(ENDING) else None
+
+
+class BalanceFile(pytest.File):
+    """An experiment, of whose expectations each is a test."""
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """Yield a test for each expectation, without playing."""
+        from rajas_sim.experiment.question.load import load_experiment
+
+        self.experiment = load_experiment(self.path)
+        for text in self.experiment.config.expect:
+            yield BalanceItem.from_parent(self, name=text)
+
+    @cached_property
+    def answers(self) -> tuple[Answered, ...]:
+        """The answers, for which games are played when the first is asked for."""
+        from rajas_sim.asking.check import check
+
+        cache = getattr(self.config, "cache", None)
+        folder = cache.mkdir("rajas") if cache is not None else Path(".pytest_cache") / "rajas"
+        # Workers of pytest-xdist, who share the tests of a file, do not share its games.
+        return check(self.experiment, folder / os.environ.get("PYTEST_XDIST_WORKER", "main"))
+
+
+class BalanceItem(pytest.Item):
+    """One expectation; it passes where it holds for every number of players that it is about."""
+
+    parent: BalanceFile
+
+    def runtest(self) -> None:
+        """Fail where the expectation does, or is undecided."""
+        from rajas_sim.analysis.expectations import Answer
+
+        own = [answer for answer in self.parent.answers if answer.expectation.text == self.name]
+        wrong = [answer.sentence for answer in own if answer.answer is not Answer.HOLDS]
+        if wrong:
+            pytest.fail("\n".join(wrong), pytrace=False)
+
+    def reportinfo(self) -> tuple[Path, None, str]:
+        """Say where the expectation stands."""
+        return self.path, None, self.name

@@ -1,0 +1,120 @@
+"""`rajas check`: whether the numbers of an experiment are what they are expected to be."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rajas_sim.cli.commands.run import complete_experiment
+from rajas_sim.cli.errors import say_note
+from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
+from rajas_sim.cli.options import AsJson, Components, Quiet
+from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.expectations import Answered
+
+
+def check(
+    config: Annotated[
+        str,
+        typer.Argument(
+            metavar="FILE",
+            help="Experiment file (.toml) with expectations, or the name of a shipped one.",
+            autocompletion=complete_experiment,
+        ),
+    ],
+    expect: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SENTENCE",
+            help="Expect this instead of what the file does, e.g. 'rounds.2 between 6 and 9'. May be repeated.",
+        ),
+    ] = None,
+    blocks: Annotated[
+        int | None, typer.Option(min=1, metavar="N", help="Most blocks to play; by default those of the file.")
+    ] = None,
+    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
+    workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
+    sets: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
+    ] = None,
+    components: Components = None,
+    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the games get their folder.")] = Path("reports"),
+    junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the answers as JUnit XML, for a CI.")] = None,
+    as_json: AsJson = False,
+    is_quiet: Quiet = False,
+) -> None:
+    """Play until every expectation of an experiment is known to hold or to fail, and no game more.
+
+    It ends with 0 if all hold, 1 if one fails, and 3 if one is undecided after as many games as the file allows. However often it
+    looks, the chance of a wrong answer among all is at most one minus the level of the experiment.
+    """
+    from rajas_sim.analysis.expectations import Answer
+    from rajas_sim.asking.check import check as answered
+    from rajas_sim.asking.check import junit_xml
+    from rajas_sim.experiment.folder.files import write_file
+    from rajas_sim.experiment.question.load import load_experiment
+    from rajas_sim.experiment.question.shipped import find_experiment
+
+    given = {"seed": seed, "components": None if components is None else str(components), "expect": expect}
+    options = {key: value for key, value in given.items() if value is not None}
+    with strategies_print_to_stderr():
+        experiment = load_experiment(find_experiment(config), sets or [], options=options)
+        with progress_bar(experiment.game.name, is_quiet) as on_progress:
+            found = answered(
+                experiment,
+                out,
+                blocks=blocks,
+                workers=workers,
+                on_progress=on_progress,
+                on_note=None if is_quiet else say_note,
+                command=shlex.join(["rajas", *sys.argv[1:]]),
+            )
+    if junit is not None:
+        write_file(junit, junit_xml(experiment.config.name, found).encode())
+    if as_json:
+        typer.echo(json.dumps([_as_json(own) for own in found], indent=2))
+    else:
+        _print(found, is_quiet)
+    kinds = {own.answer for own in found}
+    if Answer.FAILS in kinds:
+        raise typer.Exit(FAILED)
+    if Answer.UNDECIDED in kinds:
+        raise typer.Exit(UNDECIDED)
+
+
+def _print(found: Sequence[Answered], is_quiet: bool) -> None:
+    from rajas_sim.analysis.expectations import Answer
+    from rajas_sim.analysis.formatting import mean_text, share_text
+
+    rows = [
+        (
+            own.expectation.text,
+            str(own.players),
+            (share_text if own.is_share else mean_text)(own.estimate),
+            f"{own.estimate.n:,}",
+            str(own.answer),
+        )
+        for own in found
+        if not is_quiet or own.answer is not Answer.HOLDS
+    ]
+    if rows:
+        print_table(("expected", "players", "found", "blocks", "answer"), rows, right=("players", "blocks"))
+
+
+def _as_json(own: Answered) -> dict[str, Any]:
+    return {
+        "expected": own.expectation.text,
+        "players": own.players,
+        "answer": str(own.answer),
+        "found": own.estimate.as_dict(),
+    }

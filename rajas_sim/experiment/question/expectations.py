@@ -1,0 +1,107 @@
+"""What somebody expects of an experiment's numbers, as a sentence such as ``start_player.4 within 3 points``."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from math import inf
+
+NUMBER = r"(?P<number>[a-z_.0-9A-Z-]+?)(\.(?P<players>\d))?"
+VALUE = r"(-?\d+(?:\.\d+)?(?: ?%)?)"
+FORMS = (
+    ("within", re.compile(rf"{NUMBER} within (?P<points>\d+(\.\d+)?) points?")),
+    ("between", re.compile(rf"{NUMBER} between (?P<low>{VALUE}) and (?P<high>{VALUE})")),
+    ("above", re.compile(rf"{NUMBER} above (?P<low>{VALUE})")),
+    ("below", re.compile(rf"{NUMBER} below (?P<high>{VALUE})")),
+)
+SEATS, START_PLAYER = "seats", "start_player"
+SEAT = re.compile(r"seat_([1-9])")
+STRATEGY = re.compile(r"strategy\.([A-Za-z0-9][A-Za-z0-9_-]*)\.share")
+MEANS = ("rounds", "turns", "lead_changes", "margin", "winner.fame", "winner.money")
+EXAMPLES = "'start_player.4 within 3 points', 'rounds.2 between 6 and 9' or 'strategy.fame_rush.share.2 above 0.35'"
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """What a number is expected to be.
+
+    Attributes
+    ----------
+    text
+        As it was written.
+    number
+        ``start_player``, ``seats`` (all of them), ``seat_3``, ``strategy.LABEL.share``, or one of `MEANS`.
+    players
+        With how many players; None for every number of players of the experiment.
+    low, high
+        The least and the most it may be; not used where `points` is given.
+    points
+        How far a win share may be from an even one, in percentage points; else None.
+    """
+
+    text: str
+    number: str
+    players: int | None
+    low: float = -inf
+    high: float = inf
+    points: float | None = None
+
+    @property
+    def seat(self) -> int | None:
+        """The seat it is about, if it is about one."""
+        found = SEAT.fullmatch(self.number)
+        return 1 if self.number == START_PLAYER else int(found[1]) if found else None
+
+    @property
+    def strategy(self) -> str | None:
+        """The label of the strategy it is about, if it is about one."""
+        found = STRATEGY.fullmatch(self.number)
+        return found[1] if found else None
+
+    def metrics(self, players: int) -> tuple[str, ...]:
+        """Return the metrics that are meant, as reports and tables name them."""
+        if self.number == SEATS:
+            return tuple(f"win_share.position_{p}" for p in range(1, players + 1))
+        if self.seat is not None:
+            return (f"win_share.position_{self.seat}",)
+        return (self.number if self.strategy is None else f"win_share.{self.strategy}",)
+
+    def bounds(self, players: int) -> tuple[float, float]:
+        """Return the least and the most that each of them may be."""
+        if self.points is None:
+            return self.low, self.high
+        return 1.0 / players - self.points / 100.0, 1.0 / players + self.points / 100.0
+
+
+def expectation(text: str) -> Expectation:
+    """Read an expectation.
+
+    Raises
+    ------
+    ValueError
+        If it is none, saying what one looks like.
+    """
+    for kind, form in FORMS:
+        if (found := form.fullmatch(text.strip())) is None:
+            continue
+        parts = found.groupdict()
+        number, players = parts["number"], parts["players"]
+        own = Expectation(text.strip(), number, None if players is None else int(players))
+        if own.seat is None and own.strategy is None and number not in (SEATS, *MEANS):
+            known = ", ".join((START_PLAYER, SEATS, "seat_2", "strategy.NAME.share", *MEANS))
+            raise ValueError(f"unknown number {number!r}; known are {known}, each with .PLAYERS behind it or without")
+        if kind == "within":
+            if number in MEANS or own.strategy is not None:
+                raise ValueError("'within' is for seats, which have an even share; say between, above or below")
+            return Expectation(own.text, number, own.players, points=float(parts["points"]))
+        low, high = (_value(parts.get(end), other) for end, other in (("low", -inf), ("high", inf)))
+        if not low < high:
+            raise ValueError("the first value must be less than the second")
+        return Expectation(own.text, number, own.players, low, high)
+    raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")
+
+
+def _value(text: str | None, otherwise: float) -> float:
+    if text is None:
+        return otherwise
+    return float(text.rstrip(" %")) / 100.0 if text.endswith("%") else float(text)

@@ -1,0 +1,159 @@
+"""Balance as a test: expectations in words, sequential answers, JUnit XML, and the pytest plugin."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import xml.etree.ElementTree as ET
+from dataclasses import replace
+from importlib.metadata import entry_points
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from rajas_sim.analysis.expectations import Answer
+from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
+from rajas_sim.asking.check import check, junit_xml
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.design.design import FEWEST_BLOCKS
+from rajas_sim.experiment.question.expectations import expectation
+from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.resolve import Experiment, resolve
+
+PLUGIN = "rajas_sim.asking.pytest_plugin"
+
+# --- the words
+
+
+@pytest.mark.parametrize(
+    ("text", "players", "metrics", "bounds"),
+    [
+        ("start_player.4 within 3 points", 4, ("win_share.position_1",), (0.22, 0.28)),
+        ("start_player within 1 point", None, ("win_share.position_1",), (0.24, 0.26)),
+        ("seat_3.4 above 0.2", 4, ("win_share.position_3",), (0.2, np.inf)),
+        ("rounds.2 between 6 and 9", 2, ("rounds",), (6.0, 9.0)),
+        ("strategy.fame_rush.share.2 above 35 %", 2, ("win_share.fame_rush",), (0.35, np.inf)),
+        ("strategy.fame_rush.share below 0.4", None, ("win_share.fame_rush",), (-np.inf, 0.4)),
+        ("winner.money below 70.5", None, ("winner.money",), (-np.inf, 70.5)),
+        ("seats.4 within 2.5 points", 4, tuple(f"win_share.position_{p}" for p in (1, 2, 3, 4)), (0.225, 0.275)),
+    ],
+)
+def test_an_expectation_says_of_which_number_it_expects_what(
+    text: str, players: int | None, metrics: tuple[str, ...], bounds: tuple[float, float]
+) -> None:
+    own = expectation(text)
+    assert (own.players, own.metrics(4)) == (players, metrics)
+    assert own.bounds(4) == pytest.approx(bounds)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("start_player.4 is fair", "an expectation is a sentence such as"),
+        ("luck.2 above 3", "unknown number 'luck'"),
+        ("rounds.2 within 3 points", "'within' is for seats"),
+        ("rounds between 9 and 6", "the first value must be less"),
+    ],
+)
+def test_what_is_no_expectation_is_refused_in_words(text: str, said: str) -> None:
+    with pytest.raises(ValueError, match=said):
+        expectation(text)
+
+
+def asked(*expect: str, **more: object) -> Experiment:
+    plain = {"name": "q", "question": "?", "game": "charmers", "players": (2, 3), "line_up": ("balanced",), "blocks": 4000}
+    return resolve(Config(**{**plain, **more}, expect=expect))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("rounds.4 above 3", "4 is not among players"),
+        ("seat_3 above 0.1", "with 2 players there is no seat 3"),
+        ("strategy.trader.share above 0.1", "unknown strategy 'trader'"),
+        ("strategy.balanced.share above 0.1", "everybody plays the same strategy"),
+    ],
+)
+def test_what_can_be_expected_of_no_game_is_refused(text: str, said: str) -> None:
+    with pytest.raises(InputError, match=said):
+        asked(text)
+
+
+# --- the answers
+
+
+def test_what_holds_fails_or_stays_open_is_told_apart_and_no_game_is_played_twice(tmp_path: Path) -> None:
+    experiment = asked("rounds.2 between 5 and 20", "rounds.3 below 5", "start_player.2 within 0.1 points", blocks=600)
+    found = check(experiment, tmp_path)
+    assert [(own.expectation.number, own.players, own.answer) for own in found] == [
+        ("rounds", 2, Answer.HOLDS),
+        ("start_player", 2, Answer.UNDECIDED),
+        ("rounds", 3, Answer.FAILS),
+    ]
+    assert found == check(experiment, tmp_path)
+    assert [path.name[:8] for path in tmp_path.iterdir()] == ["q_check-"]
+
+
+def test_no_more_blocks_are_played_than_it_takes(tmp_path: Path) -> None:
+    easy = check(asked("rounds.2 between 5 and 20", players=(2,), blocks=50_000), tmp_path)
+    assert FEWEST_BLOCKS <= easy[0].estimate.n <= 2 * FEWEST_BLOCKS
+    assert easy[0].answer is Answer.HOLDS
+
+
+def test_other_expectations_go_on_from_the_games_there_are(tmp_path: Path) -> None:
+    (first,) = check(asked("rounds.2 above 5", players=(2,)), tmp_path)
+    (second,) = check(asked("start_player.2 within 6 points", players=(2,)), tmp_path)
+    assert second.estimate.n > first.estimate.n
+    assert len(list(tmp_path.iterdir())) == 1
+
+
+def test_an_experiment_that_expects_nothing_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="expects nothing"):
+        check(asked(), tmp_path)
+
+
+def test_expectations_change_no_game(tmp_path: Path) -> None:
+    from rajas_sim.experiment.folder.identity import hashes
+
+    assert hashes(asked("rounds.2 above 5")) == hashes(asked())
+
+
+def test_a_mean_is_left_out_at_no_look_more_often_than_the_level_allows() -> None:
+    """400 runs of 4,000 skewed blocks, looked at a hundred times from the first look on: at most 5 % plus 3.3 standard errors."""
+    rng = np.random.default_rng(8)
+    values = rng.exponential(2.0, (400, 4000))
+    looks = np.unique(np.geomspace(FEWEST_BLOCKS, 4000, 100).astype(int))
+    sums, squares = np.cumsum(values, axis=1)[:, looks - 1], np.cumsum(values**2, axis=1)[:, looks - 1]
+    mean = sums / looks
+    variance = (squares - looks * mean**2) / (looks - 1)
+    low, high = mean_sequence_interval(mean, variance, looks, level=0.95)
+    is_wrong = ((low > 2.0) | (high < 2.0)).any(axis=1)
+    assert is_wrong.mean() <= 0.05 + 3.3 * np.sqrt(0.05 * 0.95 / 400)
+    assert np.isinf(mean_sequence_interval(1.0, 1.0, FEWEST_BLOCKS - 1, level=0.95)[1])
+
+
+# --- for a CI
+
+
+def test_junit_tells_failures_from_what_is_undecided(tmp_path: Path) -> None:
+    found = check(asked("rounds.2 between 5 and 20", "rounds.2 below 5", players=(2,), blocks=600), tmp_path)
+    open_ = replace(found[0], answer=Answer.UNDECIDED)
+    suite = ET.fromstring(junit_xml("q", [*found, open_]))
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "1")
+    failure = suite.find("testcase/failure")
+    assert failure is not None
+    assert "rounds.2 below 5: with 2 players" in failure.get("message", "")
+
+
+def test_the_plugin_makes_a_test_of_every_expectation(tmp_path: Path) -> None:
+    lines = ['name = "q"', 'question = "?"', 'game = "charmers"', "players = [2]", 'line_up = ["balanced"]', "blocks = 600"]
+    lines.append('expect = ["rounds.2 between 5 and 20", "rounds.2 below 5", "start_player.2 within 0.1 points"]')
+    (tmp_path / "mine.balance.toml").write_text("\n".join(lines))
+    command = [sys.executable, "-m", "pytest", "-q", "--rootdir", str(tmp_path), str(tmp_path), "-p", "no:xdist"]
+    if PLUGIN not in {point.value for point in entry_points(group="pytest11")}:  # installed before there was one
+        command += ["-p", PLUGIN]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert "2 failed, 1 passed" in done.stdout, done.stdout + done.stderr
+    assert "rounds.2 below 5: with 2 players" in done.stdout
+    assert "UNDECIDED" in done.stdout
