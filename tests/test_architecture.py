@@ -31,6 +31,7 @@ ROOMS = (
     "experiment",
     "analysis",
     "report",
+    "asking",
     "cli",
 )
 MOST_FILES_OF_A_FOLDER = 14
