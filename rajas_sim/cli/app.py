@@ -11,6 +11,7 @@ from rajas_sim.cli.commands import (
     check,
     compare,
     components,
+    new,
     plan,
     play,
     replay,
@@ -60,6 +61,7 @@ def _options(
 
 EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "What there is", "This machine"
 
+app.command("new", rich_help_panel=EXPERIMENTS)(new.new)
 app.command("plan", rich_help_panel=EXPERIMENTS)(plan.plan)
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("check", rich_help_panel=EXPERIMENTS)(check.check)

@@ -1,0 +1,27 @@
+"""`rajas new`: an experiment file to begin with."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from rajas_sim.cli.commands.run import complete_experiment
+from rajas_sim.cli.options import Quiet
+
+
+def new(
+    name: Annotated[str, typer.Argument(help="Name of the experiment; its file NAME.toml is written here.")],
+    like: Annotated[
+        str,
+        typer.Option(
+            metavar="CONFIG", help="The experiment it begins like, shipped or a file.", autocompletion=complete_experiment
+        ),
+    ] = "start_player",
+    is_quiet: Quiet = False,
+) -> None:
+    """Write an experiment file like another one, with comments on what else it may ask."""
+    from rajas_sim.experiment.authoring.new_experiment import write_experiment
+
+    path = write_experiment(name, like)
+    typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: rajas run {path}")

@@ -1,0 +1,55 @@
+"""`rajas new`: an experiment file to begin with."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
+
+Rajas = Callable[..., Any]
+
+
+@pytest.mark.parametrize("like", experiment_names())
+def test_a_new_experiment_asks_what_the_one_it_is_like_does(rajas: Rajas, like: str) -> None:
+    result = rajas("new", "mine", "--like", like)
+    assert (result.exit_code, result.stdout) == (0, "Wrote mine.toml. Change what it asks, then: rajas run mine.toml\n")
+    mine, shipped = (load_experiment(path).config for path in (Path("mine.toml"), find_experiment(like)))
+    assert mine == shipped.model_copy(update={"name": "mine"})
+    assert "rajas run mine.toml" in Path("mine.toml").read_text()
+
+
+def test_what_it_may_ask_besides_is_right_as_it_stands(rajas: Rajas) -> None:
+    rajas("new", "mine")
+    path = Path("mine.toml")
+    text, _, more = path.read_text().partition("# What else it may ask (rajas schema lists all keys):\n")
+    assert more
+    path.write_text(text + "\n".join(line.removeprefix("# ") for line in more.splitlines()))
+    config = load_experiment(path).config
+    assert config.stop is not None and config.expect and config.arms
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("start_player", "start_player: is a shipped experiment; choose another name"),
+        ("my question", "my question: an experiment is called by letters"),
+        ("there", "there.toml: exists already; choose another name"),
+    ],
+)
+def test_nothing_is_written_over(rajas: Rajas, name: str, said: str) -> None:
+    Path("there.toml").write_text("")
+    result = rajas("new", name)
+    assert result.exit_code == 2
+    assert said in result.stderr
+    assert Path("there.toml").read_text() == ""
+
+
+def test_an_unknown_experiment_to_be_like_is_refused(rajas: Rajas) -> None:
+    refused = rajas("new", "mine", "--like", "start_plyer")
+    assert refused.exit_code == 2
+    assert "unknown experiment 'start_plyer'; did you mean 'start_player'" in refused.stderr
