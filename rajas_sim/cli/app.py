@@ -6,24 +6,9 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import (
-    bench,
-    check,
-    compare,
-    components,
-    new,
-    plan,
-    play,
-    replay,
-    report,
-    rules,
-    run,
-    runs,
-    schema,
-    strategies,
-    tune,
-)
+from rajas_sim.cli.commands import check, compare, new, plan, play, replay, report, run, runs, tune
 from rajas_sim.cli.errors import Group
+from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.core.games import GAMES
 from rajas_sim.version import __version__
 

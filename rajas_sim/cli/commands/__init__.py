@@ -1,1 +1,1 @@
-"""One module a command."""
+"""One module a command that plays, or reads what was played."""
