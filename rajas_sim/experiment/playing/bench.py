@@ -129,7 +129,7 @@ def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, secon
         players=players,
         strategies=[strategy.name] * players,
         threads=threads,
-        games_per_s=round(games / elapsed, 1),
+        games_per_s=round(games / elapsed, 3),
         decisions_per_s=round(decisions / elapsed),
         decisions_per_game=round(decisions / games, 1),
         variant=kind.variant,
