@@ -6,8 +6,9 @@ import numpy as np
 import polars as pl
 import pytest
 
-from rajas_sim.analysis.reading.blocks import Floats, share_moments
+from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.reading.moments import BlockMoments
+from rajas_sim.analysis.statistics.intervals import Floats
 
 
 def table_of(values: Floats, orders: int, cuts: tuple[int, ...] = ()) -> pl.DataFrame:

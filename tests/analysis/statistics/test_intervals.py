@@ -15,10 +15,10 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis.reading.blocks import (
-    column_moments,
     block_means,
     block_ratios,
     block_totals,
+    column_moments,
     count_moments,
     one_value,
     value_counts,
