@@ -2,9 +2,9 @@ r"""How much memory and time the results of a run take, by the number of its gam
 
     python benchmarks/reports.py [EXPERIMENT] [--set KEY=VALUE ...] [--games N ...] [--out DIR]
 
-Plays so many games where DIR does not hold them yet. Then `rajas run` once more, which has nothing to play and prints its results,
-and `rajas report`, each in a process of its own. Memory is the peak of that process, processor time the sum over its cores; the
-start of Python is included. Games with few columns, which are played fast:
+Plays so many games where DIR does not hold them yet. Then `rajas run` once more, which has nothing to play and prints its
+results, and `rajas report`, each in a process of its own. Memory is the peak of that process, processor time the sum over its
+cores; the start of Python is included. Games with few columns, which are played fast:
 
     python benchmarks/reports.py charmers_start_player --set 'players=[2]' --set 'line_up=["random"]' --set 'arms=[]' \
         --set 'tables=["games", "seats"]' --games 100000 1000000 10000000 --out reports/few_columns
