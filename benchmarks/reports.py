@@ -1,10 +1,13 @@
-"""How much memory and time the report of a run takes, by the number of its games.
+r"""How much memory and time the results of a run take, by the number of its games.
 
-    python benchmarks/reports.py [--games N ...] [--out DIR]
+    python benchmarks/reports.py [EXPERIMENT] [--set KEY=VALUE ...] [--games N ...] [--out DIR]
 
-Plays `rajas run start_player` with so many games (a third with each number of players) where DIR does not hold them yet, then
-writes each report in a process of its own. Memory is the peak of that process, processor time the sum over its cores; the start
-of Python is included.
+Plays so many games where DIR does not hold them yet. Then `rajas run` once more, which has nothing to play and prints its
+results, and `rajas report`, each in a process of its own. Memory is the peak of that process, processor time the sum over its
+cores; the start of Python is included. Games with few columns, which are played fast:
+
+    python benchmarks/reports.py charmers_start_player --set 'players=[2]' --set 'line_up=["random"]' --set 'arms=[]' \
+        --set 'tables=["games", "seats"]' --games 100000 1000000 10000000 --out reports/few_columns
 """
 
 from __future__ import annotations
@@ -13,46 +16,67 @@ import argparse
 import subprocess
 import sys
 import time
+from dataclasses import dataclass
 from pathlib import Path
 
-PLAY = "from rajas_sim.cli import main; main()"
-REPORT = """
-import sys
+from rajas_sim.experiment.question.load import load_experiment
+from rajas_sim.experiment.question.shipped import find_experiment
+
+COMMAND = """
 import time
+from rajas_sim.cli import main
 from rajas_sim.experiment.playing.memory import peak_memory_mib
-from rajas_sim.report import write_report
 
-write_report(sys.argv[1])
-print(peak_memory_mib(), time.process_time())
+try:
+    main()
+finally:
+    print(peak_memory_mib(), time.process_time())
 """
-PLAYER_COUNTS = 3
 
 
-def python(code: str, *arguments: object) -> str:
-    """Run code in a process of its own and return what it prints."""
-    command = [sys.executable, "-c", code, *map(str, arguments)]
-    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+@dataclass(frozen=True)
+class Measured:
+    """What a command printed, and what it took: peak memory in MiB, seconds and processor seconds."""
+
+    lines: list[str]
+    memory: float
+    seconds: float
+    processor: float
+
+    def __str__(self) -> str:
+        return f"{self.memory:,.0f} MiB | {self.seconds:,.0f} s | {self.processor:,.0f} s"
 
 
-def measure(games: int, out: Path) -> tuple[float, float, float]:
-    """Play a run, if it is not there, and return peak memory in MiB, seconds and processor seconds of its report."""
-    if not list(out.glob("*/manifest.json")):
-        python(PLAY, "run", "start_player", "--blocks", -(-games // PLAYER_COUNTS), "--no-report", "--out", out)
-    (manifest,) = out.glob("*/manifest.json")
+def rajas(*arguments: object) -> Measured:
+    """Run a command of `rajas` in a process of its own."""
     begun = time.perf_counter()
-    memory, processor = map(float, python(REPORT, manifest.parent).split())
-    return memory, time.perf_counter() - begun, processor
+    command = [sys.executable, "-c", COMMAND, *map(str, arguments)]
+    *lines, last = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.splitlines()
+    memory, processor = map(float, last.split())
+    return Measured(lines, memory, time.perf_counter() - begun, processor)
+
+
+def n_blocks(experiment: str, sets: list[str], games: int) -> int:
+    """Return how many blocks have at least so many games, over all numbers of players."""
+    design = load_experiment(find_experiment(experiment), sets).design
+    return -(-games // sum(design.games_per_block(players) for players in design.players))
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("experiment", nargs="?", default="start_player", help="A shipped experiment, or a file.")
+    parser.add_argument("--set", dest="sets", action="append", default=[], metavar="KEY=VALUE", help="As `rajas run` takes it.")
     parser.add_argument("--games", type=int, nargs="+", default=[10_000, 100_000, 1_000_000])
     parser.add_argument("--out", type=Path, default=Path("reports/benchmark"), help="Where the runs are, or are put.")
     options = parser.parse_args()
-    print("| games | peak memory | time | processor time |\n|---|---|---|---|", flush=True)
+    changes = [argument for change in options.sets for argument in ("--set", change)]
+    print("| games | command | peak memory | time | processor time |\n|---|---|---|---|---|", flush=True)
     for games in options.games:
-        memory, seconds, processor = measure(games, options.out / str(games))
-        print(f"| {games:,} | {memory:,.0f} MiB | {seconds:.0f} s | {processor:.0f} s |", flush=True)
+        blocks = n_blocks(options.experiment, options.sets, games)
+        run = ["run", options.experiment, *changes, "--blocks", blocks, "--no-report", "--out", options.out / str(games)]
+        folder = rajas(*run, "--quiet").lines[-1]
+        print(f"| {games:,} | `run` | {rajas(*run)} |", flush=True)
+        print(f"| {games:,} | `report` | {rajas('report', folder)} |", flush=True)
 
 
 if __name__ == "__main__":

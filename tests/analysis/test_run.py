@@ -107,6 +107,13 @@ def test_slices_hold_whole_blocks_in_order_and_every_row(
         assert rows.equals(run.table(table, 2).collect())
 
 
+def test_slices_take_no_columns_that_nobody_asks_for(folder: Path) -> None:
+    run = load_run(folder)
+    for part in run.slices("seats", 2):
+        assert part.collect_schema() == run.table("seats", 2).collect_schema()
+        assert part.select("position").collect().columns == ["position"]
+
+
 def test_slices_leave_out_what_a_table_leaves_out(folder: Path) -> None:
     change_manifest(folder, complete=False, blocks={"2": 12, "3": 20})
     parts = load_run(folder).slices("seats", 2)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
-from rajas_sim.analysis.reading.blocks import Slices, block_matrix, block_totals, matrix_moments, value_counts
+from rajas_sim.analysis.reading.blocks import Slices, block_totals, column_moments, value_counts
 from rajas_sim.analysis.reading.columns import amounts
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -69,7 +69,7 @@ def pacing(run: Run, players: int) -> Pacing:
 
 def column_means(run: Run, players: int, slices: Slices, columns: tuple[str, ...], *, prefix: str = "") -> dict[str, Estimate]:
     """Mean of block means of several columns at once, each with its own t interval over blocks."""
-    moments = matrix_moments(block_matrix(slices, columns), run.alternating_orders(players))
+    moments = column_moments(slices, columns, run.alternating_orders(players))
     estimates = mean_estimates([f"mean.{prefix}{c}" for c in columns], moments, level=run.level)
     return dict(zip(columns, estimates, strict=True))
 

@@ -19,6 +19,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER, BlockMoments
 from rajas_sim.analysis.statistics.intervals import Floats
 
 DIGITS = 12
@@ -31,12 +32,8 @@ STEPS = 2520
 """Standings go in whole steps or in parts of one, halves to tenths as the money track goes (2520 is a multiple of all): so many
 parts of a step are added up as whole numbers."""
 
-
 FEWEST_FOR_EFFECTS = 100
 """With fewer blocks the ratio of two variances is too loose to say what shared luck saves or costs."""
-
-FEWEST_PER_ORDER = 5
-"""With fewer blocks of some cyclic order its variance is too loose; that between orders is then left in, which is cautious."""
 
 
 def moments_over_orders(values: Floats, blocks: NDArray[np.int64], orders: int) -> tuple[Floats, Floats]:
@@ -117,14 +114,18 @@ def gathered(slices: Slices) -> pl.DataFrame:
     return pl.concat([part.collect() for part in slices])
 
 
-def block_matrix(slices: Slices, columns: Sequence[str]) -> Floats:
-    """Block means of several columns: one row a block, in the order of the blocks, one column each."""
+def column_moments(slices: Slices, columns: Sequence[str], orders: int = 1) -> pl.DataFrame:
+    """Mean, variance and n, over blocks, of the block means of several columns, one row a column."""
     means = [pl.col(c).cast(pl.Float64).mean().round(DIGITS) for c in columns]
-    return gathered([rows.group_by("block").agg(means).sort("block").select(columns) for rows in slices]).to_numpy()
+    moments = BlockMoments(orders)
+    for rows in slices:
+        values = rows.group_by("block").agg(means).sort("block").collect()
+        moments.add(values.select(columns).to_numpy(), values["block"].to_numpy())
+    return moments.table().select("mean", "variance", "n")
 
 
 def matrix_moments(blocks: Floats, orders: int = 1) -> pl.DataFrame:
-    """Mean, variance and n of each column of a `block_matrix`, one row a column, as `moments_over_orders`."""
+    """Mean, variance and n of each column of block values (one row a block, from 0 on), as `moments_over_orders`."""
     n, columns = blocks.shape
     mean, variance = moments_over_orders(blocks, np.arange(n), orders)
     return pl.DataFrame({"mean": mean, "variance": variance, "n": np.full(columns, n)})
@@ -142,14 +143,13 @@ def block_means(slices: Slices, by: Sequence[str], value: pl.Expr, orders: int =
     Every group is expected in every block (positions, strategies); a group a block lacks is left out there, not zero.
     """
     mean = value.cast(pl.Float64).mean().round(DIGITS).alias("value")
-    per_block = gathered([rows.group_by(*by, "block").agg(mean) for rows in slices]).sort(*by, "block")
-    groups = per_block.group_by(*by, maintain_order=True).agg(pl.len().cast(pl.Int64).alias("n"))
-    ends = np.cumsum(groups["n"].to_numpy())[:-1]
-    values, blocks = (np.split(per_block[column].to_numpy(), ends)[: len(groups)] for column in ("value", "block"))
-    pairs = [(of_group[:, None], b, orders) for of_group, b in zip(values, blocks, strict=True)]
-    moments = [(*moments_over_orders(*pair), forecast_over_orders(*pair)) for pair in pairs]
-    columns = zip(("mean", "variance", "forecast"), np.reshape(moments, (-1, 3)).T, strict=True)
-    return groups.select(*by, *(pl.Series(name, values) for name, values in columns), "n")
+    groups: dict[tuple[object, ...], BlockMoments] = {}
+    for rows in slices:
+        per_block = rows.group_by(*by, "block").agg(mean).sort(*by, "block").collect()
+        for group, own in per_block.partition_by(by, as_dict=True).items():
+            groups.setdefault(group, BlockMoments(orders)).add(own.select("value").to_numpy(), own["block"].to_numpy())
+    names = pl.DataFrame(list(groups), schema={name: per_block.schema[name] for name in by}, orient="row")
+    return pl.concat([names, pl.concat([moments.table() for moments in groups.values()])], how="horizontal").sort(*by)
 
 
 def block_totals(slices: Slices, by: Sequence[str], *, n_blocks: int, divisor: int) -> pl.DataFrame:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from pathlib import Path
+from typing import cast
 
 import polars as pl
 
@@ -203,8 +204,7 @@ class Run:
         InputError
             If the run has no such table.
         """
-        [whole] = self._scan([self._shards(name, players, line_ups)], players, arm, every_arm, line_ups)
-        return whole
+        return self._scan(self._shards(name, players, line_ups), players, arm, every_arm, line_ups)
 
     def slices(
         self, name: str, players: int, *, arm: str | None = None, every_arm: bool = False, line_ups: Sequence[int] | None = None
@@ -218,7 +218,12 @@ class Run:
         games = self.blocks(players, line_ups) * self.games_per_block(players) * len(self.arms)
         step = max(1, len(shards) * GAMES_PER_SLICE // games)
         parts = [shards[start : start + step] for start in range(0, len(shards), step)]
-        return self._scan(parts, players, arm, every_arm, line_ups)
+        schema = pl.read_parquet_schema(shards[0])
+        # A scan keeps the metadata of its files once it was collected, 2 MiB a slice; one made anew each time keeps nothing.
+        scans = [
+            cast(Callable[[], pl.DataFrame], partial(self._scan, files, players, arm, every_arm, line_ups)) for files in parts
+        ]
+        return [pl.defer(scan, schema=schema, validate_schema=False) for scan in scans]
 
     def words(self, table: str, column: str, players: int) -> list[str]:
         """List the words of a column that exist with this many players; if the manifest does not say, all it may hold."""
@@ -237,15 +242,15 @@ class Run:
         return [path for first_block, path in files if first_block < self.blocks(players, line_ups)]
 
     def _scan(
-        self, parts: Sequence[list[Path]], players: int, arm: str | None, every_arm: bool, line_ups: Sequence[int] | None
-    ) -> list[pl.LazyFrame]:
-        """Scan each of several parts of a table, with the rows that `table` keeps."""
+        self, files: list[Path], players: int, arm: str | None, every_arm: bool, line_ups: Sequence[int] | None
+    ) -> pl.LazyFrame:
+        """Scan files of a table, with the rows that `table` keeps."""
         is_kept = pl.col("block") < self.blocks(players, line_ups)
         if not every_arm:
             is_kept &= pl.col("arm") == (arm or self.arms[0])
         if line_ups is not None or self.only is not None:
             is_kept &= pl.col("line_up").is_in(self._chosen(players, line_ups))
-        return [pl.scan_parquet(files).filter(is_kept) for files in parts]
+        return pl.scan_parquet(files).filter(is_kept)
 
     @cached_property
     def _files(self) -> dict[tuple[str, int], list[tuple[int, Path]]]:

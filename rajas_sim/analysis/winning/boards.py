@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
-from rajas_sim.analysis.reading.blocks import gathered, win_parts, win_ratios
+from rajas_sim.analysis.reading.blocks import Slices, gathered, value_counts, win_parts, win_ratios
 from rajas_sim.analysis.reading.columns import categories, declared
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
@@ -77,21 +77,22 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
         win_parts(),
     ]
     is_mixed = pl.col("board").n_unique().over("game") > 1
-    mixed = gathered([rows.select(columns).filter(is_mixed) for rows in run.slices("seats", players)])
-    if mixed.is_empty():
+    mixed = [rows.select(columns).filter(is_mixed) for rows in run.slices("seats", players)]
+    pairs = {(b, s): n for b, s, n in value_counts(mixed, "strategy", ["board"]).iter_rows()}
+    if not pairs:
         return None
     shares = _shares(mixed, ["board"], run.level)
     cells = _shares(mixed, ["board", "position"], run.level)
     boards = [board for board in categories(table, "board") if (board,) in shares]
     order = list(dict.fromkeys(run.player(label) for line_up in run.line_ups(players) for label in line_up))
-    pairs = {(b, s): n for b, s, n in mixed.group_by("board", "strategy").len().iter_rows()}
-    n_games, n_seats = mixed["game"].n_unique(), dict(mixed.group_by("board").len().iter_rows())
+    n_seats = {board: sum(n for (b, _), n in pairs.items() if b == board) for board in boards}
+    n_games, n_blocks = gathered([rows.select(pl.col("game", "block").n_unique()) for rows in mixed]).sum().row(0)
     by_board = {board: shares[board,] for board in boards}
     costs = {board: share.subtracted_from(1.0 / players, f"cost.{board}") for board, share in by_board.items()}
     found = BoardAdvantage(
         players=players,
         n_games=n_games,
-        n_blocks=mixed["block"].n_unique(),
+        n_blocks=n_blocks,
         shares=by_board,
         by_position={b: {p: cells[b, p] for p in range(1, players + 1) if (b, p) in cells} for b in boards},
         seats={b: n_seats[b] / n_games for b in boards},
@@ -104,8 +105,8 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     return replace(found, findings=tuple(sentences))
 
 
-def _shares(mixed: pl.DataFrame, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
-    ratios = win_ratios([mixed.lazy()], by)
+def _shares(mixed: Slices, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
+    ratios = win_ratios(mixed, by)
     keys = list(ratios.select(by).iter_rows())
     names = [".".join(["win_share", str(board), *(f"position_{p}" for p in rest)]) for board, *rest in keys]
     return dict(zip(keys, share_estimates(names, ratios, level=level), strict=True))

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from rajas_sim.analysis.formatting import listed, tolerance_points
-from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares
+from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_moments
 
 
 class Side(StrEnum):
@@ -85,10 +84,9 @@ def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:
     rungs = []
     for advantage in verdicts:
         group = advantage.group
-        start_player = block_shares(run, group)[0][:, :1]
         (share,) = share_estimates(
             ["win_share.position_1"],
-            share_moments(start_player, run.alternating_orders(group.players)),
+            seat_moments(run, group).table()[:1],
             level=run.level,
             comparisons=len(verdicts),
             method=run.share_method(group.players, group.line_ups),

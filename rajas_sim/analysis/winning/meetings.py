@@ -108,8 +108,9 @@ def _ahead(seats: Slices, labels: Sequence[str]) -> Floats:
         side = rows.select("game", "block", "rank", place.alias("who"))
         other = side.select("game", pl.col("rank").alias("rank_other"), pl.col("who").alias("whom"))
         met = side.join(other, on="game").filter(pl.col("who") < pl.col("whom"))
-        parts.append(met.group_by("block", "who", "whom").agg(ahead.mean().round(DIGITS).alias("ahead")))
-    return gathered(parts).sort("block", "who", "whom")["ahead"].to_numpy().reshape(-1, math.comb(len(labels), 2))
+        by_block = met.group_by("block", "who", "whom").agg(ahead.mean().round(DIGITS).alias("ahead"))
+        parts.append(by_block.sort("block", "who", "whom").select("ahead"))
+    return gathered(parts)["ahead"].to_numpy().reshape(-1, math.comb(len(labels), 2))
 
 
 def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:

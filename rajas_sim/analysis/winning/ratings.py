@@ -14,7 +14,8 @@ from scipy.sparse import csr_array
 from scipy.special import expit
 
 from rajas_sim.analysis.formatting import listed, rating_gap
-from rajas_sim.analysis.reading.blocks import FEWEST_PER_ORDER, Slices, gathered
+from rajas_sim.analysis.reading.blocks import Slices, gathered
+from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.bootstrap import simultaneous_percentiles, smooth_weights
 from rajas_sim.analysis.statistics.estimate import Estimate

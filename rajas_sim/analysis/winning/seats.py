@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
 from rajas_sim.analysis.formatting import counted, listed
-from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, RatioSums, gathered, share_moments
+from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, RatioSums
+from rajas_sim.analysis.reading.moments import BlockMoments, running_sums
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
 from rajas_sim.analysis.statistics.intervals import (
@@ -103,40 +107,54 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
     Not for strategies that do not visit all seats equally often: seat and strategy would be confounded.
     """
     k = group.players
-    blocks, squares = block_shares(run, group)
+    seats = seat_moments(run, group)
     names = [f"win_share.position_{p}" for p in range(1, k + 1)]
-    moments = share_moments(blocks, run.alternating_orders(k))
+    moments = seats.table()
     method = run.share_method(k, group.line_ups)
     shares = share_estimates(names, moments, level=run.level, comparisons=comparisons_of(k), method=method)
     one_by_one = one_sided_estimates(names, moments, level=run.level, method=method)
     verdict = judge(shares, one_by_one, run.tolerance, with_whom=_with_whom(run, group))
-    games, equality = run.games_per_block(k, group.line_ups), equality_test(moments, method)
-    effect = _design_effect(blocks, squares, games, run.level)
+    equality, effect = equality_test(moments, method), _design_effect(run, group, seats)
     return SeatAdvantage(*run.extent(k, group.line_ups), group, shares, equality, verdict, effect)
 
 
-def block_shares(run: Run, group: SeatGroup) -> tuple[Floats, Floats]:
-    """Mean of each seat's win share in every block, and of its square: one row a block, one column a seat."""
-    share = pl.col("win_share")
+def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
+    """Mean and variance of each seat's win share in a block, one column a seat."""
+    moments = BlockMoments(run.alternating_orders(group.players))
+    for numbers, shares, _ in _block_shares(run, group):
+        moments.add(shares, numbers)
+    return moments
+
+
+def _block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.integer], Floats, Floats]]:
+    """Yield for each slice the numbers of its blocks, and means of each seat's win share and of its square: one column a seat."""
+    share, k = pl.col("win_share"), group.players
     means = [share.mean().round(DIGITS).alias("mean"), (share**2).mean().round(DIGITS).alias("square")]
-    slices = run.slices("seats", group.players, arm=group.arm, line_ups=group.line_ups)
-    per_block = gathered([rows.group_by("block", "position").agg(means).sort("block", "position") for rows in slices])
-    blocks, squares = (per_block[column].to_numpy().reshape(-1, group.players) for column in ("mean", "square"))
-    return blocks, squares
+    for rows in run.slices("seats", k, arm=group.arm, line_ups=group.line_ups):
+        per_block = rows.group_by("block", "position").agg(means).sort("block", "position").collect()
+        shares, squares = (per_block[column].to_numpy().reshape(-1, k) for column in ("mean", "square"))
+        yield per_block["block"].to_numpy()[::k], shares, squares
 
 
-def _design_effect(blocks: Floats, squares: Floats, games: int, level: float) -> Estimate | None:
+def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate | None:
     """Variance of a block's shares, times its games, divided by the variance of the shares of single games, over all seats.
 
-    Ratio of block totals with linearised variance. `blocks` and `squares` are the means of the shares and of their squares: one
-    row a block, one column a seat.
+    Ratio of block totals with linearised variance. The tables are read once more, now that the means are known.
     """
-    mean = blocks.mean(axis=0)
-    of_games = (squares - 2 * mean * blocks + mean**2).sum(axis=1)
-    if games == 1 or len(blocks) < FEWEST_FOR_EFFECTS or not of_games.any():
+    games, mean = run.games_per_block(group.players, group.line_ups), seats.mean_of_blocks
+    if games == 1 or seats.n < FEWEST_FOR_EFFECTS:
         return None
-    of_blocks = games * ((blocks - mean) ** 2).sum(axis=1, keepdims=True)
-    (effect,) = mean_estimates(["design_effect.seats"], RatioSums.of(of_blocks, of_games).moments(), level=level)
+    sums = np.zeros(5)
+    for _, shares, squares in _block_shares(run, group):
+        of_games = (squares - 2 * mean * shares + mean**2).sum(axis=1)
+        of_blocks = games * ((shares - mean) ** 2).sum(axis=1)
+        parts = [of_blocks, of_blocks**2, of_blocks * of_games, of_games, of_games**2]
+        sums = running_sums(sums, np.column_stack(parts))[-1]
+    (values, value_squares, products), (weights, weight_squares) = sums[:3, None], sums[3:].tolist()
+    if not weight_squares:
+        return None
+    ratio = RatioSums(seats.n, values, value_squares, products, weights, weight_squares)
+    (effect,) = mean_estimates(["design_effect.seats"], ratio.moments(), level=run.level)
     return replace(effect, low=max(effect.low, 0.0))
 
 

@@ -19,6 +19,7 @@ import io
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -103,7 +104,12 @@ class Stock:
 
     def n_blocks(self, players: int, shard: int) -> int:
         """Return how many blocks a shard holds; none if it is not there, or not whole."""
-        return next((r.n_blocks for r in self.receipts if (r.players, r.shard) == (players, shard)), 0)
+        return self._sizes.get((players, shard), 0)
+
+    @cached_property
+    def _sizes(self) -> dict[tuple[int, int], int]:
+        """How many blocks each shard holds, by number of players and its own."""
+        return {(r.players, r.shard): r.n_blocks for r in self.receipts}
 
     def n_without_gap(self, players: int) -> int:
         """Return up to which block, from 0, every game of a number of players is there."""

@@ -15,10 +15,10 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis.reading.blocks import (
-    block_matrix,
     block_means,
     block_ratios,
     block_totals,
+    column_moments,
     count_moments,
     one_value,
     value_counts,
@@ -177,7 +177,7 @@ def test_slices_give_what_the_whole_gives() -> None:
             block_totals(rows, ["group"], n_blocks=60, divisor=5),
             block_ratios(totals, ["group"], ["value"], "games"),
             value_counts(rows, "value", ["group"]),
-            pl.DataFrame(block_matrix(rows, ["value", "games"])),
+            column_moments(rows, ["value", "games"]),
         ]
 
     for whole, sliced in zip(results([frame]), results(slices), strict=True):

@@ -1,0 +1,118 @@
+"""Mean and variance of block values that come slice by slice, none of which is kept.
+
+Values are added up one block after the other, so that the size of the slices does not matter. The variance takes no second
+reading: it is summed up about the first value of all (shifted data: Chan, Golub and LeVeque 1983, The American Statistician 37).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.statistics.intervals import Floats
+
+FEWEST_PER_ORDER = 5
+"""With fewer blocks of some cyclic order its variance is too loose; that between orders is then left in, which is cautious."""
+
+
+def running_sums(start: Floats, rows: Floats) -> Floats:
+    """Add rows to a sum, one after the other: the sum at the start, and the one after each row."""
+    return np.cumsum(np.concatenate([start[None], rows]), axis=0)
+
+
+class _Sums:
+    """Sums of the block values of one cyclic order, or of all blocks; one number a column each."""
+
+    def __init__(self, pivot: Floats) -> None:
+        self.pivot = pivot
+        self.n = 0
+        self.total, self.shifted, self.squares, self.surprises = np.zeros((4, len(pivot)))
+
+    def add(self, rows: Floats) -> None:
+        before = running_sums(self.total, rows)[1:] - rows
+        places = np.arange(self.n + 1, self.n + len(rows) + 1)[:, None]
+        shifted = rows - self.pivot
+        self.surprises = running_sums(self.surprises, (rows - (before + 0.5) / places) ** 2)[-1]
+        self.shifted = running_sums(self.shifted, shifted)[-1]
+        self.squares = running_sums(self.squares, shifted**2)[-1]
+        self.total = running_sums(self.total, rows)[-1]
+        self.n += len(rows)
+
+    @property
+    def mean(self) -> Floats:
+        return self.total / self.n
+
+    @property
+    def variance(self) -> Floats:
+        return np.maximum(self.squares - self.shifted**2 / self.n, 0.0) / (self.n - 1)
+
+
+class BlockMoments:
+    """Mean and variance of block values, of which slice after slice is added, in the order of the blocks.
+
+    They are those of `rajas_sim.analysis.reading.blocks.moments_over_orders` and `forecast_over_orders`, where cyclic orders take
+    turns from block to block.
+
+    Parameters
+    ----------
+    orders
+        How many orders take turns; 1 for none.
+    """
+
+    def __init__(self, orders: int = 1) -> None:
+        self._orders = orders
+        self._all: _Sums | None = None
+        self._of_orders: list[_Sums] = []
+
+    def add(self, values: Floats, blocks: NDArray[np.integer]) -> None:
+        """Add values: one row a block, one column a value, and the number of the block of each row, ascending."""
+        if not len(values):
+            return
+        if self._all is None:
+            self._all = _Sums(values[0])
+            self._of_orders = [_Sums(values[0]) for _ in range(self._orders if self._orders > 1 else 0)]
+        self._all.add(values)
+        for order, sums in enumerate(self._of_orders):
+            sums.add(values[blocks % self._orders == order])
+
+    @property
+    def n(self) -> int:
+        """Blocks."""
+        return self._all.n if self._all is not None else 0
+
+    @property
+    def mean_of_blocks(self) -> Floats:
+        """The mean over all blocks as they come, whatever their orders."""
+        return self._whole.mean
+
+    @property
+    def _whole(self) -> _Sums:
+        if self._all is None:
+            raise ValueError("no block values were added")
+        return self._all
+
+    @property
+    def _strata(self) -> Sequence[_Sums]:
+        return self._of_orders if self._of_orders and all(sums.n for sums in self._of_orders) else [self._whole]
+
+    @property
+    def _variance(self) -> Floats:
+        n, strata = self.n, self._strata
+        if n == 1:
+            return np.full(len(self._whole.pivot), np.nan)
+        if len(strata) == 1 or min(sums.n for sums in strata) < FEWEST_PER_ORDER:
+            return self._whole.variance
+        within: Floats = n / len(strata) ** 2 * np.sum([sums.variance / sums.n for sums in strata], axis=0)
+        return within
+
+    def table(self) -> pl.DataFrame:
+        """Return mean, variance, forecast (only for values from 0 to 1) and n, one row a column of values."""
+        strata = self._strata
+        forecast = np.sum([sums.surprises for sums in strata], axis=0) / self.n
+        mean = np.mean([sums.mean for sums in strata], axis=0)
+        return pl.DataFrame(
+            {"mean": mean, "variance": self._variance, "forecast": forecast, "n": np.full(len(mean), self.n)},
+        )
