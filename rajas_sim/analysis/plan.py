@@ -15,13 +15,13 @@ from scipy import stats
 
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
-from rajas_sim.analysis.reading.blocks import block_means, matrix_moments, share_moments
+from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE
 from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares
+from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
 
 WIDTHS = (0.02, 0.01, 0.005)
 """Half widths of intervals, and sizes of differences, that are planned for; as win shares."""
@@ -188,7 +188,7 @@ def _unknowns(count: PlayerCount) -> Iterator[_Unknown]:
     if len(run.arms) > 1:
         yield from _changes(run, metrics_of(run, k), k)
     for seats in count.seats:
-        moments = share_moments(block_shares(run, seats.group)[0], run.alternating_orders(k))
+        moments = seat_moments(run, seats.group).table()
         title = f"start player's win share{f', {own}' if (own := _title(count, seats)) else ''}"
         yield _Unknown(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
     mixed = run.mixed_line_ups(k)
@@ -219,11 +219,11 @@ def _title(count: PlayerCount, seats: SeatAdvantage) -> str:
 def _chances(run: Run, seats: SeatAdvantage, blocks: int) -> dict[Ruling, float]:
     """Draw win shares that the pilot allows, then what so many blocks would show of them, and rule on each."""
     k = seats.players
-    values, _ = block_shares(run, seats.group)
-    moments = matrix_moments(values, run.alternating_orders(k))
+    moments = seat_moments(run, seats.group).table()
     mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
     # Shares add to 1: the last one is what the others leave.
-    covariance = np.cov(values[:, :-1], rowvar=False).reshape(k - 1, k - 1) if len(values) > 1 else np.zeros((k - 1, k - 1))
+    apart = (shares[:, :-1] - mean[:-1] for _, shares, _ in block_shares(run, seats.group))
+    covariance = sum((rows.T @ rows for rows in apart), np.zeros((k - 1, k - 1))) / max(n[0] - 1, 1)
     rng = np.random.default_rng([run.manifest.seed, k, blocks])
     own = rng.multivariate_normal(mean[:-1], covariance * (1.0 / n[0] + 1.0 / blocks), DRAWS, method="eigh")
     shown = np.clip(np.column_stack([own, 1.0 - own.sum(axis=1)]), 0.0, 1.0)

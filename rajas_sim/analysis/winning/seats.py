@@ -121,12 +121,12 @@ def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
 def seat_moments(run: Run, group: SeatGroup) -> BlockMoments:
     """Mean and variance of each seat's win share in a block, one column a seat."""
     moments = BlockMoments(run.alternating_orders(group.players))
-    for numbers, shares, _ in _block_shares(run, group):
+    for numbers, shares, _ in block_shares(run, group):
         moments.add(shares, numbers)
     return moments
 
 
-def _block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.integer], Floats, Floats]]:
+def block_shares(run: Run, group: SeatGroup) -> Iterator[tuple[NDArray[np.integer], Floats, Floats]]:
     """Yield for each slice the numbers of its blocks, and means of each seat's win share and of its square: one column a seat."""
     share, k = pl.col("win_share"), group.players
     means = [share.mean().round(DIGITS).alias("mean"), (share**2).mean().round(DIGITS).alias("square")]
@@ -145,7 +145,7 @@ def _design_effect(run: Run, group: SeatGroup, seats: BlockMoments) -> Estimate 
     if games == 1 or seats.n < FEWEST_FOR_EFFECTS:
         return None
     sums = np.zeros(5)
-    for _, shares, squares in _block_shares(run, group):
+    for _, shares, squares in block_shares(run, group):
         of_games = (squares - 2 * mean * shares + mean**2).sum(axis=1)
         of_blocks = games * ((shares - mean) ** 2).sum(axis=1)
         parts = [of_blocks, of_blocks**2, of_blocks * of_games, of_games, of_games**2]
