@@ -19,7 +19,7 @@ PLAY = "from rajas_sim.cli import main; main()"
 REPORT = """
 import sys
 import time
-from rajas_sim.experiment.playing.memory import peak_memory_mib
+from rajas_sim.experiment.playing.workers.memory import peak_memory_mib
 from rajas_sim.report import write_report
 
 write_report(sys.argv[1])

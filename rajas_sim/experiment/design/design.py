@@ -6,7 +6,7 @@ rotation changes; rotation r moves everybody r seats on. The block is the unit o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -192,7 +192,8 @@ class Design:
         n_games = GAMES_PER_SHARD if self.is_compiled[players] else GAMES_PER_SHARD_IN_PYTHON
         return max(1, n_games // self.games_per_block(players))
 
-    def shards(self, players: int, blocks: int) -> list[range]:
-        """Return the blocks of each shard; the last shard may be a partial one."""
+    def shards(self, players: int, blocks: int) -> Iterator[range]:
+        """Yield the blocks of each shard; the last shard may be a partial one."""
         step = self.blocks_per_shard(players)
-        return [range(start, min(start + step, blocks)) for start in range(0, blocks, step)]
+        for start in range(0, blocks, step):
+            yield range(start, min(start + step, blocks))

@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 
 from rajas_sim.core.errors import RunError
 
@@ -24,7 +25,8 @@ def writing(path: Path) -> Iterator[None]:
 
 def write_part(path: Path, content: bytes | memoryview) -> Path:
     """Write what is to become a file under a temporary name beside it, synced to the disk, and return that name."""
-    part = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
+    # Two machines may number their processes alike, and write the same file.
+    part = path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
     path.parent.mkdir(parents=True, exist_ok=True)
     try:
         with part.open("wb") as file:

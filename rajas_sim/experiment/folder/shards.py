@@ -19,6 +19,7 @@ import io
 import shutil
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -84,6 +85,30 @@ class StagedShard:
 
 
 @dataclass(frozen=True)
+class SentShard:
+    """A shard played where the folder of the run is not reached.
+
+    Attributes
+    ----------
+    run
+        The hash of the run.
+    blocks
+        All blocks that the shard is to hold.
+    tables
+        The content of a Parquet file for each table, beginning after the blocks that are on disk already.
+    n_kept
+        How many blocks these are, the first ones.
+    """
+
+    run: str
+    players: int
+    shard: int
+    blocks: range
+    tables: Mapping[str, bytes]
+    n_kept: int
+
+
+@dataclass(frozen=True)
 class Stock:
     """What is on disk of a run.
 
@@ -103,7 +128,11 @@ class Stock:
 
     def n_blocks(self, players: int, shard: int) -> int:
         """Return how many blocks a shard holds; none if it is not there, or not whole."""
-        return next((r.n_blocks for r in self.receipts if (r.players, r.shard) == (players, shard)), 0)
+        return self._n_blocks.get((players, shard), 0)
+
+    @cached_property
+    def _n_blocks(self) -> dict[tuple[int, int], int]:
+        return {(r.players, r.shard): r.n_blocks for r in self.receipts}
 
     def n_without_gap(self, players: int) -> int:
         """Return up to which block, from 0, every game of a number of players is there."""
@@ -151,19 +180,35 @@ class Shards:
         RunError
             If the folder cannot be written. The shard is then as it was before.
         """
+        with writing(self.folder):
+            contents = {table: parquet(self._with_kept(table, players, shard, tables[table], n_kept)) for table in tables}
+        return self._written(run, players, shard, blocks, contents)
+
+    def _with_kept(self, table: str, players: int, shard: int, frame: pl.DataFrame, n_kept: int) -> pl.DataFrame:
+        """Return a table of a shard after its rows that are on disk, if there are any."""
         import polars as pl
 
+        if not n_kept:
+            return frame
+        on_disk = pl.read_parquet(io.BytesIO(self.table_file(table, players, shard).read_bytes()))
+        return pl.concat([on_disk, frame], rechunk=True)
+
+    def _stage_sent(self, sent: SentShard) -> StagedShard:
+        """Write the tables of a shard that were sent under temporary names."""
+        import polars as pl
+
+        if sent.n_kept:
+            tables = {table: pl.read_parquet(io.BytesIO(content)) for table, content in sent.tables.items()}
+            return self.stage(sent.run, sent.players, sent.shard, sent.blocks, tables, n_kept=sent.n_kept)
+        return self._written(sent.run, sent.players, sent.shard, sent.blocks, sent.tables)
+
+    def _written(self, run: str, players: int, shard: int, blocks: range, contents: Mapping[str, bytes]) -> StagedShard:
         parts: dict[str, Path] = {}
         sums: dict[str, FileSum] = {}
         with writing(self.folder):
             try:
-                for table, frame in tables.items():
-                    file = self.table_file(table, players, shard)
-                    whole = pl.concat([pl.read_parquet(file), frame], rechunk=True) if n_kept else frame
-                    buffer = io.BytesIO()
-                    whole.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
-                    content = buffer.getvalue()
-                    parts[table] = write_part(file, content)
+                for table, content in contents.items():
+                    parts[table] = write_part(self.table_file(table, players, shard), content)
                     sums[table] = FileSum(n_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
             except BaseException:
                 _remove(parts.values())
@@ -171,14 +216,15 @@ class Shards:
         receipt = Receipt(run=run, players=players, shard=shard, first_block=blocks.start, n_blocks=len(blocks), tables=sums)
         return StagedShard(receipt, parts)
 
-    def commit(self, staged: StagedShard) -> None:
-        """Make a staged shard count, in place of what there was of it.
+    def commit(self, shard: StagedShard | SentShard) -> Receipt:
+        """Make a shard count, in place of what there was of it, and return its receipt.
 
         Raises
         ------
         RunError
             If the folder cannot be written. The shard is then as it was before, or missing.
         """
+        staged = self._stage_sent(shard) if isinstance(shard, SentShard) else shard
         receipt = staged.receipt
         file = self.receipt_file(receipt.players, receipt.shard)
         with writing(self.folder):
@@ -193,6 +239,7 @@ class Shards:
             finally:
                 _remove(staged.parts.values())
         write_file(file, receipt.model_dump_json(indent=2).encode() + b"\n")
+        return receipt
 
     def clean(self, stock: Stock) -> None:
         """Remove what does not count: half written files, and the files of shards that are not in stock."""
@@ -267,6 +314,13 @@ class Shards:
         except ValidationError:
             return f"{path}: is damaged: it is not the receipt of a shard"
         return receipt if path.stem == receipt.name else f"{path}: is the receipt of another shard, {receipt.name}"
+
+
+def parquet(table: pl.DataFrame) -> bytes:
+    """Return the content of the file of a table."""
+    buffer = io.BytesIO()
+    table.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
+    return buffer.getvalue()
 
 
 def _name(players: int, shard: int) -> str:

@@ -15,7 +15,7 @@ from rajas_sim.experiment.design.design import FEWEST_BLOCKS
 from rajas_sim.experiment.folder.looks import look_now
 from rajas_sim.experiment.folder.manifest import Look
 from rajas_sim.experiment.folder.shards import Receipt
-from rajas_sim.experiment.playing.shard import Job
+from rajas_sim.experiment.playing.workers.shard import Job
 from rajas_sim.experiment.question.resolve import Experiment
 
 # Between two looks a run grows by so much at least: looks cost time, and a little more tells little.
