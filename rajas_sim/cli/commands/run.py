@@ -6,15 +6,17 @@ import json
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rajas_sim.cli.errors import adding_when_stopped, say_note
-from rajas_sim.cli.options import Components, Quiet
+from rajas_sim.cli.options import Components, OnCluster, Quiet
 from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
+from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,6 +54,7 @@ def run(
     workers: Annotated[
         int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
     ] = None,
+    cluster: OnCluster = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
@@ -79,7 +82,7 @@ def run(
     given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
     options = {key: value for key, value in given.items() if value is not None}
     command = shlex.join(["rajas", *sys.argv[1:]])
-    with strategies_print_to_stderr():
+    with strategies_print_to_stderr(), ExitStack() as stack:
         with adding_when_stopped(
             f"nothing was played yet; the same command begins, or goes on with an earlier run:\n  {command}"
         ):
@@ -91,11 +94,13 @@ def run(
 
             from rajas_sim.experiment.playing.runner import run as play
 
-        with progress_bar(experiment.game.name, is_quiet) as on_progress:
+            client = stack.enter_context(chosen_cluster(cluster, workers, is_quiet))
+        with progress_bar(experiment.game.name, is_quiet, is_elsewhere=client is not None) as on_progress:
             result = play(
                 experiment,
                 out,
                 workers=workers,
+                cluster=client,
                 mode="extend" if extend else "resume" if resume else "auto",
                 judge=_judge(experiment),
                 on_progress=on_progress,

@@ -58,9 +58,10 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
         stack.enter_context(dask.config.set({"distributed.comm.timeouts.connect": SECONDS_TO_CONNECT}))
         where: dict[str, object]
         if own is not None:
-            processes = LocalCluster(
-                n_workers=int(own[1]), threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
-            )
+            with _deaf_to_ctrl_c():
+                processes = LocalCluster(
+                    n_workers=int(own[1]), threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+                )
             stack.callback(_end, processes)
             where = {"address": processes}
         else:
@@ -72,6 +73,16 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
         stack.callback(_close, client)
         say(f"dashboard of the cluster: {client.dashboard_link}")
         yield client
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Keep processes that begin in the block from ending by the Ctrl-C that ends the run, of which this one tells them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _close(client: Client) -> None:

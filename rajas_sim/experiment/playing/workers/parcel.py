@@ -85,7 +85,7 @@ class StrategySource:
             found = find_strategy(self.name, game=self.game)
             different = [name for name in self.files if not self._is_same(found.path.with_name(name))]
             if different:
-                raise RunError(f"strategy {self.name!r}: {' and '.join(different)} differ")
+                raise RunError(f"strategy {self.name!r}: {' and '.join(different)} differ{'s' if len(different) == 1 else ''}")
             return found
         path = Path(self.path)
         if not all(self._is_same(path.with_name(name)) for name in self.files):
