@@ -21,6 +21,7 @@ from rajas_sim.experiment.playing.workers.remote import Outcome, Readiness, Unpa
 #: How often a call that failed is tried again, each time by another worker.
 RETRIES = 3
 SECONDS_FOR_THE_FIRST_WORKER = 30
+TRIES_TO_HAND_OUT = 5
 SECONDS_BETWEEN_COUNTS = 2.0
 SECONDS_TO_CLOSE = 1.0
 
@@ -82,22 +83,30 @@ class Crew:
         self._threads: dict[str, int] = {}
         self._counted_at = 0.0
         self._is_closed = False
-        try:
-            client.wait_for_workers(1, timeout=SECONDS_FOR_THE_FIRST_WORKER)
-            client.register_plugin(self._plugin)
-            ready: dict[str, Readiness] = client.run(readiness, self._key, game.name)
-            self._count_workers()
-        except TimeoutError:
-            raise RunError(f"{self.address}: has no workers; this starts one:\n  dask worker {self.address}") from None
-        except OSError:
-            raise self._lost() from None
-        problems = [worker.problem for worker in ready.values() if worker.problem is not None]
+        ready = self._hand_out()
+        problems = [worker.problem for worker in ready if worker.problem is not None]
         if problems:
             self.close()
             raise RunError("\n".join(problems))
-        compiling = sorted({worker.machine for worker in ready.values() if worker.must_compile})
+        compiling = sorted({worker.machine for worker in ready if worker.must_compile})
         if compiling:
             say(f"{', '.join(compiling)}: compiling the game first; once a machine, about a minute")
+
+    def _hand_out(self) -> list[Readiness]:
+        """Let every worker unpack the parcel, and return what they say."""
+        for _ in range(TRIES_TO_HAND_OUT):
+            try:
+                self.client.wait_for_workers(1, timeout=SECONDS_FOR_THE_FIRST_WORKER)
+                self.client.register_plugin(self._plugin)
+                ready = self.client.run(readiness, self._key, self.game.name, on_error="ignore")
+                self._count_workers()
+                return list(ready.values())
+            except TimeoutError:
+                raise RunError(f"{self.address}: has no workers; this starts one:\n  dask worker {self.address}") from None
+            except OSError:  # a worker has just died, unless it was the scheduler
+                if self.client.status != "running":
+                    break
+        raise self._lost()
 
     @property
     def n_workers(self) -> int:
