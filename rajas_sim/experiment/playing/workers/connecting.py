@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from distributed import Client, LocalCluster
 
 OWN_PROCESSES = re.compile(r"local:([1-9]\d{0,3})")
+LOUD = ("asyncio", "distributed", "tornado")
 SECONDS_TO_CONNECT = 10
 SECONDS_TO_CLOSE = 1.0
 HOW_TO_WRITE = "tcp://HOST:PORT of a scheduler, the path of its scheduler file, or local:N for N processes of this machine"
@@ -52,9 +53,8 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
     if own is None and not re.fullmatch(r"[a-z]+://\S+", address) and not (is_file and Path(address).is_file()):
         found = "there is no such file; a cluster is" if is_file and not address.startswith("local:") else "a cluster is"
         raise InputError(f"--cluster {address}: {found} {HOW_TO_WRITE}")
-    # What it says when a connection is lost, this package says in its own words.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
     with ExitStack() as stack:
+        stack.enter_context(_silent_logs())
         stack.enter_context(dask.config.set({"distributed.comm.timeouts.connect": SECONDS_TO_CONNECT}))
         where: dict[str, object]
         if own is not None:
@@ -73,6 +73,20 @@ def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
         stack.callback(_close, client)
         say(f"dashboard of the cluster: {client.dashboard_link}")
         yield client
+
+
+@contextmanager
+def _silent_logs() -> Iterator[None]:
+    """Keep Dask from telling of lost connections, which this package says in its own words."""
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOUD]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
 
 
 @contextmanager
