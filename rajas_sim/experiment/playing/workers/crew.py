@@ -113,7 +113,13 @@ class Crew:
         """How many calls are carried out at a time: the threads of all workers, as many as there are now; 1 if there are none."""
         return max(1, sum(self._threads.values()))
 
-    def submit(self, function: Callable[..., Any], *arguments: Any, what: str, is_failure: Callable[[Any], bool]) -> Future[Any]:
+    def submit(
+        self,
+        function: Callable[..., Any],
+        *arguments: Any,
+        what: str = "a part of the games",
+        is_failure: Callable[[Any], bool] = lambda value: False,
+    ) -> Future[Any]:
         """Have a function of a module called, with the content and further arguments; strategies among them are of the content.
 
         A worker that dies costs nothing but time. Where the function raises an error, or returns a failure, other workers try.
