@@ -19,7 +19,7 @@ RUN = Annotated[
     str,
     typer.Argument(
         metavar="RUN",
-        help="Folder of a run, or its name below reports/ (the beginning is enough).",
+        help="Folder or URL of a run, or its name below reports/ (the beginning is enough).",
         autocompletion=complete_run,
     ),
 ]
@@ -40,14 +40,17 @@ def report(
     """Write the report of a run again, and print where it is."""
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.experiment.folder.looks import note_looks
+    from rajas_sim.experiment.folder.places import copied_here, copied_there
     from rajas_sim.experiment.folder.runs import find_run, require_finished
     from rajas_sim.report import write_pages
 
     folder = find_run(run)
     require_finished(folder)
-    found = load_run(folder, tolerance=tolerance)
-    note_looks(folder, tolerance)
+    copy = copied_here(folder)
+    found = load_run(copy, tolerance=tolerance)
+    note_looks(copy, tolerance)
     page = write_pages(found, findings(found))
-    typer.echo(page)
+    copied_there(copy, folder)
+    typer.echo(folder / page.name)
     if is_opened:
         typer.launch(str(page))

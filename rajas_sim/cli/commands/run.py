@@ -60,7 +60,9 @@ def run(
         typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
     ] = None,
     components: Components = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>.")] = Path("reports"),
+    out: Annotated[
+        str, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>; s3://... and other URLs as well.")
+    ] = "reports",
     resume: Annotated[
         bool, typer.Option("--resume", help="Insist on an earlier run (an unfinished one continues anyway).")
     ] = False,
@@ -110,15 +112,18 @@ def run(
     with adding_when_stopped(f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"):
         from rajas_sim.analysis import findings, load_run
         from rajas_sim.experiment.folder.looks import note_looks
+        from rajas_sim.experiment.folder.places import copied_here, copied_there
 
-        played = load_run(result.folder, tolerance=experiment.config.tolerance)
-        note_looks(result.folder, experiment.config.tolerance)
+        copy = copied_here(result.folder)
+        played = load_run(copy, tolerance=experiment.config.tolerance)
+        note_looks(copy, experiment.config.tolerance)
         found = findings(played)
         page = None
         if report:
             from rajas_sim.report import write_pages
 
-            page = write_pages(played, found)
+            page = result.folder / write_pages(played, found).name
+        copied_there(copy, result.folder)
         if as_json:
             typer.echo(json.dumps(_as_json(result, found, page), indent=2))
         elif is_quiet:

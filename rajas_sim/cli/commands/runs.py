@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -17,15 +16,16 @@ app = typer.Typer(help="Runs: which there are, and whether they are whole.", no_
 
 @app.command("list")
 def list_runs(
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the folders of the runs lie.")] = Path("reports"),
+    out: Annotated[str, typer.Option(metavar="DIR", help="Where the folders of the runs lie; URLs as well.")] = "reports",
 ) -> None:
     """List all runs; how to mend those whose manifest is lost stands on stderr, and the command ends with 1."""
     from rajas_sim.core.errors import InputError
+    from rajas_sim.experiment.folder.places import place
     from rajas_sim.experiment.folder.runs import runs_in
     from rajas_sim.experiment.folder.store import Store
 
     rows, is_all = [], True
-    for folder in runs_in(out):
+    for folder in runs_in(place(out)):
         try:
             manifest = Store(folder).manifest()
         except InputError as error:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from rajas_sim.experiment.folder.files import TEMPORARY, sync_folders, write_file, write_part, writing
+from rajas_sim.experiment.folder.files import TEMPORARY, rename, sync_folders, write_file, write_part, writing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -234,7 +234,7 @@ class Shards:
                     sync_folders([file.parent])
                 files = [self.table_file(table, receipt.players, receipt.shard) for table in staged.parts]
                 for part, table in zip(staged.parts.values(), files, strict=True):
-                    part.replace(table)
+                    rename(part, table)
                 sync_folders(table.parent for table in files)
             finally:
                 _remove(staged.parts.values())
@@ -291,7 +291,7 @@ class Shards:
             try:
                 with path.open("rb") as file:
                     digest = hashlib.file_digest(file, "sha256").hexdigest()
-                    size = file.tell()
+                    size = file.seek(0, io.SEEK_END)
             except FileNotFoundError:
                 yield f"{path}: is missing"
             except OSError as error:

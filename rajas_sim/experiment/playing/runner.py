@@ -17,6 +17,7 @@ from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.looks import new_looks
 from rajas_sim.experiment.folder.manifest import Look, Manifest, Timings
+from rajas_sim.experiment.folder.places import place
 from rajas_sim.experiment.folder.question_files import damaged_question_files, write_question
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest, missing
 from rajas_sim.experiment.folder.shards import Receipt, Stock
@@ -64,7 +65,7 @@ class RunResult:
 
 def run(
     experiment: Experiment,
-    out: Path = REPORTS,
+    out: Path | str = REPORTS,
     *,
     workers: int | None = None,
     cluster: Client | None = None,
@@ -79,7 +80,7 @@ def run(
     Parameters
     ----------
     out
-        Folder in which the run has its own folder ``<name>-<hash>``.
+        Folder in which the run has its own folder ``<name>-<hash>``; it may be a URL, such as ``s3://bucket/folder``.
     workers
         How many shards are played at a time; by default one a core.
     cluster
@@ -109,7 +110,7 @@ def run(
     n_workers = n_workers_allowed(workers)
     if experiment.config.stop is not None and judge is None:
         raise ValueError("an experiment with a rule when to stop needs a judge")
-    return _Attempt(experiment, out, n_workers, cluster, command, judge, on_progress, on_note).go(mode)
+    return _Attempt(experiment, place(out), n_workers, cluster, command, judge, on_progress, on_note).go(mode)
 
 
 def n_cores() -> int:

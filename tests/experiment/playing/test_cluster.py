@@ -66,7 +66,7 @@ def test_workers_that_do_not_reach_the_folder_send_the_same_bytes(
 ) -> None:
     @contextmanager
     def out_of_reach(folder: Path) -> Iterator[Reach]:
-        yield Reach(Path("/nowhere"), "token")
+        yield Reach("/nowhere", "token")
 
     config = make_config(line_up=["even", "third"], players=[2], blocks=75)
     here = play(config, tmp_path / "here")

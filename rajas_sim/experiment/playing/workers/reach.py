@@ -9,6 +9,7 @@ from pathlib import Path
 from secrets import token_hex
 
 from rajas_sim.experiment.folder.files import TEMPORARY, writing
+from rajas_sim.experiment.folder.places import place
 from rajas_sim.experiment.folder.shards import Shards
 
 
@@ -19,20 +20,21 @@ class Reach:
     Attributes
     ----------
     folder
-        Absolute.
+        Its absolute path, or its URL.
     token
         Name and content of a file there.
     """
 
-    folder: Path
+    folder: str
     token: str
 
     def shards(self) -> Shards | None:
         """Return the shards of the run if this process sees the token, and so may write them itself."""
-        with suppress(OSError):
-            if (self.folder / self.token).read_text() == self.token:
-                return Shards(self.folder)
-        return None
+        try:
+            folder = place(self.folder)
+            return Shards(folder) if (folder / self.token).read_text() == self.token else None
+        except Exception:  # each kind of store has errors of its own, and what it needs may not be installed here
+            return None
 
 
 @contextmanager
@@ -44,11 +46,11 @@ def within_reach(folder: Path) -> Iterator[Reach]:
     RunError
         If the folder cannot be written.
     """
-    reach = Reach(folder.absolute(), f".{token_hex(8)}{TEMPORARY}")
+    token = f".{token_hex(8)}{TEMPORARY}"
     with writing(folder):
-        (reach.folder / reach.token).write_text(reach.token)
+        (folder / token).write_text(token)
     try:
-        yield reach
+        yield Reach(str(folder.absolute()), token)
     finally:
-        with suppress(OSError):
-            (reach.folder / reach.token).unlink(missing_ok=True)
+        with suppress(Exception):  # the next start of the run removes it
+            (folder / token).unlink(missing_ok=True)
