@@ -24,6 +24,7 @@ def bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     """Start a store with an empty bucket, and return its URL; every process that begins afterwards finds it."""
     import boto3
     from moto.server import ThreadedMotoServer
+    from s3fs import S3FileSystem
 
     server = ThreadedMotoServer(port=0, verbose=False)
     server.start()
@@ -38,6 +39,7 @@ def bucket(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
     }
     for name, value in settings.items():
         monkeypatch.setenv(name, value)
+    S3FileSystem.clear_instance_cache()  # those of another test know another address
     boto3.client("s3").create_bucket(Bucket="games")
     yield "s3://games/runs"
     server.stop()
@@ -76,8 +78,9 @@ def test_a_run_in_a_store_is_played_reported_listed_and_replayed(
 
 
 def test_a_bucket_that_does_not_let_anybody_in_is_told_of(bucket: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from s3fs import S3FileSystem
+
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:1")
-    folder: Any = place("s3://other/runs")
-    folder.fs.clear_instance_cache()
+    S3FileSystem.clear_instance_cache()
     with pytest.raises(RunError, match=r"s3://other/runs: cannot be reached: "):
         copied_here(place("s3://other/runs"))
