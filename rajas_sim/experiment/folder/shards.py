@@ -83,6 +83,10 @@ class StagedShard:
     receipt: Receipt
     parts: Mapping[str, Path]
 
+    def discard(self) -> None:
+        """Remove them."""
+        _remove(self.parts.values())
+
 
 @dataclass(frozen=True)
 class SentShard:
@@ -237,7 +241,7 @@ class Shards:
                     rename(part, table)
                 sync_folders(table.parent for table in files)
             finally:
-                _remove(staged.parts.values())
+                staged.discard()
         write_file(file, receipt.model_dump_json(indent=2).encode() + b"\n")
         return receipt
 

@@ -11,10 +11,10 @@ from distributed import Client
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.experiment.design.design import GameKey
-from rajas_sim.experiment.folder.shards import Shards
+from rajas_sim.experiment.folder.shards import Shards, StagedShard
 from rajas_sim.experiment.playing.workers.crew import Crew
 from rajas_sim.experiment.playing.workers.reach import Reach, within_reach
-from rajas_sim.experiment.playing.workers.remote import asking_whether_wanted
+from rajas_sim.experiment.playing.workers.remote import UnwantedError, asking_whether_wanted
 from rajas_sim.experiment.playing.workers.shard import Job, ShardResult, Watch, play_shard
 from rajas_sim.experiment.question.resolve import Experiment
 
@@ -81,7 +81,12 @@ class Cluster:
 
 def _play(run: _Run, job: Job) -> ShardResult:
     watch = Watch(asking_whether_wanted(), lambda games, decisions: None)
-    return play_shard(run.experiment, run.hash, run.reach.shards(), job, watch)
+    result = play_shard(run.experiment, run.hash, run.reach.shards(), job, watch)
+    if isinstance(result.tables, StagedShard) and run.reach.shards() is None:
+        # The run was stopped, and has removed already what lay about.
+        result.tables.discard()
+        raise UnwantedError
+    return result
 
 
 def _has_failed(result: ShardResult) -> bool:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from concurrent.futures import CancelledError, Future, InvalidStateError
 from contextlib import suppress
 from dataclasses import dataclass, field
+from queue import Empty, SimpleQueue
 from secrets import token_hex
 from typing import Any
 
@@ -83,6 +85,7 @@ class Crew:
         self._threads: dict[str, int] = {}
         self._counted_at = 0.0
         self._is_closed = False
+        self._done: SimpleQueue[_Call | None] = SimpleQueue()
         ready = self._hand_out()
         problems = [worker.problem for worker in ready if worker.problem is not None]
         if problems:
@@ -91,6 +94,7 @@ class Crew:
         compiling = sorted({worker.machine for worker in ready if worker.must_compile})
         if compiling:
             say(f"{', '.join(compiling)}: compiling the game first; once a machine, about a minute")
+        threading.Thread(target=self._collect, name="rajas-crew", daemon=True).start()
 
     def _hand_out(self) -> list[Readiness]:
         """Let every worker unpack the parcel, and return what they say."""
@@ -146,6 +150,7 @@ class Crew:
     def cancel(self) -> None:
         """Let nothing more be done; calls that are under way end as cancelled."""
         self._is_closed = True
+        self._done.put(None)
         for call in list(self._calls):
             if call.at_dask is not None:
                 call.at_dask.release()
@@ -158,7 +163,28 @@ class Crew:
             client = self.client
             client.sync(client._unregister_worker_plugin, self._plugin.name, callback_timeout=SECONDS_TO_CLOSE)
 
-    # --- in a thread of Dask's
+    # --- what is done, in a thread of its own
+
+    def _collect(self) -> None:
+        """Take what is done, and all that was done meanwhile at once, which costs little more, until the crew is closed."""
+        while not self._is_closed:
+            done = [self._done.get()]
+            with suppress(Empty):
+                while True:
+                    done.append(self._done.get_nowait())
+            calls = [call for call in done if call is not None]
+            for call, outcome in zip(calls, self._outcomes(calls), strict=True):
+                if not self._is_closed:
+                    self._took(call, outcome)
+
+    def _outcomes(self, calls: list[_Call]) -> list[Outcome | Exception]:
+        """Return what became of calls, fetched together, or one by one if that of some cannot be had."""
+        try:
+            return list(self.client.gather([call.at_dask for call in calls]))
+        except Exception as error:
+            if len(calls) <= 1:
+                return [error for _ in calls]
+            return [outcome for call in calls for outcome in self._outcomes([call])]
 
     def _begin(self, call: _Call) -> None:
         elsewhere = [address for address in self._threads if address not in call.failed_at] if call.failed_at else None
@@ -173,26 +199,22 @@ class Crew:
                 workers=elsewhere,
                 allow_other_workers=elsewhere is not None,
             )
-            call.at_dask.add_done_callback(lambda done: self._took(call, done))
+            call.at_dask.add_done_callback(lambda done: self._done.put(call))
         except Exception:  # the client is closed, since the scheduler is gone
             self._end(call, error=self._lost())
 
-    def _took(self, call: _Call, done: DaskFuture) -> None:
+    def _took(self, call: _Call, outcome: Outcome | Exception) -> None:
         """Take what became of a call, and try it elsewhere if it failed."""
-        if self._is_closed:
-            return
-        try:
-            outcome: Outcome = done.result()
-            self._count_workers()
-        except KilledWorker as error:
-            n = error.allowed_failures + 1
+        if isinstance(outcome, KilledWorker):
+            n = outcome.allowed_failures + 1
             why = f"ended {n} worker processes one after the other, by a strategy that ends its process or for want of memory"
             self._end(call, error=StrategyError(f"{call.what}: {why}"))
             return
-        except Exception as error:
-            lost = self._lost() if done.cancelled() or isinstance(error, OSError) else RunError(f"{call.what}: {error}")
-            self._end(call, error=lost)
+        if isinstance(outcome, Exception):
+            is_lost = isinstance(outcome, (CancelledError, OSError)) or self.client.status != "running"
+            self._end(call, error=self._lost() if is_lost else RunError(f"{call.what}: {outcome}"))
             return
+        self._count_workers()
         is_done = outcome.error is None and not call.is_failure(outcome.value)
         call.failed_at.append(outcome.worker)
         others = self._threads.keys() - set(call.failed_at)
@@ -211,7 +233,8 @@ class Crew:
 
     def _count_workers(self) -> None:
         if time.monotonic() > self._counted_at + SECONDS_BETWEEN_COUNTS:
-            self._threads = self.client.nthreads()
+            with suppress(OSError):  # the scheduler is gone, which the calls will be told of
+                self._threads = self.client.nthreads()
             self._counted_at = time.monotonic()
 
     def _lost(self) -> RunError:
