@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -117,6 +118,9 @@ def test_a_strategy_that_fails_everywhere_is_told_of_with_its_game_and_seed(
     kept = len(read(folder, "games", 2))
     assert kept > 0
     assert f"{kept:,} of 3,000 games are kept in {folder}. The same command continues while" in str(caught.value)
+    patience = time.monotonic() + 10  # shards that were under way end a moment later
+    while list(folder.rglob("*.part")) and time.monotonic() < patience:
+        time.sleep(0.05)
     assert not list(folder.rglob("*.part"))
 
 
