@@ -25,7 +25,7 @@ from rajas_sim.experiment.question.shipped import find_experiment
 COMMAND = """
 import time
 from rajas_sim.cli import main
-from rajas_sim.experiment.playing.memory import peak_memory_mib
+from rajas_sim.experiment.playing.workers.memory import peak_memory_mib
 
 try:
     main()

@@ -6,6 +6,7 @@ import xml.etree.ElementTree as ET
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.expectations import Answer, Answered, answers
@@ -18,6 +19,9 @@ from rajas_sim.experiment.playing.runner import Mode, run
 from rajas_sim.experiment.question.form import Stop
 from rajas_sim.experiment.question.resolve import Experiment
 
+if TYPE_CHECKING:
+    from distributed import Client
+
 
 def check(
     experiment: Experiment,
@@ -25,6 +29,7 @@ def check(
     *,
     blocks: int | None = None,
     workers: int | None = None,
+    cluster: Client | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     on_note: Callable[[str], None] | None = None,
     command: str = "",
@@ -37,7 +42,7 @@ def check(
     ----------
     blocks
         The most that are played; by default those of the experiment.
-    out, workers, on_progress, on_note, command
+    out, workers, cluster, on_progress, on_note, command
         As in `rajas_sim.experiment.playing.runner.run`.
 
     Raises
@@ -56,7 +61,17 @@ def check(
     before = Store(out / f"{asked.config.name}-{hashes(asked).run[:8]}").read_manifest()
     is_over = before is not None and before.complete and (before.stop, before.level) != (stop, config.level)
     mode: Mode = "extend" if is_over else "auto"
-    played = run(asked, out, workers=workers, mode=mode, judge=judge, on_progress=on_progress, on_note=on_note, command=command)
+    played = run(
+        asked,
+        out,
+        workers=workers,
+        cluster=cluster,
+        mode=mode,
+        judge=judge,
+        on_progress=on_progress,
+        on_note=on_note,
+        command=command,
+    )
     found = load_run(played.folder)
     return tuple(own for k in found.players for own in answers(found, k))
 

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.playing.runner import run
 from rajas_sim.experiment.question.resolve import Experiment, resolve
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 FEWEST_TABLES = ("games", "seats")
 
@@ -20,6 +24,7 @@ def play_pilot(
     out: Path = REPORTS,
     *,
     workers: int | None = None,
+    cluster: Client | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     on_note: Callable[[str], None] | None = None,
     command: str = "",
@@ -30,7 +35,7 @@ def play_pilot(
     ----------
     blocks
         At most; an experiment of fewer has a pilot of as many.
-    out, workers, on_progress, on_note, command
+    out, workers, cluster, on_progress, on_note, command
         As in `rajas_sim.experiment.playing.runner.run`, which also says what is raised.
     """
     config = experiment.config
@@ -42,4 +47,4 @@ def play_pilot(
         "tables": FEWEST_TABLES,
     }
     pilot = resolve(config.model_copy(update=changes))
-    return run(pilot, out, workers=workers, on_progress=on_progress, on_note=on_note, command=command).folder
+    return run(pilot, out, workers=workers, cluster=cluster, on_progress=on_progress, on_note=on_note, command=command).folder

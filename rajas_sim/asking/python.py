@@ -32,6 +32,7 @@ from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.pilot import play_pilot
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.notes import write_label
+from rajas_sim.experiment.folder.places import copied_here
 from rajas_sim.experiment.folder.runs import find_run, require_finished
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.playing.runner import Mode
@@ -46,6 +47,7 @@ from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
 from rajas_sim.report import write_report
 
 if TYPE_CHECKING:
+    from distributed import Client
     from matplotlib.figure import Figure
 
 #: An experiment: the name of a shipped one, a file, or its keys.
@@ -295,6 +297,7 @@ def run(
     components: str | Path | None = None,
     out: str | Path = REPORTS,
     workers: int | None = None,
+    cluster: Client | None = None,
     label: str | None = None,
     extend: bool = False,
 ) -> PlayedRun:
@@ -306,6 +309,8 @@ def run(
         The name of a shipped experiment, a file, or a mapping of the keys that a file has.
     set
         Keys of the experiment that are changed, dotted ones included: ``{"players": [4], "stop.width": 0.02}``.
+    cluster
+        A client of a Dask cluster whose workers play, in place of this machine.
     label
         What the run is called.
     extend
@@ -318,7 +323,14 @@ def run(
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
     mode: Mode = "extend" if extend else "auto"
-    result = played(experiment, Path(out), workers=workers, mode=mode, judge=None if experiment.config.stop is None else judge)
+    result = played(
+        experiment,
+        Path(out),
+        workers=workers,
+        cluster=cluster,
+        mode=mode,
+        judge=None if experiment.config.stop is None else judge,
+    )
     if label is not None:
         write_label(result.folder, label)
     return PlayedRun(load_run(result.folder))
@@ -332,7 +344,7 @@ def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:
     InputError
         If there is no such run, or it is not finished or damaged.
     """
-    folder = find_run(str(run), Path(out))
+    folder = copied_here(find_run(str(run), Path(out)))
     require_finished(folder)
     return PlayedRun(load_run(folder))
 
@@ -359,6 +371,7 @@ def plan(
     set: Mapping[str, Any] | None = None,
     out: str | Path = REPORTS,
     workers: int | None = None,
+    cluster: Client | None = None,
 ) -> tuple[Plan, ...]:
     """Say how many games a question needs, from a pilot or a finished run; as ``rajas plan``.
 
@@ -374,7 +387,7 @@ def plan(
     if isinstance(question, PlayedRun):
         return planned(question.results, blocks, widths)
     experiment = _experiment(question, set=set)
-    folder = play_pilot(experiment, pilot, Path(out), workers=workers)
+    folder = play_pilot(experiment, pilot, Path(out), workers=workers, cluster=cluster)
     return planned(findings(load_run(folder)), blocks or experiment.config.most_blocks, widths)
 
 
@@ -386,6 +399,7 @@ def check(
     set: Mapping[str, Any] | None = None,
     out: str | Path = REPORTS,
     workers: int | None = None,
+    cluster: Client | None = None,
 ) -> tuple[Answered, ...]:
     """Play until every expectation is known to hold or to fail; as ``rajas check``.
 
@@ -397,7 +411,7 @@ def check(
         The most that are played.
     """
     changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
-    return checked(_experiment(question, set=changes), Path(out), blocks=blocks, workers=workers)
+    return checked(_experiment(question, set=changes), Path(out), blocks=blocks, workers=workers, cluster=cluster)
 
 
 def _experiment(

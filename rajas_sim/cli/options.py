@@ -44,6 +44,14 @@ Sets = Annotated[
     ),
 ]
 Components = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="Printed values of the box to play with.")]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Dask cluster that plays, in place of this machine: tcp://HOST:PORT, a scheduler file or local:N. Changes nothing.",
+    ),
+]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but the result: no progress, no remarks.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAMES)}.")]

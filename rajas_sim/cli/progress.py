@@ -45,13 +45,13 @@ def announce_compilation(game: str, *, one_game: bool = False, is_quiet: bool = 
 
 
 @contextmanager
-def progress_bar(game: str, is_quiet: bool) -> Iterator[Callable[[Progress], None]]:
+def progress_bar(game: str, is_quiet: bool, *, is_elsewhere: bool = False) -> Iterator[Callable[[Progress], None]]:
     """Show games played, rate and time left while the block runs.
 
     Unless stderr is a terminal, all it says is that the game must be compiled first, if it must; and nothing at all if it is to
-    be quiet.
+    be quiet. A cluster, by which it is played elsewhere, says so itself.
     """
-    patience = _Patience(is_said=announce_compilation(game, is_quiet=is_quiet))
+    patience = _Patience(is_said=is_elsewhere or announce_compilation(game, is_quiet=is_quiet))
     if is_quiet or not sys.stderr.isatty():
         yield lambda progress: None
         return
@@ -80,9 +80,10 @@ def progress_bar(game: str, is_quiet: bool) -> Iterator[Callable[[Progress], Non
 
 
 @contextmanager
-def tuning_bar(game: str, is_quiet: bool) -> Iterator[Callable[[TuningProgress], None]]:
+def tuning_bar(game: str, is_quiet: bool, *, is_elsewhere: bool = False) -> Iterator[Callable[[TuningProgress], None]]:
     """Show generations played, how the present values do and time left while the block runs; on a terminal, as `progress_bar`."""
-    announce_compilation(game, is_quiet=is_quiet)
+    if not is_elsewhere:
+        announce_compilation(game, is_quiet=is_quiet)
     if is_quiet or not sys.stderr.isatty():
         yield lambda progress: None
         return

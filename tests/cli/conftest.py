@@ -19,8 +19,9 @@ Rajas = Callable[..., Any]
 
 @pytest.fixture
 def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
-    """Return a function that runs ``rajas`` with some arguments; the working folder is an empty one."""
+    """Return a function that runs ``rajas`` with some arguments; the working folder is an empty one, and nothing is set."""
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path.with_name(f"{tmp_path.name}-settings")))
     monkeypatch.setenv("COLUMNS", "100")
 
     def call(*arguments: object) -> Any:

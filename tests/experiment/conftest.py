@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -15,6 +15,9 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design import design
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.load import load_experiment
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 HERE = Path(__file__).parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "core")]
@@ -27,6 +30,15 @@ def toy_game_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(HERE)
     monkeypatch.setattr(design, "GAMES_PER_SHARD", 50)
     monkeypatch.setattr(design, "GAMES_PER_SHARD_IN_PYTHON", 20)
+
+
+@pytest.fixture(scope="session")
+def client() -> Iterator[Client]:
+    """Return a client of two processes of this machine, which all tests of a session share."""
+    from rajas_sim.experiment.playing.workers.connecting import connected
+
+    with connected("local:2", lambda sentence: None) as its_client:
+        yield its_client
 
 
 @pytest.fixture

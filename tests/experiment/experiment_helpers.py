@@ -35,7 +35,7 @@ def run_hash(config: Config) -> str:
     return hashes(resolve(config)).run
 
 
-def play(config: Config, out: Path, *, blocks: int | None = None, seed: int | None = None, **keys: Any) -> RunResult:
+def play(config: Config, out: Path | str, *, blocks: int | None = None, seed: int | None = None, **keys: Any) -> RunResult:
     """Play an experiment, with another number of blocks or another seed if one is given."""
     return run(resolve(config.with_changes(blocks, seed)), out, **{"workers": 1, **keys})
 

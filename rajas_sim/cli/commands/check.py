@@ -14,9 +14,10 @@ import typer
 from rajas_sim.cli.commands.run import complete_experiment
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
-from rajas_sim.cli.options import AsJson, Components, Quiet
+from rajas_sim.cli.options import AsJson, Components, OnCluster, Quiet
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
+from rajas_sim.cli.settings import chosen_cluster
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.expectations import Answered
@@ -43,6 +44,7 @@ def check(
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
     workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
+    cluster: OnCluster = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
@@ -69,12 +71,16 @@ def check(
     options = {key: value for key, value in given.items() if value is not None}
     with strategies_print_to_stderr():
         experiment = load_experiment(find_experiment(config), sets or [], options=options)
-        with progress_bar(experiment.game.name, is_quiet) as on_progress:
+        with (
+            chosen_cluster(cluster, workers, is_quiet) as client,
+            progress_bar(experiment.game.name, is_quiet, is_elsewhere=client is not None) as on_progress,
+        ):
             found = answered(
                 experiment,
                 out,
                 blocks=blocks,
                 workers=workers,
+                cluster=client,
                 on_progress=on_progress,
                 on_note=None if is_quiet else say_note,
                 command=shlex.join(["rajas", *sys.argv[1:]]),

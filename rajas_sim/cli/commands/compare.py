@@ -34,10 +34,11 @@ def compare(
     """
     from rajas_sim.analysis import load_run
     from rajas_sim.analysis.comparing.runs import compare_runs
+    from rajas_sim.experiment.folder.places import copied_here
     from rajas_sim.experiment.folder.runs import find_run, require_finished
     from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
 
-    folders = find_run(old), find_run(new)
+    folders = copied_here(find_run(old)), copied_here(find_run(new))
     for folder in folders:
         require_finished(folder)
     runs = [load_run(folder) for folder in folders]

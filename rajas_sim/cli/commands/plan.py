@@ -15,9 +15,10 @@ import typer
 from rajas_sim.cli.commands.report import complete_run
 from rajas_sim.cli.commands.run import complete_experiment
 from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.options import AsJson, Components, Quiet
+from rajas_sim.cli.options import AsJson, Components, OnCluster, Quiet
 from rajas_sim.cli.output import duration_text, print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
+from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -58,6 +59,7 @@ def plan(
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of the experiment; the pilot has the one after it.")] = None,
     workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
+    cluster: OnCluster = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
@@ -82,9 +84,10 @@ def plan(
         raise InputError("give either an experiment, whose pilot is played, or a finished run with --run")
     target = blocks
     if of_run is not None:
+        from rajas_sim.experiment.folder.places import copied_here
         from rajas_sim.experiment.folder.runs import find_run, require_finished
 
-        folder = find_run(of_run)
+        folder = copied_here(find_run(of_run))
         require_finished(folder)
     else:
         given = {"seed": seed, "components": None if components is None else str(components)}
@@ -92,12 +95,16 @@ def plan(
         with strategies_print_to_stderr():
             experiment = load_experiment(find_experiment(str(config)), sets or [], options=options)
             target = blocks or experiment.config.most_blocks
-            with progress_bar(experiment.game.name, is_quiet) as on_progress:
+            with (
+                chosen_cluster(cluster, workers, is_quiet) as client,
+                progress_bar(experiment.game.name, is_quiet, is_elsewhere=client is not None) as on_progress,
+            ):
                 folder = play_pilot(
                     experiment,
                     pilot,
                     out,
                     workers=workers,
+                    cluster=client,
                     on_progress=on_progress,
                     on_note=None if is_quiet else say_note,
                     command=shlex.join(["rajas", *sys.argv[1:]]),

@@ -30,10 +30,11 @@ def replay(
     For example: rajas replay start_player 0
     """
     from rajas_sim.experiment.folder.identity import versions
+    from rajas_sim.experiment.folder.places import copied_here
     from rajas_sim.experiment.folder.runs import find_played_game, find_run
     from rajas_sim.experiment.folder.store import Store
 
-    played = find_played_game(find_run(run), game)
+    played = find_played_game(copied_here(find_run(run)), game)
     key = played.key
     seats = [played.labels[i] for i in played.seating]
     if not is_quiet:

@@ -22,7 +22,7 @@ RUN = Annotated[
     str,
     typer.Argument(
         metavar="RUN",
-        help="Folder of a run, its label, or its name below reports/ (the beginning is enough).",
+        help="Folder or URL of a run, its label, or its name below reports/ (the beginning is enough).",
         autocompletion=complete_run,
     ),
 ]
@@ -45,17 +45,20 @@ def report(
     from rajas_sim.analysis.results import rulings
     from rajas_sim.experiment.folder.looks import note_looks
     from rajas_sim.experiment.folder.notes import note_verdicts
+    from rajas_sim.experiment.folder.places import copied_here, copied_there
     from rajas_sim.experiment.folder.runs import find_run, require_finished
     from rajas_sim.report import write_pages
 
     folder = find_run(run)
     require_finished(folder)
-    found = load_run(folder, tolerance=tolerance)
-    note_looks(folder, tolerance)
+    copy = copied_here(folder)
+    found = load_run(copy, tolerance=tolerance)
+    note_looks(copy, tolerance)
     results = findings(found)
     page = write_pages(found, results)
     if tolerance in (None, found.manifest.tolerance):
-        note_verdicts(folder, found.manifest, rulings(results))
-    typer.echo(page)
+        note_verdicts(copy, found.manifest, rulings(results))
+    copied_there(copy, folder)
+    typer.echo(folder / page.name)
     if is_opened:
         typer.launch(str(page))

@@ -6,15 +6,17 @@ import json
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rajas_sim.cli.errors import adding_when_stopped, say_note
-from rajas_sim.cli.options import Components, Quiet
+from rajas_sim.cli.options import Components, OnCluster, Quiet
 from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
+from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -52,12 +54,15 @@ def run(
     workers: Annotated[
         int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
     ] = None,
+    cluster: OnCluster = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
     ] = None,
     components: Components = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>.")] = Path("reports"),
+    out: Annotated[
+        str, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>; s3://... and other URLs as well.")
+    ] = "reports",
     resume: Annotated[
         bool, typer.Option("--resume", help="Insist on an earlier run (an unfinished one continues anyway).")
     ] = False,
@@ -83,7 +88,7 @@ def run(
     if label is not None:
         checked_label(label)
     command = shlex.join(["rajas", *sys.argv[1:]])
-    with strategies_print_to_stderr():
+    with strategies_print_to_stderr(), ExitStack() as stack:
         with adding_when_stopped(
             f"nothing was played yet; the same command begins, or goes on with an earlier run:\n  {command}"
         ):
@@ -95,11 +100,13 @@ def run(
 
             from rajas_sim.experiment.playing.runner import run as play
 
-        with progress_bar(experiment.game.name, is_quiet) as on_progress:
+            client = stack.enter_context(chosen_cluster(cluster, workers, is_quiet))
+        with progress_bar(experiment.game.name, is_quiet, is_elsewhere=client is not None) as on_progress:
             result = play(
                 experiment,
                 out,
                 workers=workers,
+                cluster=client,
                 mode="extend" if extend else "resume" if resume else "auto",
                 judge=_judge(experiment),
                 on_progress=on_progress,
@@ -110,20 +117,23 @@ def run(
         from rajas_sim.analysis import findings, load_run
         from rajas_sim.analysis.results import rulings
         from rajas_sim.experiment.folder.looks import note_looks
+        from rajas_sim.experiment.folder.places import copied_here, copied_there
 
         if label is not None:
             write_label(result.folder, label)
 
-        played = load_run(result.folder, tolerance=experiment.config.tolerance)
-        note_looks(result.folder, experiment.config.tolerance)
+        copy = copied_here(result.folder)
+        played = load_run(copy, tolerance=experiment.config.tolerance)
+        note_looks(copy, experiment.config.tolerance)
         found = findings(played)
         if played.tolerance == played.manifest.tolerance:
-            note_verdicts(result.folder, played.manifest, rulings(found))
+            note_verdicts(copy, played.manifest, rulings(found))
         page = None
         if report:
             from rajas_sim.report import write_pages
 
-            page = write_pages(played, found)
+            page = result.folder / write_pages(played, found).name
+        copied_there(copy, result.folder)
         if as_json:
             typer.echo(json.dumps(_as_json(result, found, page), indent=2))
         elif is_quiet:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -17,8 +16,8 @@ from rajas_sim.cli.output import print_table
 
 app = typer.Typer(help="Runs: which there are, what they are called, and whether they are whole.")
 
-Out = Annotated[Path, typer.Option(metavar="DIR", help="Where the folders of the runs lie.")]
-HERE = Path("reports")
+Out = Annotated[str, typer.Option(metavar="DIR", help="Where the folders of the runs lie; URLs as well.")]
+HERE = "reports"
 
 
 @app.callback(invoke_without_command=True)
@@ -36,12 +35,13 @@ def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
     """
     from rajas_sim.core.errors import InputError
     from rajas_sim.experiment.folder.notes import day_of, label_of, verdicts_of
+    from rajas_sim.experiment.folder.places import place
     from rajas_sim.experiment.folder.runs import runs_in
     from rajas_sim.experiment.folder.store import Store
 
     rows: list[dict[str, Any]] = []
     is_all = True
-    for folder in runs_in(out):
+    for folder in runs_in(place(out)):
         try:
             manifest = Store(folder).manifest()
         except InputError as error:

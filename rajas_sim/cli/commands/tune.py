@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.options import Components, Quiet
+from rajas_sim.cli.options import Components, OnCluster, Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.cli.progress import tuning_bar
+from rajas_sim.cli.settings import chosen_cluster
 
 if TYPE_CHECKING:
     from rajas_sim.experiment.tuning.load import Tuning
@@ -52,6 +53,7 @@ def tune(
     workers: Annotated[
         int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
     ] = None,
+    cluster: OnCluster = None,
     sets: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
@@ -75,7 +77,9 @@ def tune(
     if components is not None:
         options["components"] = str(components)
     kept = [text for text in sets or [] if text.partition("=")[0].strip() != "output"]
-    elsewhere = {"out": out} if out != REPORTS else {}
+    elsewhere: dict[str, Any] = {"out": out} if out != REPORTS else {}
+    if cluster is not None:
+        elsewhere["cluster"] = cluster
     command, typed = _command(config, options, kept), _command(config, {**options, **elsewhere}, sets or [])
     with strategies_print_to_stderr():
         tuning = load_tuning(find_tuning(config), sets or [], options=options)
@@ -83,8 +87,21 @@ def tune(
         from rajas_sim.analysis.winning.matches import judge
         from rajas_sim.experiment.tuning.tune import tune as carry_out
 
-        with tuning_bar(tuning.game.name, is_quiet) as on_progress:
-            result = carry_out(tuning, judge, out, workers=workers, on_progress=on_progress, command=command, typed=typed)
+        with (
+            chosen_cluster(cluster, workers, is_quiet) as client,
+            tuning_bar(tuning.game.name, is_quiet, is_elsewhere=client is not None) as on_progress,
+        ):
+            result = carry_out(
+                tuning,
+                judge,
+                out,
+                workers=workers,
+                cluster=client,
+                on_progress=on_progress,
+                on_note=None if is_quiet else say_note,
+                command=command,
+                typed=typed,
+            )
     if as_json:
         typer.echo(json.dumps(_as_json(result), indent=2))
     elif is_quiet:

@@ -134,6 +134,11 @@ class Strategy:
         return [*self.values_under(variant, players).values(), *nearest_values(self.learned, variant, players)]
 
     @property
+    def playouts(self) -> float:
+        """About how many playouts a decision takes, as its parameter of that unit says; 0 if it has none."""
+        return max((self.values[p.name] for p in self.parameters if p.unit == "playouts"), default=0.0)
+
+    @property
     def summary(self) -> str:
         """First line of the description."""
         return self.description.partition("\n")[0]

@@ -19,6 +19,7 @@ from rajas_sim.experiment.playing.bench import measure as measure_speed
 from rajas_sim.experiment.playing.runner import n_workers_allowed
 from rajas_sim.experiment.rule_sets.find import RuleSet
 from rajas_sim.experiment.tuning.match import Judge, Players
+from rajas_sim.experiment.tuning.team import Kinds, team
 
 #: Whoever is measured sits alone at tables of these.
 YARDSTICK = "rule_of_thumb"
@@ -88,9 +89,11 @@ def measure(
         After Ctrl-C.
     """
     yardstick = find_strategy(YARDSTICK, game=kind.game.name)
-    n_workers = n_workers_allowed(workers) if strategy.is_compiled else 1
+    n_workers = n_workers_allowed(workers)
     for k in players:
-        with Players(kind.game, kind.rules(k), [yardstick], seed, n_workers) as table:
+        kinds = Kinds(kind.game, (kind.rules(k),), (strategy, yardstick))
+        with team(kinds, n_workers, None, lambda sentence: None) as its_team:
+            table = Players(its_team, 0, k, [yardstick], seed)
             (share,) = judge([table.play([strategy], range(blocks))[0].wins], LEVEL)
         options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
         typed = [word for option, value in options.items() for word in (f"--{option}", str(value))]

@@ -6,7 +6,7 @@ rotation changes; rotation r moves everybody r seats on. The block is the unit o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -19,9 +19,11 @@ Seatings = Literal["alternating", "all", "given"]
 # Before so many blocks no rule ends a run, and no interval that is to hold at every look relies on the normal distribution.
 FEWEST_BLOCKS = 500
 # Games of a shard: enough that writing costs little, few enough that the rounds and spaces tables stay small in memory
-# and that little is played again after an interruption.
+# and that little is played again after an interruption: about a second of them, or a few in plain Python, fifty times as slow.
 GAMES_PER_SHARD = 1000
 GAMES_PER_SHARD_IN_PYTHON = 100
+# Games with so many playouts a decision are fewer: at one playout a game takes as long as some 200 without.
+GAMES_PER_SHARD_TIMES_PLAYOUTS = 100
 
 
 class GameKey(NamedTuple):
@@ -109,6 +111,8 @@ class Design:
         Names of the arms; the first is the baseline.
     is_compiled
         For each number of players whether every strategy in its line-ups is compiled.
+    playouts
+        For each number of players how many playouts a decision takes, the mean over all seats of its line-ups.
     """
 
     players: tuple[int, ...]
@@ -119,6 +123,7 @@ class Design:
     seatings: Seatings
     arms: tuple[str, ...]
     is_compiled: Mapping[int, bool]
+    playouts: Mapping[int, float]
 
     @cached_property
     def n_line_ups_max(self) -> int:
@@ -188,11 +193,14 @@ class Design:
         return sum(own) * self.orders_per_block(players) * len(self.arms)
 
     def blocks_per_shard(self, players: int) -> int:
-        """Return how many blocks a whole shard of this number of players holds."""
-        n_games = GAMES_PER_SHARD if self.is_compiled[players] else GAMES_PER_SHARD_IN_PYTHON
-        return max(1, n_games // self.games_per_block(players))
+        """Return how many blocks a whole shard of this number of players holds: as many as take seconds, but at least one."""
+        n_games: float = GAMES_PER_SHARD if self.is_compiled[players] else GAMES_PER_SHARD_IN_PYTHON
+        if self.playouts[players]:
+            n_games = min(n_games, GAMES_PER_SHARD_TIMES_PLAYOUTS / self.playouts[players])
+        return max(1, int(n_games) // self.games_per_block(players))
 
-    def shards(self, players: int, blocks: int) -> list[range]:
-        """Return the blocks of each shard; the last shard may be a partial one."""
+    def shards(self, players: int, blocks: int) -> Iterator[range]:
+        """Yield the blocks of each shard; the last shard may be a partial one."""
         step = self.blocks_per_shard(players)
-        return [range(start, min(start + step, blocks)) for start in range(0, blocks, step)]
+        for start in range(0, blocks, step):
+            yield range(start, min(start + step, blocks))

@@ -1,4 +1,7 @@
-"""Writing files so that they are whole or not there, even if the power fails; what a system refuses is a `RunError`."""
+"""Writing files so that they are whole or not there, even if the power fails; what a system refuses is a `RunError`.
+
+What is written to a store is whole or not there by the store's own promise, and is only renamed here.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +9,10 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from secrets import token_hex
 
 from rajas_sim.core.errors import RunError
+from rajas_sim.experiment.folder.places import is_here, reaching
 
 #: How the name of a file ends that is not whole yet.
 TEMPORARY = ".part"
@@ -17,15 +22,20 @@ TEMPORARY = ".part"
 def writing(path: Path) -> Iterator[None]:
     """Turn what the operating system refuses into a `RunError` that names the place."""
     try:
-        yield
+        with reaching(path):
+            yield
     except OSError as error:
         raise RunError(f"{error.filename or path}: cannot be written: {error.strerror or error}") from None
 
 
 def write_part(path: Path, content: bytes | memoryview) -> Path:
     """Write what is to become a file under a temporary name beside it, synced to the disk, and return that name."""
-    part = path.with_name(f"{path.name}.{os.getpid()}{TEMPORARY}")
+    # Two machines may number their processes alike, and write the same file.
+    part = path.with_name(f"{path.name}.{token_hex(8)}{TEMPORARY}")
     path.parent.mkdir(parents=True, exist_ok=True)
+    if not is_here(path):
+        part.write_bytes(content)
+        return part
     try:
         with part.open("wb") as file:
             file.write(content)
@@ -41,13 +51,21 @@ def write_part(path: Path, content: bytes | memoryview) -> Path:
 
 def sync_folders(folders: Iterable[Path]) -> None:
     """Sync folders to the disk, so that the names of their files are there too; where a system cannot do that, it need not."""
-    for folder in set(folders):
+    for folder in set(filter(is_here, folders)):
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)
             try:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
+
+
+def rename(part: Path, path: Path) -> None:
+    """Give what was written under a temporary name its own, in place of what has it."""
+    if is_here(part):
+        part.replace(path)
+    else:
+        part.rename(path)
 
 
 def write_file(path: Path, content: bytes) -> None:
@@ -61,5 +79,5 @@ def write_file(path: Path, content: bytes) -> None:
     with writing(path):
         if path.is_file() and path.read_bytes() == content:
             return
-        write_part(path, content).replace(path)
+        rename(write_part(path, content), path)
         sync_folders([path.parent])

@@ -13,6 +13,7 @@ from pathlib import Path
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.files import write_file
 from rajas_sim.experiment.folder.manifest import Manifest
+from rajas_sim.experiment.folder.places import is_here
 
 LABEL, VERDICTS = "label.txt", "verdicts.json"
 LONGEST_LABEL = 60
@@ -51,7 +52,8 @@ def write_label(folder: Path, label: str) -> None:
         If it cannot be written.
     """
     text = checked_label(label)
-    others = [file.parent for file in folder.resolve().parent.glob(f"*/{LABEL}") if file.parent.name != folder.resolve().name]
+    own = folder.resolve() if is_here(folder) else folder
+    others = [file.parent for file in own.parent.glob(f"*/{LABEL}") if file.parent.name != own.name]
     if taken := [other for other in others if label_of(other) == text]:
         raise InputError(f"{text!r} is the label of {taken[0].name} already")
     write_file(folder / LABEL, f"{text}\n".encode())

@@ -16,6 +16,7 @@ from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest
 from rajas_sim.experiment.folder.notes import label_of
+from rajas_sim.experiment.folder.places import is_here, is_url, place, reaching
 from rajas_sim.experiment.folder.run_state import difference, require_question, require_whole
 from rajas_sim.experiment.folder.shards import RECEIPTS
 from rajas_sim.experiment.folder.store import REPORTS, Store
@@ -25,6 +26,8 @@ from rajas_sim.experiment.question.resolve import Experiment
 #: What a position tells at the end of a game as the tables do: of the game, and of each seat as far as the game has it.
 OF_THE_GAME = ("rounds", "decisions", "end_reason")
 OF_A_SEAT = ("rank", "fame", "money", "overlap")
+#: One of these is in the folder of every run.
+FILES_OF_A_RUN = ("manifest.json", RECEIPTS)
 
 
 @dataclass(frozen=True)
@@ -86,18 +89,21 @@ class PlayedGame:
 
 
 def find_run(text: str, reports: Path = REPORTS) -> Path:
-    """Return the run folder a user means: a path, a label, or a name below `reports`, of which the beginning is enough.
+    """Return the run folder a user means: a path, a URL, a label, or a name below `reports`, of which the beginning is enough.
 
     Raises
     ------
     InputError
         If there is no such run, or there are several.
+    RunError
+        If a store cannot be reached.
     """
-    path = Path(text)
-    if path.is_file():
-        path = path.parent
-    if path.is_dir():
-        return path
+    path = place(text)
+    with reaching(path):
+        if path.is_file():
+            path = path.parent
+        if path.is_dir() and (is_here(path) or _holds_a_run(path)):
+            return path
     meant = [folder for folder in runs_in(reports) if label_of(folder) == text] or runs_meant(text, reports)
     if len(meant) == 1:
         return meant[0]
@@ -110,18 +116,24 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
     """Return the runs of which a name is the whole, or else the beginning."""
-    name, known = Path(text).name, runs_in(_folder_of_runs(text, reports))
+    name, known = place(text).name, runs_in(_folder_of_runs(text, reports))
     return [folder for folder in known if folder.name == name] or [folder for folder in known if folder.name.startswith(name)]
 
 
 def _folder_of_runs(text: str, reports: Path) -> Path:
-    path = Path(text)
-    return path.parent if len(path.parts) > 1 else reports
+    path = place(text)
+    return path.parent if is_url(text) or len(path.parts) > 1 else reports
+
+
+def _holds_a_run(path: Path) -> bool:
+    return any((path / name).exists() for name in FILES_OF_A_RUN)
 
 
 def runs_in(reports: Path) -> list[Path]:
     """Return the runs in a folder, those that have lost their manifest included."""
-    return sorted({found.parent for name in ("manifest.json", RECEIPTS) for found in reports.glob(f"*/{name}")})
+    with reaching(reports):
+        found = {path.parent for name in FILES_OF_A_RUN for path in reports.glob(f"*/{name}")}
+    return sorted(found, key=str)
 
 
 def require_finished(folder: Path) -> None:

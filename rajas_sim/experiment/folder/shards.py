@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
-from rajas_sim.experiment.folder.files import TEMPORARY, sync_folders, write_file, write_part, writing
+from rajas_sim.experiment.folder.files import TEMPORARY, rename, sync_folders, write_file, write_part, writing
 
 if TYPE_CHECKING:
     import polars as pl
@@ -83,6 +83,34 @@ class StagedShard:
     receipt: Receipt
     parts: Mapping[str, Path]
 
+    def discard(self) -> None:
+        """Remove them."""
+        _remove(self.parts.values())
+
+
+@dataclass(frozen=True)
+class SentShard:
+    """A shard played where the folder of the run is not reached.
+
+    Attributes
+    ----------
+    run
+        The hash of the run.
+    blocks
+        All blocks that the shard is to hold.
+    tables
+        The content of a Parquet file for each table, beginning after the blocks that are on disk already.
+    n_kept
+        How many blocks these are, the first ones.
+    """
+
+    run: str
+    players: int
+    shard: int
+    blocks: range
+    tables: Mapping[str, bytes]
+    n_kept: int
+
 
 @dataclass(frozen=True)
 class Stock:
@@ -104,10 +132,10 @@ class Stock:
 
     def n_blocks(self, players: int, shard: int) -> int:
         """Return how many blocks a shard holds; none if it is not there, or not whole."""
-        return self._sizes.get((players, shard), 0)
+        return self._n_blocks.get((players, shard), 0)
 
     @cached_property
-    def _sizes(self) -> dict[tuple[int, int], int]:
+    def _n_blocks(self) -> dict[tuple[int, int], int]:
         """How many blocks each shard holds, by number of players and its own."""
         return {(r.players, r.shard): r.n_blocks for r in self.receipts}
 
@@ -157,19 +185,35 @@ class Shards:
         RunError
             If the folder cannot be written. The shard is then as it was before.
         """
+        with writing(self.folder):
+            contents = {table: parquet(self._with_kept(table, players, shard, tables[table], n_kept)) for table in tables}
+        return self._written(run, players, shard, blocks, contents)
+
+    def _with_kept(self, table: str, players: int, shard: int, frame: pl.DataFrame, n_kept: int) -> pl.DataFrame:
+        """Return a table of a shard after its rows that are on disk, if there are any."""
         import polars as pl
 
+        if not n_kept:
+            return frame
+        on_disk = pl.read_parquet(io.BytesIO(self.table_file(table, players, shard).read_bytes()))
+        return pl.concat([on_disk, frame], rechunk=True)
+
+    def _stage_sent(self, sent: SentShard) -> StagedShard:
+        """Write the tables of a shard that were sent under temporary names."""
+        import polars as pl
+
+        if sent.n_kept:
+            tables = {table: pl.read_parquet(io.BytesIO(content)) for table, content in sent.tables.items()}
+            return self.stage(sent.run, sent.players, sent.shard, sent.blocks, tables, n_kept=sent.n_kept)
+        return self._written(sent.run, sent.players, sent.shard, sent.blocks, sent.tables)
+
+    def _written(self, run: str, players: int, shard: int, blocks: range, contents: Mapping[str, bytes]) -> StagedShard:
         parts: dict[str, Path] = {}
         sums: dict[str, FileSum] = {}
         with writing(self.folder):
             try:
-                for table, frame in tables.items():
-                    file = self.table_file(table, players, shard)
-                    whole = pl.concat([pl.read_parquet(file), frame], rechunk=True) if n_kept else frame
-                    buffer = io.BytesIO()
-                    whole.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
-                    content = buffer.getvalue()
-                    parts[table] = write_part(file, content)
+                for table, content in contents.items():
+                    parts[table] = write_part(self.table_file(table, players, shard), content)
                     sums[table] = FileSum(n_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
             except BaseException:
                 _remove(parts.values())
@@ -177,14 +221,15 @@ class Shards:
         receipt = Receipt(run=run, players=players, shard=shard, first_block=blocks.start, n_blocks=len(blocks), tables=sums)
         return StagedShard(receipt, parts)
 
-    def commit(self, staged: StagedShard) -> None:
-        """Make a staged shard count, in place of what there was of it.
+    def commit(self, shard: StagedShard | SentShard) -> Receipt:
+        """Make a shard count, in place of what there was of it, and return its receipt.
 
         Raises
         ------
         RunError
             If the folder cannot be written. The shard is then as it was before, or missing.
         """
+        staged = self._stage_sent(shard) if isinstance(shard, SentShard) else shard
         receipt = staged.receipt
         file = self.receipt_file(receipt.players, receipt.shard)
         with writing(self.folder):
@@ -194,11 +239,12 @@ class Shards:
                     sync_folders([file.parent])
                 files = [self.table_file(table, receipt.players, receipt.shard) for table in staged.parts]
                 for part, table in zip(staged.parts.values(), files, strict=True):
-                    part.replace(table)
+                    rename(part, table)
                 sync_folders(table.parent for table in files)
             finally:
-                _remove(staged.parts.values())
+                staged.discard()
         write_file(file, receipt.model_dump_json(indent=2).encode() + b"\n")
+        return receipt
 
     def clean(self, stock: Stock) -> None:
         """Remove what does not count: half written files, and the files of shards that are not in stock."""
@@ -250,7 +296,7 @@ class Shards:
             try:
                 with path.open("rb") as file:
                     digest = hashlib.file_digest(file, "sha256").hexdigest()
-                    size = file.tell()
+                    size = file.seek(0, io.SEEK_END)
             except FileNotFoundError:
                 yield f"{path}: is missing"
             except OSError as error:
@@ -273,6 +319,13 @@ class Shards:
         except ValidationError:
             return f"{path}: is damaged: it is not the receipt of a shard"
         return receipt if path.stem == receipt.name else f"{path}: is the receipt of another shard, {receipt.name}"
+
+
+def parquet(table: pl.DataFrame) -> bytes:
+    """Return the content of the file of a table."""
+    buffer = io.BytesIO()
+    table.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
+    return buffer.getvalue()
 
 
 def _name(players: int, shard: int) -> str:

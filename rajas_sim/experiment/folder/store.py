@@ -13,7 +13,9 @@ the same command makes it anew from config and shards.
 
 from __future__ import annotations
 
+import hashlib
 import shlex
+import tempfile
 import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -25,6 +27,7 @@ from filelock import FileLock, Timeout
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.experiment.folder.files import write_file, writing
 from rajas_sim.experiment.folder.manifest import DamagedManifestError, Manifest, parse_manifest
+from rajas_sim.experiment.folder.places import is_here, reaching
 from rajas_sim.experiment.folder.question_files import CONFIG
 from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.question.form import MOST_BLOCKS
@@ -53,14 +56,15 @@ class Store:
     def locked(self) -> Iterator[None]:
         """Make the folder, if it is not there, and keep other runs from writing into it while the block runs.
 
-        The operating system holds the lock and lets go of it when the process ends, however it ends.
+        The operating system holds the lock and lets go of it when the process ends, however it ends. The lock of a run in a store
+        keeps only other runs of this machine away.
 
         Raises
         ------
         RunError
             If another process, or another run in this one, holds it, or it cannot be made or written.
         """
-        lock = FileLock(self.folder / LOCK)
+        lock = FileLock(self._lock_file())
         with writing(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
             try:
@@ -73,6 +77,12 @@ class Store:
             yield
         finally:
             lock.release()
+
+    def _lock_file(self) -> Path:
+        if is_here(self.folder):
+            return self.folder / LOCK
+        name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:16]
+        return Path(tempfile.gettempdir()) / f"rajas-{name}{LOCK}"
 
     @property
     def shards(self) -> Shards:
@@ -93,7 +103,9 @@ class Store:
             If it is of another version of this program, or cannot be read.
         """
         try:
-            return parse_manifest(self.manifest_file.read_bytes())
+            with reaching(self.folder):
+                content = self.manifest_file.read_bytes()
+            return parse_manifest(content)
         except (FileNotFoundError, DamagedManifestError):
             return None
         except OSError as error:
@@ -111,7 +123,9 @@ class Store:
         """
         path = self.manifest_file
         try:
-            return parse_manifest(path.read_bytes())
+            with reaching(self.folder):
+                content = path.read_bytes()
+            return parse_manifest(content)
         except FileNotFoundError:
             if not self.config_file.is_file():
                 raise InputError(f"{self.folder}: is not the folder of a run (it has no {path.name})") from None

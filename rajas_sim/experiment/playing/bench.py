@@ -19,8 +19,8 @@ from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.runner import n_cores, run
+from rajas_sim.experiment.playing.workers.memory import peak_memory_mib
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import resolve
 from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Sequence
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
 from dataclasses import replace
 
 from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.playing.looking import Looking
 from rajas_sim.experiment.playing.pace import Pace, Progress
-from rajas_sim.experiment.playing.shard import Job, ShardResult
 from rajas_sim.experiment.playing.signals import unbroken
-from rajas_sim.experiment.playing.workers import Workers
+from rajas_sim.experiment.playing.workers.protocol import Workers
+from rajas_sim.experiment.playing.workers.shard import Job, ShardResult
 
 # Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
 JOBS_AHEAD = 2
@@ -29,21 +28,21 @@ class Foreman:
     Attributes
     ----------
     memory
-        The peak memory of each process that has played, in MiB.
+        The peak memory of each process that has played, in MiB, by its name (`workers.memory.this_process`).
     n_games
         How many games have been played and kept.
+    n_workers
+        How many shards were played at a time, at most.
     """
 
-    def __init__(
-        self, shards: Shards, n_workers: int, pace: Pace, looking: Looking, on_progress: Callable[[Progress], None]
-    ) -> None:
-        self.shards, self.n_workers, self.pace = shards, n_workers, pace
+    def __init__(self, shards: Shards, pace: Pace, looking: Looking, on_progress: Callable[[Progress], None]) -> None:
+        self.shards, self.pace = shards, pace
         self.looking, self.on_progress = looking, on_progress
-        self.memory: dict[int, float] = {}
-        self.n_games = 0
+        self.memory: dict[str, float] = {}
+        self.n_games = self.n_workers = 0
 
-    def play(self, workers: Workers, jobs: Sequence[Job]) -> None:
-        """Play jobs.
+    def play(self, workers: Workers, jobs: Iterable[Job]) -> None:
+        """Play jobs, of which no more are listed at a time than are handed out.
 
         Raises
         ------
@@ -52,23 +51,26 @@ class Foreman:
         StoppedError
             After Ctrl-C.
         """
-        waiting = deque(jobs)
+        wanted = (job for job in jobs if self.looking.is_wanted(job))
+        is_all_begun = False
         running: set[Future[ShardResult]] = set()
         games_before, decisions_before = self.pace.games, self.pace.decisions
         failure: RunError | None = None
         try:
-            while running or (waiting and failure is None):
-                while waiting and failure is None and len(running) < JOBS_AHEAD * self.n_workers:
-                    job = waiting.popleft()
-                    if self.looking.is_wanted(job):
-                        running.add(workers.submit(job))
-                for future in wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done:
-                    with unbroken():
+            while running or not (is_all_begun or failure is not None):
+                with unbroken():
+                    self.n_workers = max(self.n_workers, workers.n_workers)
+                    while not is_all_begun and failure is None and len(running) < JOBS_AHEAD * workers.n_workers:
+                        job = next(wanted, None)
+                        is_all_begun = job is None
+                        if job is not None:
+                            running.add(workers.submit(job))
+                    for future in wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done:
                         running.remove(future)
                         error = self._take(future)
-                    if error is not None and failure is None:
-                        failure = error
-                        workers.stop()
+                        if error is not None and failure is None:
+                            failure = error
+                            workers.stop()
                 self.looking.look()
                 games, decisions = workers.counted()
                 self.pace.at(games_before + games, decisions_before + decisions)
@@ -80,7 +82,7 @@ class Foreman:
                 done, busy = wait(running, SECONDS_TO_STOP)
                 for future in done:
                     # Polars hands Ctrl-C to the thread that is writing a table; that shard is not on disk.
-                    if not isinstance(future.exception(), KeyboardInterrupt):
+                    if future.cancelled() or not isinstance(future.exception(), KeyboardInterrupt):
                         self._take(future)
                 workers.close(at_once=True)
                 stopped = StoppedError.of(interrupt)
@@ -100,9 +102,10 @@ class Foreman:
         """Make what a worker has written count; return what went wrong, if anything did."""
         try:
             result = future.result()
-            if result.staged is not None:
-                self.shards.commit(result.staged)
-                self.looking.add([result.staged.receipt])
+            if result.tables is not None:
+                self.looking.add([self.shards.commit(result.tables)])
+        except CancelledError:  # the work is being stopped
+            return None
         except BrokenExecutor:
             return _killed()
         except MemoryError:

@@ -14,8 +14,9 @@ from pathlib import Path
 from rajas_sim.experiment.design.design import FEWEST_BLOCKS
 from rajas_sim.experiment.folder.looks import look_now
 from rajas_sim.experiment.folder.manifest import Look
+from rajas_sim.experiment.folder.places import copied_here
 from rajas_sim.experiment.folder.shards import Receipt
-from rajas_sim.experiment.playing.shard import Job
+from rajas_sim.experiment.playing.workers.shard import Job
 from rajas_sim.experiment.question.resolve import Experiment
 
 # Between two looks a run grows by so much at least: looks cost time, and a little more tells little.
@@ -84,7 +85,7 @@ class Looking:
             return
         for players in self.design.players:
             while (blocks := self._due(players)) is not None:
-                opinion = self.judge(self.folder, players, blocks)
+                opinion = self.judge(copied_here(self.folder), players, blocks)
                 look = look_now(
                     players, blocks, self.config.tolerance, self.config.level, self.config.stop, is_enough=opinion.is_enough
                 )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
+from heapq import merge
 
 from rajas_sim.experiment.folder.shards import Stock
 from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.playing.looking import Looking
-from rajas_sim.experiment.playing.shard import Job
+from rajas_sim.experiment.playing.workers.shard import Job
 from rajas_sim.experiment.question.resolve import Experiment
 
 
@@ -26,13 +28,17 @@ def stock_of(experiment: Experiment, store: Store, run: str) -> Stock:
     return replace(stock, receipts=tuple(fitting), damage=tuple(damage))
 
 
-def jobs_of(experiment: Experiment, stock: Stock, looking: Looking) -> list[Job]:
-    """Return the shards to play, all numbers of players side by side, but for those after a rule was met."""
+def jobs_of(experiment: Experiment, stock: Stock, looking: Looking) -> Iterator[Job]:
+    """Yield the shards to play, all numbers of players side by side, but for those after a rule was met.
+
+    There may be a million; so they are listed one by one, when they are wanted.
+    """
     design = experiment.design
-    jobs = [
-        Job(k, shard, blocks, stock.n_blocks(k, shard))
-        for k in design.players
-        for shard, blocks in enumerate(design.shards(k, experiment.config.most_blocks))
-    ]
-    wanted = (job for job in jobs if job.missing and looking.is_wanted(job))
-    return sorted(wanted, key=lambda job: (job.blocks.start, job.players))
+
+    def jobs_with(players: int) -> Iterator[Job]:
+        for shard, blocks in enumerate(design.shards(players, experiment.config.most_blocks)):
+            job = Job(players, shard, blocks, stock.n_blocks(players, shard))
+            if job.missing and looking.is_wanted(job):
+                yield job
+
+    return merge(*map(jobs_with, design.players), key=lambda job: (job.blocks.start, job.players))

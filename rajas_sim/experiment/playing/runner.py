@@ -7,30 +7,34 @@ which order they finish, leaves no trace in the tables.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.looks import new_looks
 from rajas_sim.experiment.folder.manifest import Look, Manifest, Timings
+from rajas_sim.experiment.folder.places import place
 from rajas_sim.experiment.folder.question_files import damaged_question_files, write_question
 from rajas_sim.experiment.folder.run_state import check_blocks, check_same_run, make_manifest, missing
 from rajas_sim.experiment.folder.shards import Receipt, Stock
 from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.playing.foreman import Foreman
 from rajas_sim.experiment.playing.looking import Judge, Looking
-from rajas_sim.experiment.playing.memory import peak_memory_mib
 from rajas_sim.experiment.playing.pace import Pace, Progress
 from rajas_sim.experiment.playing.planning import jobs_of, stock_of
-from rajas_sim.experiment.playing.shard import Job
 from rajas_sim.experiment.playing.signals import unbroken
-from rajas_sim.experiment.playing.workers import Processes, Threads
+from rajas_sim.experiment.playing.workers.local import Processes, Threads
+from rajas_sim.experiment.playing.workers.memory import peak_memory_mib, this_process
+from rajas_sim.experiment.playing.workers.shard import Job
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 Mode = Literal["auto", "resume", "extend"]
 E = TypeVar("E", bound=RajasError)
@@ -61,9 +65,10 @@ class RunResult:
 
 def run(
     experiment: Experiment,
-    out: Path = REPORTS,
+    out: Path | str = REPORTS,
     *,
     workers: int | None = None,
+    cluster: Client | None = None,
     mode: Mode = "auto",
     judge: Judge | None = None,
     on_progress: Callable[[Progress], None] | None = None,
@@ -75,9 +80,11 @@ def run(
     Parameters
     ----------
     out
-        Folder in which the run has its own folder ``<name>-<hash>``.
+        Folder in which the run has its own folder ``<name>-<hash>``; it may be a URL, such as ``s3://bucket/folder``.
     workers
         How many shards are played at a time; by default one a core.
+    cluster
+        A client of a Dask cluster whose workers play, in place of this machine; it is left open.
     mode
         ``auto`` begins a run, or continues an unfinished one; of a finished one, what is damaged or missing is played again.
         ``resume`` insists on something to continue. ``extend`` adds blocks to a finished run.
@@ -86,7 +93,7 @@ def run(
     on_progress
         Called about ten times a second.
     on_note
-        Called with a sentence about each thing that was found damaged and is mended.
+        Called with a sentence about each thing that was found damaged and is mended, and about what takes long at a cluster.
     command
         What the user typed, kept in the manifest to continue an unfinished run.
 
@@ -96,14 +103,14 @@ def run(
         If the folder's state forbids what `mode` asks for, or there are too many workers.
     RunError
         If the folder cannot be written, holds something else or is being written by another run, or a strategy fails
-        (`StrategyError`). What was played until then is kept.
+        (`StrategyError`), or the cluster is lost or has another version. What was played until then is kept.
     StoppedError
         After Ctrl-C.
     """
     n_workers = n_workers_allowed(workers)
     if experiment.config.stop is not None and judge is None:
         raise ValueError("an experiment with a rule when to stop needs a judge")
-    return _Attempt(experiment, out, n_workers, command, judge, on_progress, on_note).go(mode)
+    return _Attempt(experiment, place(out), n_workers, cluster, command, judge, on_progress, on_note).go(mode)
 
 
 def n_cores() -> int:
@@ -134,6 +141,7 @@ class _Attempt:
         experiment: Experiment,
         out: Path,
         n_workers: int,
+        cluster: Client | None,
         command: str,
         judge: Judge | None,
         on_progress: Callable[[Progress], None] | None,
@@ -142,7 +150,7 @@ class _Attempt:
         self.experiment = experiment
         self.hashes = hashes(experiment)
         self.store = Store(out / f"{experiment.config.name}-{self.hashes.run[:8]}")
-        self.n_workers = n_workers
+        self.n_workers, self.cluster = n_workers, cluster
         self.command = command
         self.judge = judge
         self.on_progress = on_progress or (lambda progress: None)
@@ -171,7 +179,6 @@ class _Attempt:
         stock = stock_of(self.experiment, self.store, self.hashes.run)
         manifest = self._manifest(stock)
         self.looking = self._looking(manifest.looks if manifest is not None else (), stock.receipts)
-        jobs = jobs_of(self.experiment, stock, self.looking)
         if manifest is not None:
             check_same_run(self.store, manifest, self.hashes)
             self.before = manifest.timings
@@ -187,8 +194,7 @@ class _Attempt:
                 kept = {"blocks": manifest.target_blocks, "stop": manifest.stop, "tolerance": manifest.tolerance}
                 self._ask_for(config.model_copy(update=kept))
                 self.looking = self._looking(manifest.looks, stock.receipts)
-                jobs = jobs_of(self.experiment, stock, self.looking)
-                if not jobs and not damage:
+                if not damage and next(self._jobs(stock), None) is None:
                     return self._result(self._asked_anew(manifest))
             if manifest.complete:
                 # Whoever goes on with a finished run is taken to have seen its verdicts.
@@ -201,17 +207,17 @@ class _Attempt:
         self._write_config()
         self.is_begun = True
         self._write_manifest()
-        self.foreman = self._foreman(sum(self.experiment.design.n_games(job.players, job.missing) for job in jobs))
+        self.foreman = self._foreman(sum(self.experiment.design.n_games(job.players, job.missing) for job in self._jobs(stock)))
         try:
             self.looking.look()
-            self._play(jobs)
+            self._play(stock)
         except (RunError, StoppedError) as error:
             with unbroken(is_the_end=True):
                 raise self._with_what_is_kept(error) from None
         return self._result(self._write_manifest())
 
     def _foreman(self, n_games: int) -> Foreman:
-        return Foreman(self.store.shards, self.n_workers, Pace(n_games), self.looking, self.on_progress)
+        return Foreman(self.store.shards, Pace(n_games), self.looking, self.on_progress)
 
     def _looking(self, looks: Sequence[Look], receipts: Sequence[Receipt]) -> Looking:
         looking = Looking(self.experiment, self.store.folder, self.judge, looks)
@@ -247,15 +253,23 @@ class _Attempt:
     def _write_config(self) -> None:
         self.question_files = write_question(self.store.folder, self.experiment.config)
 
-    def _play(self, jobs: Sequence[Job]) -> None:
-        is_compiled = self.experiment.design.is_compiled
-        compiled = [job for job in jobs if is_compiled[job.players]]
-        python = [job for job in jobs if not is_compiled[job.players]]
-        if compiled:
-            self.foreman.play(Threads(self.experiment, self.hashes.run, self.store.shards, self.n_workers), compiled)
-        if python:
-            n = min(self.n_workers, len(python))
-            self.foreman.play(Processes(self.experiment.config, self.hashes.run, self.store.shards, n), python)
+    def _jobs(self, stock: Stock) -> Iterator[Job]:
+        return jobs_of(self.experiment, stock, self.looking)
+
+    def _play(self, stock: Stock) -> None:
+        experiment, run, shards, n = self.experiment, self.hashes.run, self.store.shards, self.n_workers
+        if self.cluster is not None:
+            from rajas_sim.experiment.playing.workers.cluster import Cluster
+
+            self.foreman.play(Cluster(self.cluster, experiment, run, shards, self.on_note), self._jobs(stock))
+        else:
+            is_compiled = experiment.design.is_compiled
+            if any(is_compiled.values()):
+                compiled = (job for job in self._jobs(stock) if is_compiled[job.players])
+                self.foreman.play(Threads(experiment, run, shards, n), compiled)
+            if not all(is_compiled.values()):
+                python = (job for job in self._jobs(stock) if not is_compiled[job.players])
+                self.foreman.play(Processes(experiment.config, run, shards, n), python)
         self._drop_what_does_not_count()
 
     def _drop_what_does_not_count(self) -> None:
@@ -268,12 +282,12 @@ class _Attempt:
     def _timings(self) -> Timings:
         if not self.foreman.n_games:
             return self.before
-        self.foreman.memory[os.getpid()] = peak_memory_mib()
+        self.foreman.memory[this_process()] = peak_memory_mib()
         return Timings(
             wall_s=self.before.wall_s + self.foreman.pace.seconds,
             games_per_s=self.foreman.pace.games_per_s,
             decisions_per_s=self.foreman.pace.decisions_per_s,
-            workers=self.n_workers,
+            workers=self.foreman.n_workers,
             # The sum first: `max` keeps its first value where nothing is greater, so an unknown one stays unknown.
             peak_memory_mib=max(sum(self.foreman.memory.values()), self.before.peak_memory_mib),
         )

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
+from statistics import mean
 from typing import Any
 
 from rajas_sim.core.errors import InputError, unknown_name
@@ -273,4 +274,5 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
         seatings=config.seatings,
         arms=tuple(config.rules_of_arms),
         is_compiled={k: all(strategies[label].is_compiled for up in ups[k] for label in up) for k in players},
+        playouts={k: mean(strategies[label].playouts for up in ups[k] for label in up) for k in players},
     )

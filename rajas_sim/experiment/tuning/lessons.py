@@ -10,7 +10,6 @@ learning and structured prediction to no-regret online learning").
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor, as_completed
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -19,17 +18,18 @@ import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from rajas_sim.core.correcting.learned import Judging
-from rajas_sim.core.correcting.lessons import Lessons, Teaching, new_lessons
+from rajas_sim.core.correcting.lessons import Lessons, new_lessons
 from rajas_sim.core.correcting.network import HIDDEN, LEAST_WORTH, MOST_WORTH, Examples, begin, fit
 from rajas_sim.core.engine.chance import block_seed, derive
-from rajas_sim.core.errors import RunError, StoppedError
+from rajas_sim.core.errors import RunError
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.plans import uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, numbers_of
 from rajas_sim.experiment.tuning.form import LessonPlan
 from rajas_sim.experiment.tuning.load import Kind, Tuning
-from rajas_sim.experiment.tuning.match import Players, busy
+from rajas_sim.experiment.tuning.match import Players
 from rajas_sim.experiment.tuning.space import Floats
+from rajas_sim.experiment.tuning.team import Kinds, carried_out
 
 LESSON_STREAM = 0x7E58
 # A lesson is collected in so many parts, whatever the number of workers; between them it can be stopped.
@@ -70,7 +70,6 @@ def learn(
     number: int,
     plan: LessonPlan,
     players: Players,
-    workers: int,
     say: Callable[[int, int], None],
 ) -> Lesson:
     """Return what a lesson teaches; the same whatever the number of workers.
@@ -80,7 +79,7 @@ def learn(
     number
         Which kind of game of the tuning it is, from 0.
     players
-        Play the games in which steps are tried.
+        Play the games in which steps are tried; their team collects the lessons.
     say
         Called with the number of finished lessons, and how many of the `PARTS` of the next one are finished.
 
@@ -98,7 +97,9 @@ def learn(
     lessons: list[Lessons] = []
     for nth in range(plan.times):
         seed = derive(luck, LESSON_STREAM, nth)
-        lessons += _collect(teaching, kind, taught, plan, seed, workers, partial(say, nth))
+        calls = ((number, taught, plan, seed, part) for part in range(PARTS))
+        say(nth, 0)
+        lessons += carried_out(players.team, collect_part, calls, partial(say, nth))
         goal = fitted(teaching.judging, lessons, seed, plan.epochs)
         tried = [with_corrections(untaught, kind, as_written(a_step(goal, step))) for step in plan.steps]
         scores = [played.scores.mean() for played in players.play(tried, range(tuning.config.blocks))]
@@ -109,32 +110,22 @@ def learn(
     return Lesson(corrections=corrections_table(numbers, teaching.judging.rows), step=step, games=games)
 
 
-def _collect(
-    teaching: Teaching, kind: Kind, strategy: Strategy, plan: LessonPlan, luck: int, workers: int, say: Callable[[int], None]
-) -> list[Lessons]:
-    """Return the decisions of a lesson, in parts, with a strategy on every seat that also plays on."""
-    numbers = np.array(strategy.numbers_under(kind.variant, kind.players))
+def collect_part(kinds: Kinds, kind: int, strategy: Strategy, plan: LessonPlan, luck: int, nth: int) -> Lessons:
+    """Return the decisions of one part of a lesson, with a strategy on every seat that also plays on.
 
-    def part(nth: int) -> Lessons:
-        lessons = new_lessons(teaching.judging, -(-plan.decisions // PARTS), plan.playouts)
-        filled = teaching.collect(kind.rules.array, numbers, block_seed(luck, nth), plan.share, plan.stray, lessons)
-        if filled[0] < len(lessons.features):
-            raise RunError(f"{kind.title}: decisions have more options than lessons have room for")
-        return lessons.first(*filled)
-
-    say(0)
-    pool = ThreadPoolExecutor(workers, thread_name_prefix="rajas")
-    futures = [pool.submit(part, nth) for nth in range(PARTS)]
-    try:
-        for n_done, _ in enumerate(as_completed(futures), 1):
-            say(n_done)
-        return [future.result() for future in futures]
-    except KeyboardInterrupt as interrupt:
-        stopped = StoppedError.of(interrupt)
-        stopped.is_still_busy = bool(busy(futures))
-        raise stopped from None
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
+    Raises
+    ------
+    RunError
+        If decisions have more options than there is room for.
+    """
+    teaching, rules = kinds.game.teaching, kinds.rules[kind]
+    numbers = np.array(strategy.numbers_under(rules.variant, rules.players))
+    lessons = new_lessons(teaching.judging, -(-plan.decisions // PARTS), plan.playouts)
+    filled = teaching.collect(rules.array, numbers, block_seed(luck, nth), plan.share, plan.stray, lessons)
+    if filled[0] < len(lessons.features):
+        kind_of_game = f"{rules.variant}, {rules.players} players"
+        raise RunError(f"{kind_of_game}: decisions have more options than lessons have room for")
+    return lessons.first(*filled)
 
 
 def corrected_by(tuning: Tuning, kind: Kind, lesson: Lesson) -> Strategy:

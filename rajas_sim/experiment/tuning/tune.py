@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from importlib.metadata import version
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -24,7 +25,11 @@ from rajas_sim.experiment.tuning.load import Kind, Tuning
 from rajas_sim.experiment.tuning.match import Judge, Played, Players, Share
 from rajas_sim.experiment.tuning.search import Search, last_of, surely_worse
 from rajas_sim.experiment.tuning.space import Space
+from rajas_sim.experiment.tuning.team import Kinds, Team, team
 from rajas_sim.experiment.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 QUESTION, VALUES = "tuning.toml", "values.toml"
 # The part of its blocks after which a candidate may be stopped early.
@@ -96,7 +101,9 @@ def tune(
     out: Path = REPORTS,
     *,
     workers: int | None = None,
+    cluster: Client | None = None,
     on_progress: Callable[[TuningProgress], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
     command: str = "",
     typed: str = "",
 ) -> TuningResult:
@@ -112,8 +119,12 @@ def tune(
         Folder in which the tuning has its own folder ``<name>-<hash>``.
     workers
         How many matches are played at a time; by default one a core.
+    cluster
+        A client of a Dask cluster whose workers play, in place of this machine; it is left open.
     on_progress
         Called before the first generation and after each.
+    on_note
+        Called with a sentence about what takes long at a cluster.
     command
         What gives these values, written beside them.
     typed
@@ -124,12 +135,14 @@ def tune(
     InputError
         If there are too many workers.
     RunError
-        If a file cannot be written, or a strategy fails (`StrategyError`). What was played until then is kept.
+        If a file cannot be written, a strategy fails (`StrategyError`), or the cluster is lost or has another version. What was
+        played until then is kept.
     StoppedError
         After Ctrl-C.
     """
     n_workers = n_workers_allowed(workers)
-    return _Attempt(tuning, judge, out, n_workers, on_progress or (lambda progress: None), command, typed).go()
+    say, note = on_progress or (lambda progress: None), on_note or (lambda sentence: None)
+    return _Attempt(tuning, judge, out, n_workers, cluster, say, note, command, typed).go()
 
 
 def tuning_digest(tuning: Tuning) -> str:
@@ -157,15 +170,16 @@ class _Attempt:
         judge: Judge,
         out: Path,
         n_workers: int,
+        cluster: Client | None,
         on_progress: Callable[[TuningProgress], None],
+        on_note: Callable[[str], None],
         command: str,
         typed: str,
     ) -> None:
         self.tuning, self.config, self.judge, self.command, self.typed = tuning, tuning.config, judge, command, typed
         self.store = Store(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
         self.on_progress = on_progress
-        everybody = (tuning.strategy, *tuning.opponents.values())
-        self.n_workers = n_workers if all(strategy.is_compiled for strategy in everybody) else 1
+        self.n_workers, self.cluster, self.on_note = n_workers, cluster, on_note
         self.n_new_games = 0
         self.n_kept = 0
 
@@ -175,20 +189,24 @@ class _Attempt:
         with self.store.locked():
             try:
                 self.store.write_text(self.store.folder / QUESTION, self.config.to_toml())
-                return self._go()
+                tuning = self.tuning
+                rules = tuple(kind.rules for kind in tuning.kinds)
+                kinds = Kinds(tuning.game, rules, (tuning.strategy, *tuning.opponents.values()))
+                with team(kinds, self.n_workers, self.cluster, self.on_note) as its_team:
+                    return self._go(its_team)
             except KeyboardInterrupt as interrupt:
                 raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
             except (StoppedError, RunError) as error:
                 raise self._with_what_is_kept(error) from None
 
-    def _go(self) -> TuningResult:
+    def _go(self, team: Team) -> TuningResult:
         found: list[Tuned] = []
         for number, kind in enumerate(self.tuning.kinds):
             start = self.tuning.strategy.values_under(kind.variant, kind.players)
             if found and self.config.start == "previous":
                 start |= {name: found[-1].values[name] for name in self.tuning.parameters}
             find = self._tune if self.config.lessons is None else self._learn
-            found.append(find(kind, number, start))
+            found.append(find(team, kind, number, start))
         values_file = self.store.folder / VALUES
         output = self.config.output
         kept = () if output is None else kept_values(output, found)
@@ -199,7 +217,7 @@ class _Attempt:
                 write_values(output, values_text(self.tuning, new, self.command))
         return TuningResult(self.store.folder, output or values_file, tuple(found), self.n_new_games, kept)
 
-    def _tune(self, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+    def _tune(self, team: Team, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
         config, tuning = self.config, self.tuning
         space = Space.around(tuning.strategy, start, tuning.parameters, config.ranges)
         journal = Journal.opened(self._journal_file(kind, start), start, config.population)
@@ -209,22 +227,26 @@ class _Attempt:
             search.ask()
             search.tell(generation.scores)
         played = journal.generations[: config.generations]
-        with Players(tuning.game, kind.rules, [*tuning.opponents.values()], config.seed, self.n_workers) as players:
+        players = self._players(team, number)
+        self._say(kind, played)
+        while len(played) < config.generations and not self._is_late(played):
+            generation = self._generation(players, search, tuning.strategy.tuned(start), len(played))
+            with unbroken():
+                journal.add(generation)
+                self.n_kept += 1
+                self.n_new_games += generation.games
+            search.tell(generation.scores)
+            played.append(generation)
             self._say(kind, played)
-            while len(played) < config.generations and not self._is_late(played):
-                generation = self._generation(players, search, tuning.strategy.tuned(start), len(played))
-                with unbroken():
-                    journal.add(generation)
-                    self.n_kept += 1
-                    self.n_new_games += generation.games
-                search.tell(generation.scores)
-                played.append(generation)
-                self._say(kind, played)
-            values = {**start, **search.mean()}
-            shares = self._check(players, tuning.strategy.tuned(values))
+        values = {**start, **search.mean()}
+        shares = self._check(players, tuning.strategy.tuned(values))
         games = sum(generation.games for generation in played)
         most = len(played) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
         return Tuned(kind, values, len(played), games, most, shares)
+
+    def _players(self, team: Team, number: int) -> Players:
+        players = self.tuning.kinds[number].players
+        return Players(team, number, players, [*self.tuning.opponents.values()], self.config.seed)
 
     def _generation(self, players: Players, search: Search, start: Strategy, number: int) -> Generation:
         """Play a generation: its candidates, and the values in their middle, in the same blocks."""
@@ -257,20 +279,20 @@ class _Attempt:
             seconds=round(time.monotonic() - begun, 3),
         )
 
-    def _learn(self, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
-        config, tuning, plan = self.config, self.tuning, self.config.lessons
+    def _learn(self, team: Team, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+        tuning, plan = self.tuning, self.config.lessons
         assert plan is not None
         file = self.store.folder / f"{kind.variant}-{kind.players}p.json"
-        with Players(tuning.game, kind.rules, [*tuning.opponents.values()], config.seed, self.n_workers) as players:
-            lesson = read_lesson(file)
-            say = partial(self._say_part, kind, plan.times, time.monotonic())
-            if lesson is None:
-                lesson = learn(tuning, kind, number, plan, players, self.n_workers, say)
-                with unbroken():
-                    self.store.write_text(file, lesson.model_dump_json())
-                    self.n_new_games += lesson.games
-            self.n_kept += 1
-            shares = self._check(players, corrected_by(tuning, kind, lesson))
+        players = self._players(team, number)
+        lesson = read_lesson(file)
+        say = partial(self._say_part, kind, plan.times, time.monotonic())
+        if lesson is None:
+            lesson = learn(tuning, kind, number, plan, players, say)
+            with unbroken():
+                self.store.write_text(file, lesson.model_dump_json())
+                self.n_new_games += lesson.games
+        self.n_kept += 1
+        shares = self._check(players, corrected_by(tuning, kind, lesson))
         return Tuned(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
 
     def _check(self, players: Players, tuned: Strategy) -> tuple[tuple[str, Share], ...]:

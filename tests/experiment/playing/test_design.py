@@ -2,12 +2,15 @@ from __future__ import annotations
 
 from itertools import combinations
 from math import factorial
+from pathlib import Path
 from typing import get_args
 
 import pytest
+from experiment_helpers import MakeConfig
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rajas_sim.experiment.design import design as module
 from rajas_sim.experiment.design.design import (
     Design,
     GameKey,
@@ -18,6 +21,16 @@ from rajas_sim.experiment.design.design import (
     n_rotations,
     seating,
 )
+from rajas_sim.experiment.question.resolve import resolve
+
+SEARCHING = """\
+from rajas_sim import parameter, strategy
+
+
+@strategy(game="toy", uses_chance=True, parameters=(parameter("tries", 2, 1, 1000, "playouts", "how many it tries"),))
+def searching(state, rules, options, parameters):
+    return options[0]
+"""
 
 
 def test_one_label_is_played_by_everybody() -> None:
@@ -111,6 +124,7 @@ def designs(draw: st.DrawFn) -> Design:
         seatings=seatings,
         arms=tuple(f"arm{i}" for i in range(draw(st.integers(1, 3)))),
         is_compiled=dict.fromkeys(players, draw(st.booleans())),
+        playouts=dict.fromkeys(players, draw(st.sampled_from([0.0, 0.5, 64.0]))),
     )
 
 
@@ -147,9 +161,33 @@ def test_shards_cover_every_block_once_and_only_the_last_changes_when_blocks_are
     design: Design, blocks: int, more: int
 ) -> None:
     for players in design.players:
-        shards = design.shards(players, blocks)
+        shards = [*design.shards(players, blocks)]
         assert [b for shard in shards for b in shard] == list(range(blocks))
-        assert design.shards(players, blocks + more)[: len(shards) - 1] == shards[:-1]
+        assert [*design.shards(players, blocks + more)][: len(shards) - 1] == shards[:-1]
+
+
+@pytest.mark.parametrize(
+    ("line_up", "players", "n_blocks"),
+    [
+        (["even"], 2, 1000),
+        (["python"], 2, 100),
+        # 100 / 2 playouts on each of two seats; one of two with 2; and more playouts than a shard may have games.
+        (["quick"], 2, 25),
+        (["quick", "even"], 2, 50),
+        (["slow", "even"], 2, 1),
+    ],
+)
+def test_a_shard_takes_seconds_whoever_plays(
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line_up: list[str], players: int, n_blocks: int
+) -> None:
+    monkeypatch.setattr(module, "GAMES_PER_SHARD", 1000)
+    monkeypatch.setattr(module, "GAMES_PER_SHARD_IN_PYTHON", 100)
+    file = tmp_path / "searching.py"
+    file.write_text(SEARCHING)
+    strategies = {"quick": {"strategy": str(file)}, "slow": {"strategy": str(file), "parameters": {"tries": 500}}}
+    used = {label: choice for label, choice in strategies.items() if label in line_up}
+    design = resolve(make_config(line_up=line_up, strategies=used, players=[players])).design
+    assert design.blocks_per_shard(players) == n_blocks
 
 
 @given(design=designs())

@@ -13,8 +13,8 @@ from experiment_helpers import MakeConfig, manifest, play, read, tables
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.registry import _load
 from rajas_sim.experiment.design.design import GameKey, seating
-from rajas_sim.experiment.playing import memory
 from rajas_sim.experiment.playing.pace import Progress
+from rajas_sim.experiment.playing.workers import memory
 from rajas_sim.experiment.question.resolve import resolve
 
 HERE = Path(__file__).parents[1]

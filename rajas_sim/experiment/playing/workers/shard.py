@@ -1,8 +1,7 @@
-"""Playing the games of one shard and writing its tables."""
+"""Playing the games of one shard and writing its tables, or sending them to where they are written."""
 
 from __future__ import annotations
 
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -11,9 +10,9 @@ import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
 from rajas_sim.core.errors import RunError, StrategyError
-from rajas_sim.experiment.folder.shards import Shards, StagedShard
-from rajas_sim.experiment.playing.memory import peak_memory_mib
-from rajas_sim.experiment.playing.tables import Batch, TableBuilder
+from rajas_sim.experiment.folder.shards import SentShard, Shards, StagedShard, parquet
+from rajas_sim.experiment.playing.workers.memory import peak_memory_mib, this_process
+from rajas_sim.experiment.playing.workers.tables import Batch, TableBuilder
 from rajas_sim.experiment.question.resolve import Experiment
 
 # How long the compiled loop may run between two looks at whether to stop, and the first guess of games for that.
@@ -50,23 +49,24 @@ class ShardResult:
 
     Attributes
     ----------
-    games
+    games, decisions
         Of the blocks that were played to their end; none if they could not be written.
-    staged
-        What was written of them; it counts once the runner says so. None if there is nothing.
+    tables
+        What was written of them, or is to be written; it counts once the runner says so. None if there is nothing.
     error
         What a strategy did wrong, or why nothing could be written; None if all is well or the work was stopped.
     peak_memory_mib
         Of the process that did the job.
     process
-        Its number.
+        What tells that process from others (`memory.this_process`).
     """
 
     games: int
-    staged: StagedShard | None
+    decisions: int
+    tables: StagedShard | SentShard | None
     error: RunError | None
     peak_memory_mib: float
-    process: int
+    process: str
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ class Watch:
     count: Callable[[int, int], None]
 
 
-def play_shard(experiment: Experiment, run: str, shards: Shards, job: Job, watch: Watch) -> ShardResult:
+def play_shard(experiment: Experiment, run: str, shards: Shards | None, job: Job, watch: Watch) -> ShardResult:
     """Play the missing blocks of a shard and write its tables under temporary names.
 
     If the work is stopped or a strategy fails, the blocks that were complete until then are written.
@@ -86,28 +86,36 @@ def play_shard(experiment: Experiment, run: str, shards: Shards, job: Job, watch
     ----------
     run
         The hash of the run.
+    shards
+        Where they are written; None if this process does not reach the folder of the run, and the tables are to be sent.
     """
     design, labels, vocabulary = experiment.design, tuple(experiment.strategies), experiment.game.vocabulary
     builders = {table: TableBuilder(table, design, labels, vocabulary) for table in experiment.tables}
-    n_blocks = 0
+    n_blocks = n_decisions = 0
     error: RunError | None = None
     try:
         for blocks in _portions(job.missing, max(design.rotations[job.players]) * design.orders_per_block(job.players)):
-            if not _play_blocks(experiment, job.players, blocks, builders, watch):
+            decisions = _play_blocks(experiment, job.players, blocks, builders, watch)
+            if decisions is None:
                 break
             n_blocks += len(blocks)
+            n_decisions += decisions
     except StrategyError as failure:
         error = failure
-    staged: StagedShard | None = None
+    written: StagedShard | SentShard | None = None
     if n_blocks:
         tables = {name: builder.table() for name, builder in builders.items()}
         whole = job.blocks[: job.n_on_disk + n_blocks]
         try:
-            staged = shards.stage(run, job.players, job.shard, whole, tables, n_kept=job.n_on_disk)
+            if shards is None:
+                contents = {name: parquet(table) for name, table in tables.items()}
+                written = SentShard(run, job.players, job.shard, whole, contents, job.n_on_disk)
+            else:
+                written = shards.stage(run, job.players, job.shard, whole, tables, n_kept=job.n_on_disk)
         except RunError as failure:
-            error, n_blocks = failure, 0
+            error, n_blocks, n_decisions = failure, 0, 0
     games = design.n_games(job.players, job.missing[:n_blocks])
-    return ShardResult(games, staged, error, peak_memory_mib(), os.getpid())
+    return ShardResult(games, n_decisions, written, error, peak_memory_mib(), this_process())
 
 
 def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
@@ -123,11 +131,14 @@ def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
         start = portion.stop
 
 
-def _play_blocks(experiment: Experiment, players: int, blocks: range, builders: dict[str, TableBuilder], watch: Watch) -> bool:
-    """Play some blocks under every line-up and arm; return False, adding nothing, if told to stop."""
+def _play_blocks(
+    experiment: Experiment, players: int, blocks: range, builders: dict[str, TableBuilder], watch: Watch
+) -> int | None:
+    """Play some blocks under every line-up and arm; return how many decisions they had; None, adding nothing, if stopped."""
     design = experiment.design
     block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
     results = []
+    n_decisions = 0
     for i, labels in enumerate(design.line_ups[players]):
         own = design.blocks_of(players, i, blocks)
         if not own:
@@ -135,7 +146,7 @@ def _play_blocks(experiment: Experiment, players: int, blocks: range, builders: 
         line_up = [experiment.strategies[label] for label in labels]
         for arm in range(len(design.arms)):
             if watch.is_stopped():
-                return False
+                return None
             batch = Batch.of(design, players, i, arm, own)
             seeds = block_seeds[batch.blocks - blocks.start]
             try:
@@ -146,9 +157,11 @@ def _play_blocks(experiment: Experiment, players: int, blocks: range, builders: 
                 if error.game is not None:
                     error.args = (f"{error}; game {batch.game_ids(design)[error.game]} of the run",)
                 raise
-            watch.count(len(batch), int(tables["games"]["decisions"].sum()))
+            decisions = int(tables["games"]["decisions"].sum())
+            watch.count(len(batch), decisions)
+            n_decisions += decisions
             results.append((batch, seeds, tables))
     for batch, seeds, tables in results:
         for name, builder in builders.items():
             builder.add(batch, tables[name], seeds)
-    return True
+    return n_decisions

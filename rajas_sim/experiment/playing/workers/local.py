@@ -15,31 +15,29 @@ import threading
 from collections.abc import Callable
 from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from functools import partial
-from typing import Any, ClassVar
+from typing import Any
 
 from rajas_sim.core.errors import RajasError, RunError
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.shards import Shards
-from rajas_sim.experiment.playing.shard import Job, ShardResult, Watch, play_shard
+from rajas_sim.experiment.playing.workers.shard import Job, ShardResult, Watch, play_shard
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 
-class Workers:
-    """What plays shards.
+class _Pool:
+    """Workers of this machine.
 
     Attributes
     ----------
-    can_be_ended
-        Whether `close` can end those that do not stop.
     stopped, counts
         What workers look at to know whether to stop, and where they add up games and decisions.
     """
 
-    can_be_ended: ClassVar[bool]
+    can_be_ended: bool
 
-    def __init__(self, pool: Executor, play: Callable[[Job], ShardResult], stopped: Any, counts: Any) -> None:
-        self.pool, self.play, self.stopped, self.counts = pool, play, stopped, counts
+    def __init__(self, pool: Executor, n_workers: int, play: Callable[[Job], ShardResult], stopped: Any, counts: Any) -> None:
+        self.pool, self.n_workers, self.play, self.stopped, self.counts = pool, n_workers, play, stopped, counts
 
     def submit(self, job: Job) -> Future[ShardResult]:
         """Begin a shard, or queue it."""
@@ -63,7 +61,7 @@ class Workers:
 HEARD_BY_THE_PARENT = (signal.SIGINT, signal.SIGTERM)
 
 
-class Threads(Workers):
+class Threads(_Pool):
     """Workers inside this process."""
 
     can_be_ended = False
@@ -72,10 +70,10 @@ class Threads(Workers):
         stopped, counts = threading.Event(), [0, 0]
         watch = _watch(stopped, counts, threading.Lock())
         pool = ThreadPoolExecutor(n, thread_name_prefix="rajas")
-        super().__init__(pool, partial(play_shard, experiment, run, shards, watch=watch), stopped, counts)
+        super().__init__(pool, n, partial(play_shard, experiment, run, shards, watch=watch), stopped, counts)
 
 
-class Processes(Workers):
+class Processes(_Pool):
     """Workers in processes of their own."""
 
     can_be_ended = True
@@ -85,7 +83,7 @@ class Processes(Workers):
         context = multiprocessing.get_context("spawn")
         stopped, counts = context.Event(), context.Array("q", 2)
         pool = ProcessPoolExecutor(n, context, initializer=_begin, initargs=(GAMES, config, run, shards, stopped, counts))
-        super().__init__(pool, _play, stopped, counts)
+        super().__init__(pool, n, _play, stopped, counts)
 
     def submit(self, job: Job) -> Future[ShardResult]:
         """Hand over a job. Processes, which begin with the first one, are deaf to Ctrl-C and SIGTERM from their first moment."""

@@ -1,8 +1,10 @@
-"""How much memory this process has needed at most."""
+"""How much memory this process has needed at most, and what tells it from others."""
 
 from __future__ import annotations
 
 import math
+import os
+import platform
 import sys
 from pathlib import Path
 
@@ -29,3 +31,8 @@ def peak_memory_mib() -> float:
         return math.nan
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return peak / KIB_PER_MIB / (KIB_PER_MIB if sys.platform == "darwin" else 1)
+
+
+def this_process() -> str:
+    """Return what tells this process from all others, those of other machines included."""
+    return f"{platform.node()}:{os.getpid()}"

@@ -1,0 +1,81 @@
+"""What a user has set once for all commands, and which cluster plays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from rajas_sim.core.errors import InputError
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+
+def settings_file() -> Path:
+    """Return where a user's settings stand, if there are any."""
+    import platformdirs
+
+    return Path(platformdirs.user_config_dir("rajas")) / "settings.toml"
+
+
+def usual_cluster() -> str | None:
+    """Return the cluster that plays where nothing else is said: the key ``cluster`` of the user's settings.
+
+    Raises
+    ------
+    InputError
+        If the file cannot be read, or says something else.
+    """
+    path = settings_file()
+    if not path.is_file():
+        return None
+    from pydantic import Field, StrictStr, ValidationError
+
+    from rajas_sim.experiment.question.form import StrictForm
+    from rajas_sim.experiment.question.form_errors import problems_in_form
+    from rajas_sim.experiment.question.load import read_toml
+    from rajas_sim.experiment.question.places import Places
+
+    class Settings(StrictForm):
+        """What the file may say."""
+
+        cluster: StrictStr | None = Field(default=None, description="The cluster that plays, as for --cluster")
+
+    document, lines = read_toml(path)
+    try:
+        return Settings(**document).cluster
+    except ValidationError as error:
+        places = Places(str(path), lines)
+        raise InputError(places.sentence(problem) for problem in problems_in_form(document, error, Settings)) from None
+
+
+@contextmanager
+def chosen_cluster(address: str | None, workers: int | None, is_quiet: bool) -> Iterator[Client | None]:
+    """Connect to the cluster that plays while the block runs; None if this machine does.
+
+    Parameters
+    ----------
+    address
+        What ``--cluster`` says; left out: the user's settings, unless a number of workers asks for this machine.
+
+    Raises
+    ------
+    InputError
+        If both are given, or there can be no such cluster.
+    RunError
+        If no scheduler answers there.
+    """
+    if address is not None and workers is not None:
+        raise InputError("--cluster and --workers: give one of them; a cluster has as many workers as were started")
+    address = usual_cluster() if address is None and workers is None else address
+    if address is None:
+        yield None
+        return
+    from rajas_sim.experiment.playing.workers.connecting import connected
+
+    with connected(address, lambda sentence: None if is_quiet else typer.echo(sentence, err=True)) as client:
+        yield client

@@ -1,0 +1,1 @@
+"""What plays shards: threads and processes of this machine, or workers of a Dask cluster."""

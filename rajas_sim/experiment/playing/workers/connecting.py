@@ -1,0 +1,114 @@
+"""From what a user calls a cluster to a client of it."""
+
+from __future__ import annotations
+
+import logging
+import os
+import re
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rajas_sim.core.errors import InputError, RunError
+
+if TYPE_CHECKING:
+    from distributed import Client, LocalCluster
+
+OWN_PROCESSES = re.compile(r"local:([1-9]\d{0,3})")
+LOUD = ("asyncio", "distributed", "tornado")
+SECONDS_TO_CONNECT = 10
+SECONDS_TO_CLOSE = 1.0
+HOW_TO_WRITE = "tcp://HOST:PORT of a scheduler, the path of its scheduler file, or local:N for N processes of this machine"
+
+
+@contextmanager
+def connected(address: str, say: Callable[[str], None]) -> Iterator[Client]:
+    """Connect to a Dask cluster while the block runs.
+
+    Parameters
+    ----------
+    address
+        The address of a scheduler, such as ``tcp://host:8786``, the path of a scheduler file, or ``local:4`` for four processes
+        of this machine with one thread each, which end with the block.
+    say
+        Called with a sentence that says where the dashboard is.
+
+    Raises
+    ------
+    InputError
+        If the address has another form, or Dask is not installed.
+    RunError
+        If no scheduler answers there.
+    """
+    try:
+        import dask
+        from distributed import Client, LocalCluster
+    except ImportError:
+        raise InputError(f"--cluster {address}: needs Dask; install it with: pip install 'rajas[cluster]'") from None
+
+    own = OWN_PROCESSES.fullmatch(address)
+    is_file = own is None and "://" not in address
+    if own is None and not re.fullmatch(r"[a-z]+://\S+", address) and not (is_file and Path(address).is_file()):
+        found = "there is no such file; a cluster is" if is_file and not address.startswith("local:") else "a cluster is"
+        raise InputError(f"--cluster {address}: {found} {HOW_TO_WRITE}")
+    with ExitStack() as stack:
+        stack.enter_context(_silent_logs())
+        stack.enter_context(dask.config.set({"distributed.comm.timeouts.connect": SECONDS_TO_CONNECT}))
+        where: dict[str, object]
+        if own is not None:
+            with _deaf_to_ctrl_c():
+                processes = LocalCluster(
+                    n_workers=int(own[1]), threads_per_worker=1, dashboard_address=":0", silence_logs=logging.CRITICAL
+                )
+            stack.callback(_end, processes)
+            where = {"address": processes}
+        else:
+            where = {"scheduler_file": address} if is_file else {"address": address}
+        try:
+            client = Client(**where, timeout=SECONDS_TO_CONNECT, set_as_default=False)
+        except (OSError, TimeoutError, ValueError) as error:
+            raise RunError(f"--cluster {address}: no scheduler answers there ({error})") from None
+        stack.callback(_close, client)
+        say(f"dashboard of the cluster: {client.dashboard_link}")
+        yield client
+
+
+@contextmanager
+def _silent_logs() -> Iterator[None]:
+    """Keep Dask from telling of lost connections, which this package says in its own words."""
+    loggers = [logging.getLogger(name) for name in logging.root.manager.loggerDict if name.partition(".")[0] in LOUD]
+    before = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
+    try:
+        yield
+    finally:
+        for logger, level in zip(loggers, before, strict=True):
+            logger.setLevel(level)
+
+
+@contextmanager
+def _deaf_to_ctrl_c() -> Iterator[None]:
+    """Keep processes that begin in the block from ending by the Ctrl-C that ends the run, of which this one tells them."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _close(client: Client) -> None:
+    with suppress(TimeoutError):
+        client.close(timeout=SECONDS_TO_CLOSE)
+
+
+def _end(processes: LocalCluster) -> None:
+    """End processes of our own, those included that are inside a game that takes long."""
+    for nanny in processes.workers.values():
+        nanny.auto_restart = False
+        with suppress(ProcessLookupError, TypeError):  # it has ended already
+            os.kill(nanny.pid, signal.SIGKILL)
+    with suppress(TimeoutError):
+        processes.close(timeout=SECONDS_TO_CLOSE)
