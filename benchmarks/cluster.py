@@ -37,7 +37,7 @@ from rajas_sim.experiment.question.resolve import Experiment, resolve
 GAMES, ROUNDS = 40_000, 3
 TINY_SHARDS = 400
 WORKERS, WORKER_PROCESSES = 1000, 10
-SHARD_SECONDS = (1.0, 2.0, 4.0, 8.0)
+SHARD_SECONDS = (2.0, 4.0, 8.0)
 
 
 def silent(sentence: str) -> None:
