@@ -13,6 +13,7 @@ from rajas_sim.analysis.expectations import Answer, Answered, answers
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.identity import hashes
+from rajas_sim.experiment.folder.places import copied_here, place
 from rajas_sim.experiment.folder.store import REPORTS, Store
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.playing.runner import Mode, run
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 
 def check(
     experiment: Experiment,
-    out: Path = REPORTS,
+    out: Path | str = REPORTS,
     *,
     blocks: int | None = None,
     workers: int | None = None,
@@ -58,7 +59,7 @@ def check(
     exact = config.stop is not None and config.stop.exact
     stop = Stop(expect=config.expect, max_blocks=blocks or config.most_blocks, exact=exact)
     asked = replace(experiment, config=config.model_copy(update={"name": f"{config.name}_check", "stop": stop}))
-    before = Store(out / f"{asked.config.name}-{hashes(asked).run[:8]}").read_manifest()
+    before = Store(place(out) / f"{asked.config.name}-{hashes(asked).run[:8]}").read_manifest()
     is_over = before is not None and before.complete and (before.stop, before.level) != (stop, config.level)
     mode: Mode = "extend" if is_over else "auto"
     played = run(
@@ -72,7 +73,7 @@ def check(
         on_note=on_note,
         command=command,
     )
-    found = load_run(played.folder)
+    found = load_run(copied_here(played.folder))
     return tuple(own for k in found.players for own in answers(found, k))
 
 

@@ -21,7 +21,7 @@ FEWEST_TABLES = ("games", "seats")
 def play_pilot(
     experiment: Experiment,
     blocks: int,
-    out: Path = REPORTS,
+    out: Path | str = REPORTS,
     *,
     workers: int | None = None,
     cluster: Client | None = None,

@@ -32,7 +32,7 @@ from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.pilot import play_pilot
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.notes import write_label
-from rajas_sim.experiment.folder.places import copied_here
+from rajas_sim.experiment.folder.places import copied_here, place
 from rajas_sim.experiment.folder.runs import find_run, require_finished
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.playing.runner import Mode
@@ -325,7 +325,7 @@ def run(
     mode: Mode = "extend" if extend else "auto"
     result = played(
         experiment,
-        Path(out),
+        out,
         workers=workers,
         cluster=cluster,
         mode=mode,
@@ -333,7 +333,7 @@ def run(
     )
     if label is not None:
         write_label(result.folder, label)
-    return PlayedRun(load_run(result.folder))
+    return PlayedRun(load_run(copied_here(result.folder)))
 
 
 def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:
@@ -344,7 +344,7 @@ def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:
     InputError
         If there is no such run, or it is not finished or damaged.
     """
-    folder = copied_here(find_run(str(run), Path(out)))
+    folder = copied_here(find_run(str(run), place(out)))
     require_finished(folder)
     return PlayedRun(load_run(folder))
 
@@ -387,8 +387,8 @@ def plan(
     if isinstance(question, PlayedRun):
         return planned(question.results, blocks, widths)
     experiment = _experiment(question, set=set)
-    folder = play_pilot(experiment, pilot, Path(out), workers=workers, cluster=cluster)
-    return planned(findings(load_run(folder)), blocks or experiment.config.most_blocks, widths)
+    folder = play_pilot(experiment, pilot, out, workers=workers, cluster=cluster)
+    return planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths)
 
 
 def check(
@@ -411,7 +411,7 @@ def check(
         The most that are played.
     """
     changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
-    return checked(_experiment(question, set=changes), Path(out), blocks=blocks, workers=workers, cluster=cluster)
+    return checked(_experiment(question, set=changes), out, blocks=blocks, workers=workers, cluster=cluster)
 
 
 def _experiment(

@@ -33,6 +33,18 @@ def by_game(words: Mapping[str, tuple[str, ...]]) -> str:
     return "; ".join(f"{game}: {either(words[game])}" for game in GAMES if words.get(game))
 
 
+def complete_experiment(incomplete: str) -> list[str]:
+    """Return shipped experiments for shell completion."""
+    from rajas_sim.experiment.question.shipped import experiment_names
+
+    return [name for name in experiment_names() if name.startswith(incomplete)]
+
+
+CONFIG = typer.Argument(
+    metavar="CONFIG",
+    help="Experiment file (.toml), or the name of a shipped one such as start_player.",
+    autocompletion=complete_experiment,
+)
 Variant = Annotated[str | None, typer.Option("--variant", help=f"Variant of the game; left out: its first. {by_game(VARIANTS)}.")]
 Modules = Annotated[list[str] | None, typer.Option("--module", help=f"Module to play with. {by_game(MODULES)}. May be repeated.")]
 Sets = Annotated[
@@ -51,6 +63,14 @@ OnCluster = Annotated[
         metavar="ADDRESS",
         help="Dask cluster that plays, in place of this machine: tcp://HOST:PORT, a scheduler file or local:N. Changes nothing.",
     ),
+]
+Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all luck, in place of the file's.")]
+Workers = Annotated[
+    int | None, typer.Option("--workers", metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
+]
+Keys = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but the result: no progress, no remarks.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]

@@ -11,10 +11,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.commands.run import complete_experiment
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
-from rajas_sim.cli.options import AsJson, Components, OnCluster, Quiet
+from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.cli.settings import chosen_cluster
@@ -24,14 +23,7 @@ if TYPE_CHECKING:
 
 
 def check(
-    config: Annotated[
-        str,
-        typer.Argument(
-            metavar="FILE",
-            help="Experiment file (.toml) with expectations, or the name of a shipped one.",
-            autocompletion=complete_experiment,
-        ),
-    ],
+    config: Annotated[str, CONFIG],
     expect: Annotated[
         list[str] | None,
         typer.Option(
@@ -42,15 +34,12 @@ def check(
     blocks: Annotated[
         int | None, typer.Option(min=1, metavar="N", help="Most blocks to play; by default those of the file.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
-    workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
+    seed: Seed = None,
+    workers: Workers = None,
     cluster: OnCluster = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
-    ] = None,
+    sets: Keys = None,
     components: Components = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the games get their folder.")] = Path("reports"),
+    out: Annotated[str, typer.Option(metavar="DIR", help="Where the games get their folder; URLs as well.")] = "reports",
     junit: Annotated[Path | None, typer.Option(metavar="FILE", help="Write the answers as JUnit XML, for a CI.")] = None,
     as_json: AsJson = False,
     is_quiet: Quiet = False,

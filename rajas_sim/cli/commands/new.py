@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands.run import complete_experiment
-from rajas_sim.cli.options import Quiet
+from rajas_sim.cli.options import Quiet, complete_experiment
 
 
 def new(

@@ -13,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.commands.report import complete_run
-from rajas_sim.cli.commands.run import complete_experiment
 from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.options import AsJson, Components, OnCluster, Quiet
+from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Workers
 from rajas_sim.cli.output import duration_text, print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.cli.settings import chosen_cluster
@@ -28,14 +27,7 @@ PILOT_BLOCKS = 100
 
 
 def plan(
-    config: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="[CONFIG]",
-            help="Experiment file (.toml), or the name of a shipped one such as start_player.",
-            autocompletion=complete_experiment,
-        ),
-    ] = None,
+    config: Annotated[str | None, CONFIG] = None,
     of_run: Annotated[
         str | None,
         typer.Option(
@@ -58,14 +50,11 @@ def plan(
         ),
     ] = None,
     seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of the experiment; the pilot has the one after it.")] = None,
-    workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
+    workers: Workers = None,
     cluster: OnCluster = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
-    ] = None,
+    sets: Keys = None,
     components: Components = None,
-    out: Annotated[Path, typer.Option(metavar="DIR", help="Where the pilot gets its folder.")] = Path("reports"),
+    out: Annotated[str, typer.Option(metavar="DIR", help="Where the pilot gets its folder; URLs as well.")] = "reports",
     as_json: AsJson = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -77,6 +66,7 @@ def plan(
     from rajas_sim.analysis.plan import WIDTHS
     from rajas_sim.analysis.plan import plan as planned
     from rajas_sim.asking.pilot import play_pilot
+    from rajas_sim.experiment.folder.places import copied_here
     from rajas_sim.experiment.question.load import load_experiment
     from rajas_sim.experiment.question.shipped import find_experiment
 
@@ -84,10 +74,9 @@ def plan(
         raise InputError("give either an experiment, whose pilot is played, or a finished run with --run")
     target = blocks
     if of_run is not None:
-        from rajas_sim.experiment.folder.places import copied_here
         from rajas_sim.experiment.folder.runs import find_run, require_finished
 
-        folder = copied_here(find_run(of_run))
+        folder = find_run(of_run)
         require_finished(folder)
     else:
         given = {"seed": seed, "components": None if components is None else str(components)}
@@ -109,7 +98,7 @@ def plan(
                     on_note=None if is_quiet else say_note,
                     command=shlex.join(["rajas", *sys.argv[1:]]),
                 )
-    plans = planned(findings(load_run(folder)), target, [p / 100 for p in points] if points else WIDTHS)
+    plans = planned(findings(load_run(copied_here(folder))), target, [p / 100 for p in points] if points else WIDTHS)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in plans], indent=2))
         return

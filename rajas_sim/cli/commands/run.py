@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.errors import adding_when_stopped, say_note
-from rajas_sim.cli.options import Components, OnCluster, Quiet
+from rajas_sim.cli.options import CONFIG, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.cli.settings import chosen_cluster
@@ -31,34 +31,15 @@ if TYPE_CHECKING:
 ARMS_IN_SENTENCES = 4
 
 
-def complete_experiment(incomplete: str) -> list[str]:
-    """Return shipped experiments for shell completion."""
-    from rajas_sim.experiment.question.shipped import experiment_names
-
-    return [name for name in experiment_names() if name.startswith(incomplete)]
-
-
 def run(
-    config: Annotated[
-        str,
-        typer.Argument(
-            metavar="CONFIG",
-            help="Experiment file (.toml), or the name of a shipped one such as start_player.",
-            autocompletion=complete_experiment,
-        ),
-    ],
+    config: Annotated[str, CONFIG],
     blocks: Annotated[
         int | None, typer.Option(metavar="N", help="Luck seeds to play, each under every seating, in place of the file's number.")
     ] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
-    ] = None,
+    seed: Seed = None,
+    workers: Workers = None,
     cluster: OnCluster = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
-    ] = None,
+    sets: Keys = None,
     components: Components = None,
     out: Annotated[
         str, typer.Option(metavar="DIR", help="Where the run gets its folder <name>-<hash>; s3://... and other URLs as well.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.options import Components, OnCluster, Quiet
+from rajas_sim.cli.options import Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.cli.progress import tuning_bar
 from rajas_sim.cli.settings import chosen_cluster
@@ -49,15 +49,10 @@ def tune(
         float | None, typer.Option(metavar="M", help="Minutes for each variant and number of players, if they are over before.")
     ] = None,
     blocks: Annotated[int | None, typer.Option(metavar="N", help="Luck seeds of a generation, in place of the file's.")] = None,
-    seed: Annotated[int | None, typer.Option(metavar="S", help="Seed of all luck, in place of the file's.")] = None,
-    workers: Annotated[
-        int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
-    ] = None,
+    seed: Seed = None,
+    workers: Workers = None,
     cluster: OnCluster = None,
-    sets: Annotated[
-        list[str] | None,
-        typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
-    ] = None,
+    sets: Keys = None,
     components: Components = None,
     out: Annotated[Path, typer.Option(metavar="DIR", help="Where the tuning gets its folder <name>-<hash>.")] = REPORTS,
     as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object with what was found.")] = False,
