@@ -5,19 +5,18 @@
 Commands import what they need when they run, so that help and completion answer at once.
 """
 
-import signal
 import sys
-from types import FrameType
 
 from rajas_sim.cli.exit_codes import STOPPED
 from rajas_sim.core.errors import StoppedError
+from rajas_sim.experiment.playing.signals import listen
 
 __all__ = ["main"]
 
 
 def main() -> None:
     """Run the command line; SIGTERM ends it as Ctrl-C does, also while it is still loading."""
-    signal.signal(signal.SIGTERM, _stop)
+    listen()
     try:
         from rajas_sim.cli.app import app
 
@@ -25,7 +24,3 @@ def main() -> None:
     except KeyboardInterrupt as interrupt:
         print(f"error: {StoppedError.of(interrupt)}", file=sys.stderr)
         sys.exit(STOPPED)
-
-
-def _stop(number: int, frame: FrameType | None) -> None:
-    raise KeyboardInterrupt(signal.Signals(number).name)

@@ -33,7 +33,7 @@ def test_every_command_explains_itself(rajas: Rajas, command: str) -> None:
     assert "Usage: rajas" in result.output
 
 
-@pytest.mark.parametrize("group", ["runs", "strategies", "components", "rules"])
+@pytest.mark.parametrize("group", ["strategies", "components", "rules"])
 def test_a_group_without_a_command_explains_itself(rajas: Rajas, group: str) -> None:
     result = rajas(group)
     assert "Commands" in result.output

@@ -10,7 +10,7 @@ from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.experiment.folder.shards import Shards
 from rajas_sim.experiment.playing.looking import Looking
 from rajas_sim.experiment.playing.pace import Pace, Progress
-from rajas_sim.experiment.playing.signals import unbroken
+from rajas_sim.experiment.playing.signals import look_out, unbroken
 from rajas_sim.experiment.playing.workers.protocol import Workers
 from rajas_sim.experiment.playing.workers.shard import Job, ShardResult
 
@@ -58,6 +58,7 @@ class Foreman:
         failure: RunError | None = None
         try:
             while running or not (is_all_begun or failure is not None):
+                look_out()
                 with unbroken():
                     self.n_workers = max(self.n_workers, workers.n_workers)
                     while not is_all_begun and failure is None and len(running) < JOBS_AHEAD * workers.n_workers:

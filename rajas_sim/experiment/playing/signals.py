@@ -8,6 +8,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+#: Signals that were heard, and perhaps forgotten.
+_heard: list[int] = []
+
+
+def listen() -> None:
+    """Note Ctrl-C and SIGTERM from now on, besides raising KeyboardInterrupt for them.
+
+    Python forgets what is raised inside callbacks of its own, those of imports among them; whoever waits looks out for that.
+    """
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, _note)
+
+
+def look_out() -> None:
+    """Raise KeyboardInterrupt for a signal that was noted, in case its own was forgotten."""
+    if _heard:
+        _raise(_heard.pop())
+
+
+def _note(number: int, frame: FrameType | None) -> None:
+    _heard.append(number)
+    _raise(number)
+
+
+def _raise(number: int) -> None:
+    raise KeyboardInterrupt(*([] if number == signal.SIGINT else [signal.Signals(number).name]))
+
 
 @contextmanager
 def unbroken(*, is_the_end: bool = False) -> Iterator[None]:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 from rajas_sim.core.errors import StoppedError
 from rajas_sim.core.game import Game
 from rajas_sim.core.strategies.declaration import Strategy
-from rajas_sim.experiment.playing.signals import unbroken
+from rajas_sim.experiment.playing.signals import look_out, unbroken
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -137,6 +137,7 @@ def carried_out(
     results: dict[int, Any] = {}
     try:
         while True:
+            look_out()
             with unbroken():
                 for number, arguments in islice(waiting, max(0, CALLS_AHEAD * team.n_workers - len(running))):
                     running[team.submit(function, *arguments)] = number

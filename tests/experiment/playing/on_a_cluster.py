@@ -1,15 +1,14 @@
 """Plays a long run of the toy game on a cluster; a test stops it. Arguments: output folder, cluster, strategy, blocks."""
 
-import signal
 import sys
 from pathlib import Path
 
-from rajas_sim.cli import _stop
 from rajas_sim.core.errors import RajasError, StoppedError
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.design import design
 from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.playing.runner import run
+from rajas_sim.experiment.playing.signals import listen
 from rajas_sim.experiment.playing.workers.connecting import connected
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import resolve
@@ -22,8 +21,7 @@ def show(progress: Progress) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell lets what it runs in the background ignore Ctrl-C
-    signal.signal(signal.SIGTERM, _stop)
+    listen()  # a shell lets what it runs in the background ignore Ctrl-C
     sys.path.insert(0, str(Path(__file__).parents[2] / "core"))
     GAMES["toy"] = "toy_game"
     design.GAMES_PER_SHARD = design.GAMES_PER_SHARD_IN_PYTHON = 50

@@ -128,3 +128,31 @@ def test_the_command_is_stopped_at_any_moment_without_a_traceback(tmp_path: Path
     assert "Traceback" not in err
     if list(tmp_path.glob("reports/*/manifest.json")):
         assert re.search(r"\n[\d,]+ of 100,000 games are kept in reports/n-.*; the same command continues:\n  ", err)
+
+
+FORGOTTEN = """
+import gc, os, signal
+from rajas_sim.experiment.playing.signals import listen, look_out
+
+class Cycle:
+    def __del__(self):
+        os.kill(os.getpid(), signal.{name})
+        for _ in range(1000): pass
+
+listen()
+look_out()
+cycle = Cycle()
+del cycle          # what is raised in __del__ is printed and forgotten
+try:
+    look_out()
+except KeyboardInterrupt as interrupt:
+    print("heard", *interrupt.args)
+look_out()
+"""
+
+
+@pytest.mark.parametrize(("name", "said"), [("SIGINT", "heard"), ("SIGTERM", "heard SIGTERM")])
+def test_a_signal_whose_exception_python_forgot_is_heard_all_the_same(name: str, said: str) -> None:
+    done = subprocess.run([sys.executable, "-c", FORGOTTEN.format(name=name)], capture_output=True, text=True, check=True)
+    assert "Exception ignored" in done.stderr
+    assert done.stdout == f"{said}\n"
