@@ -70,7 +70,11 @@ def test_a_run_in_a_store_is_played_reported_listed_and_replayed(
     assert tables(copied_here(folder)) == tables(here)
     assert f"Run     {folder}\nReport  {folder}/report.html\n" in said
     assert not list(folder.glob("**/*.part"))
-    assert f"{here.name}\tfinished\t300\t" in rajas("runs", "list", "--out", bucket)
+    rajas("runs", "label", str(folder), "in the store")
+    listed = rajas("runs", "list", "--out", bucket).splitlines()[1].split("\t")
+    assert (*listed[:2], *listed[5:8]) == (here.name, "in the store", "300", "300", "2: UNDECIDED")
+    compared = rajas("compare", str(folder), str(here))
+    assert "Nothing differs" in compared
     assert f"{folder}: whole: 300 games in 6 shards" in rajas("runs", "check", str(folder))
     assert rajas("report", str(folder)) == f"{folder}/report.html\n"
     assert b"<html" in (folder / "report.html").read_bytes()
