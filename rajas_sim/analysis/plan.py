@@ -171,7 +171,9 @@ class _Unknown:
 
     def _blocks_for(self, width: float, level: float) -> int:
         """Return the fewest blocks with which the interval reaches no farther than a width to either side."""
-        least, most = 1, MOST_BLOCKS
+        least, most = 1, 2
+        while most < MOST_BLOCKS and self._reach(most, level) > width:
+            least, most = most, 2 * most
         while most - least > 1:
             middle = (least + most) // 2
             least, most = (least, middle) if self._reach(middle, level) <= width else (middle, most)
