@@ -115,9 +115,11 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
 
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
-    """Return the runs of which a name is the whole, or else the beginning."""
+    """Return the runs of which a name is the whole, or else all but the hash, or else the beginning."""
     name, known = place(text).name, runs_in(_folder_of_runs(text, reports))
-    return [folder for folder in known if folder.name == name] or [folder for folder in known if folder.name.startswith(name)]
+    whole = [folder for folder in known if folder.name == name]
+    without_hash = [folder for folder in known if folder.name.rpartition("-")[0] == name]
+    return whole or without_hash or [folder for folder in known if folder.name.startswith(name)]
 
 
 def _folder_of_runs(text: str, reports: Path) -> Path:

@@ -44,6 +44,14 @@ def test_a_pilot_has_luck_of_its_own_and_is_kept(rajas: Rajas, question: Path) -
     assert (manifest["seed"], manifest["stop"], manifest["target_blocks"]) == (6, None, 40)
 
 
+def test_the_name_of_an_experiment_means_its_run_and_not_its_pilot(rajas: Rajas, question: Path) -> None:
+    question.write_text(f"{QUESTION}blocks = 20\n")
+    rajas("plan", question, "--pilot", 20)
+    assert rajas("run", question, "--no-report").exit_code == 0
+    whole = rajas("runs", "check", "short")
+    assert (whole.exit_code, whole.stdout.partition("-")[0]) == (0, "reports/short")
+
+
 def test_a_finished_run_serves_as_a_pilot(rajas: Rajas, question: Path) -> None:
     question.write_text(f"{QUESTION}blocks = 50\n")
     assert rajas("run", question, "--no-report", "--label", "mine").exit_code == 0
