@@ -12,7 +12,7 @@ from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates
-from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY, mean_sequence_interval
+from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.expectations import Expectation, expectation
 
@@ -84,7 +84,7 @@ def _estimates(
 ) -> tuple[dict[str, Estimate], dict[str, Estimate]]:
     """Estimate all metrics with two-sided intervals, and with such of which each end has the level by itself."""
     moments = share_moments(values, run.alternating_orders(players))
-    method = EVERY_LOOK_EXACTLY if run.manifest.stop is not None and run.manifest.stop.exact else EVERY_LOOK
+    method = run.share_method(players)
     columns = [moments[c].to_numpy() for c in ("mean", "variance", "n")]
     found = []
     for of_shares, is_one_sided in ((method.interval, False), (method.one_sided, True)):

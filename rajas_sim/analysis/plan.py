@@ -15,13 +15,13 @@ from scipy import stats
 
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
-from rajas_sim.analysis.reading.blocks import block_means
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import SAME_SHARE
 from rajas_sim.analysis.statistics.intervals import Floats, comparisons_of, paired_share_interval, share_interval
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
+from rajas_sim.analysis.winning.strategies import strategy_moments
 
 WIDTHS = (0.02, 0.01, 0.005)
 """Half widths of intervals, and sizes of differences, that are planned for; as win shares."""
@@ -131,6 +131,7 @@ def plan(pilot: Sequence[PlayerCount], blocks: int | None = None, widths: Sequen
 
 def _plan_of(count: PlayerCount, blocks: int, widths: Sequence[float]) -> Plan:
     run, k = count.run, count.players
+    seen = [(seats, seat_moments(run, seats.group).table()) for seats in count.seats]
     decisions = run.table("games", k, every_arm=True).select("decisions").mean().collect().item()
     return Plan(
         players=k,
@@ -138,8 +139,8 @@ def _plan_of(count: PlayerCount, blocks: int, widths: Sequence[float]) -> Plan:
         games_per_block=run.games_per_block(k) * len(run.arms),
         games_per_second=run.manifest.timings.decisions_per_s / decisions,
         blocks=blocks,
-        needs=tuple(need.of(blocks, widths, run.level) for need in _unknowns(count)),
-        outlooks=tuple(Outlook(_title(count, seats), _chances(run, seats, blocks)) for seats in count.seats),
+        needs=tuple(need.of(blocks, widths, run.level) for need in _unknowns(count, seen)),
+        outlooks=tuple(Outlook(_title(count, seats), _chances(run, seats, moments, blocks)) for seats, moments in seen),
     )
 
 
@@ -185,19 +186,15 @@ class _Unknown:
         return float(max(high - self.mean, self.mean - low))
 
 
-def _unknowns(count: PlayerCount) -> Iterator[_Unknown]:
+def _unknowns(count: PlayerCount, seen: Sequence[tuple[SeatAdvantage, pl.DataFrame]]) -> Iterator[_Unknown]:
     run, k = count.run, count.players
     if len(run.arms) > 1:
         yield from _changes(run, metrics_of(run, k), k)
-    for seats in count.seats:
-        moments = seat_moments(run, seats.group).table()
+    for seats, moments in seen:
         title = f"start player's win share{f', {own}' if (own := _title(count, seats)) else ''}"
         yield _Unknown(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
-    mixed = run.mixed_line_ups(k)
-    if mixed:
-        label = pl.col("strategy").cast(pl.String)
-        rows = [part.select("block", label, "win_share") for part in run.slices("seats", k, line_ups=mixed)]
-        moments = block_means(rows, ["strategy"], pl.col("win_share"), run.alternating_orders(k))
+    if run.mixed_line_ups(k):
+        moments = strategy_moments(run, k)
         for name, mean, variance in moments.select("strategy", "mean", "variance").iter_rows():
             yield _Unknown(f"win share of {name}", mean, variance, len(moments), is_change=False)
 
@@ -218,10 +215,9 @@ def _title(count: PlayerCount, seats: SeatAdvantage) -> str:
     return ", ".join(parts)
 
 
-def _chances(run: Run, seats: SeatAdvantage, blocks: int) -> dict[Ruling, float]:
+def _chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[Ruling, float]:
     """Draw win shares that the pilot allows, then what so many blocks would show of them, and rule on each."""
     k = seats.players
-    moments = seat_moments(run, seats.group).table()
     mean, variance, n = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
     # Shares add to 1: the last one is what the others leave.
     apart = (shares[:, :-1] - mean[:-1] for _, shares, _ in block_shares(run, seats.group))

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -115,12 +115,11 @@ class ShownSeats(Shown):
         All that was computed (`rajas_sim.analysis.winning.seats.SeatAdvantage`).
     """
 
-    result: SeatAdvantage | None = None
+    result: SeatAdvantage = field(kw_only=True)
 
     @property
     def verdict(self) -> Verdict:
         """FAIR, UNFAIR, UNEVEN or UNDECIDED, with its sentence."""
-        assert self.result is not None
         return self.result.verdict
 
 
@@ -208,7 +207,9 @@ class PlayedRun:
             raise InputError(f"seat_advantage: name one of arm {', '.join(self.run.arms)} and strategy: {'; '.join(titles)}")
         (seats,) = groups
         sentence = f"{seats.verdict.sentence}."
-        return ShownSeats(f"Win share by seat, {count.players} players", (sentence,), seats.shares, seats.even_share, seats)
+        return ShownSeats(
+            f"Win share by seat, {count.players} players", (sentence,), seats.shares, seats.even_share, result=seats
+        )
 
     def strategies(self, players: int | None = None) -> Shown:
         """Return how often each strategy wins.

@@ -39,14 +39,20 @@ def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
     mixed = run.mixed_line_ups(players)
     if not mixed:
         return {}
-    label = pl.col("strategy").cast(pl.String)
-    seats = [rows.select("block", label, "win_share") for rows in run.slices("seats", players, line_ups=mixed)]
-    moments = block_means(seats, ["strategy"], pl.col("win_share"), run.alternating_orders(players))
+    moments = strategy_moments(run, players)
     labels = moments["strategy"].to_list()
     method = run.share_method(players)
     shares = share_estimates([f"win_share.{label}" for label in labels], moments, level=run.level, method=method)
     order = [label for i in mixed for label in run.line_ups(players)[i]]
     return dict(sorted(zip(labels, shares, strict=True), key=lambda pair: order.index(pair[0])))
+
+
+def strategy_moments(run: Run, players: int) -> pl.DataFrame:
+    """Mean and variance, over blocks, of the win share of each strategy in the line-ups in which strategies differ."""
+    label = pl.col("strategy").cast(pl.String)
+    slices = run.slices("seats", players, line_ups=run.mixed_line_ups(players))
+    seats = [rows.select("block", label, "win_share") for rows in slices]
+    return block_means(seats, ["strategy"], pl.col("win_share"), run.alternating_orders(players))
 
 
 def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
