@@ -9,7 +9,7 @@ from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.log_fields import CharmersLog
 from rajas_sim.charmers.output.narration import CharmersNarration
 from rajas_sim.charmers.output.rows import TABLES, fill_rows, fill_set_up, new_rows
-from rajas_sim.charmers.rulebook.boxes import boxes_of
+from rajas_sim.charmers.rulebook.boxes import THING_NAMES, boxes_of
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, TURN_DICE
 from rajas_sim.charmers.state import State
@@ -40,7 +40,7 @@ def play_on(state: Record, rules: Record, log: Record, code: int, options: Optio
 class Charmers(Game):
     """The Dice Charmers."""
 
-    batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES)
+    batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES, on_request=("things",))
     audit_log = CharmersLog()
     narration = CharmersNarration()
     written: ClassVar[dict[str, str]] = {
@@ -65,11 +65,11 @@ class Charmers(Game):
     @property
     def vocabulary(self) -> dict[str, tuple[str, ...]]:
         """Words behind the integer codes of the tables."""
-        return {"box": BOXES, "die": TURN_DICE, "cause": CAUSES, "end_reason": tuple(EndReason)}
+        return {"box": BOXES, "thing": THING_NAMES, "die": TURN_DICE, "cause": CAUSES, "end_reason": tuple(EndReason)}
 
     def in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
-        """Return the boxes that are printed on the pad."""
-        return {"box": boxes_of(rules.record)}
+        """Return the boxes that are printed on the pad, and the things in play."""
+        return {"box": boxes_of(rules.record), "thing": tuple(rules.things)}
 
 
 GAME = Charmers()

@@ -141,7 +141,7 @@ def road_places(state: Record, rules: Record, seat: int, roads: int) -> Options:
     own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
     copy_with_no_tasks(own, state, int(seat))
     push(own, TASK.build_road, CAUSE.die, 1, roads)
-    return places[: road_options(own, places)]
+    return places[: road_options(own, rules, places)]
 
 
 @tool
@@ -170,7 +170,7 @@ def road_connects(state: Record, rules: Record, seat: int, roads: int, place: in
         other, edge = neighbour(cell, side, COLUMNS, ROWS), edge_of(cell, side)
         if other >= 0 and owner.roads[other] == 0:
             road_ends += 1
-            if open_sides(owner, other) == 0:
+            if open_sides(owner, rules, other) == 0:
                 new_spaces += 1
         if edge >= 0 and rules.places[edge].kind != EARN.nothing and not (int(owner.released) >> edge) & 1:
             bonuses += 1

@@ -95,8 +95,13 @@ class Game:
 
     @property
     def tables(self) -> tuple[str, ...]:
-        """The tables a run can have, all of which are kept where none are named; games and seats are among them."""
+        """The tables a run can have; games and seats are among them."""
         return tuple(self.batches.tables)
+
+    @property
+    def usual_tables(self) -> tuple[str, ...]:
+        """The tables that are kept where none are named."""
+        return tuple(table for table in self.tables if table not in self.batches.on_request)
 
     def board_problem(self, variant: str, board: str) -> str | None:
         """Return why a strategy cannot sit at a board in a variant, or None if it can."""

@@ -17,6 +17,8 @@ from rajas_sim.ganges.output.narration import GangesNarration
 from rajas_sim.ganges.output.rows import TABLES, fill_rows, fill_set_up, new_rows
 from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, Rules
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, CAUSES, SPACES, EndReason
+from rajas_sim.ganges.rulebook.things import NAMES as THING_NAMES
+from rajas_sim.ganges.rulebook.things import spaces_in_play
 from rajas_sim.ganges.state import State
 
 
@@ -41,7 +43,7 @@ def play_on(state: Record, rules: Record, log: Record, code: int, options: Optio
 class Ganges(Game):
     """Rajas of the Ganges."""
 
-    batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES)
+    batches = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES, on_request=("things",))
     audit_log = GangesLog()
     narration = GangesNarration()
     written: ClassVar[dict[str, str]] = {
@@ -63,15 +65,13 @@ class Ganges(Game):
             "cause": CAUSES,
             "end_reason": tuple(EndReason),
             "board": BOARDS,
+            "thing": THING_NAMES,
         }
 
     def in_play(self, rules: core.Rules) -> dict[str, tuple[str, ...]]:
-        """Return the spaces that are on the board and free to use with this number of players."""
-        record = rules.record
-        numbered = {"quarry": record.n_quarry, "market_assorted": record.n_assorted}
-        numbered |= {"outer_terrace": record.n_outer_terraces, "harbour": record.n_harbour}
-        beyond = {f"{area}_{i}" for area, n in numbered.items() for i in range(n + 1, len(SPACES))}
-        return {"space": tuple(space for space in SPACES if space not in beyond)}
+        """Return the spaces that are on the board and free to use with this number of players, and the things in play."""
+        assert isinstance(rules, Rules)
+        return {"space": tuple(SPACES[i] for i in spaces_in_play(rules.values)), "thing": tuple(rules.things)}
 
     def boards(self, variant: str) -> tuple[str, ...]:
         """Return the boards players choose between in a variant; none where the variant gives everybody the same."""

@@ -28,7 +28,9 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
         source = file.read_text(encoding="utf-8")
         lines = source.splitlines()
         for node in ast.parse(source).body:
-            if isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and isinstance(node.value.args[0], ast.List):
+            if not (isinstance(node, ast.Assign) and isinstance(node.value, ast.Call) and node.value.args):
+                continue
+            if isinstance(node.value.args[0], ast.List):
                 records[ast.unparse(node.targets[0])] = {
                     ast.literal_eval(field.elts[0]): Line(ast.unparse(field.elts[1]), lines[field.lineno - 1].partition("# ")[2])
                     for field in node.value.args[0].elts

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from rajas_sim.core.game import find_game
@@ -41,10 +42,17 @@ EVERY_KIND = {
 }
 
 
-def frozen_rules(game: str, players: int, variant: str | None = None, modules: Sequence[str] = (), **readings: str) -> Rules:
-    """Return the rules that recorded games are played with, some readings replaced."""
-    overrides = {f"readings.{name}": choice for name, choice in readings.items()}
-    return find_game(game).rules(players, variant, modules, overrides, RECORDED / game / "frozen_components.toml")
+def frozen_rules(
+    game: str,
+    players: int,
+    variant: str | None = None,
+    modules: Sequence[str] = (),
+    overrides: Mapping[str, Any] = MappingProxyType({}),
+    **readings: str,
+) -> Rules:
+    """Return the rules that recorded games are played with, some values and readings replaced."""
+    replaced = {**overrides, **{f"readings.{name}": choice for name, choice in readings.items()}}
+    return find_game(game).rules(players, variant, modules, replaced, RECORDED / game / "frozen_components.toml")
 
 
 def walk(rules: Rules, seed: int, choices: int, boards: Sequence[str | None] = ()) -> Iterator[Step]:

@@ -47,7 +47,7 @@ def _ends_worth(view: Outlook, cell: int, roads: int) -> float:
         if other < 0:
             worth += plain_bonus(view, edge_of(cell, side))
         elif view.seat.roads[other] == 0:
-            share = 1.0 if open_sides(view.seat, other) == 0 else 0.3
+            share = 1.0 if open_sides(view.seat, view.rules, other) == 0 else 0.3
             worth += share * (view.w.road + view.w.ahead * _shown_worth(view, other)) * view.rest
     return worth
 
@@ -80,7 +80,7 @@ def best_road(view: Outlook, roads: int) -> float:
 def _judge_road(view: Outlook, roads: int) -> float:
     best = 0.0
     for cell in range(N.cells):
-        sides = open_sides(view.seat, cell)
+        sides = open_sides(view.seat, view.rules, cell)
         if sides == 0:
             continue
         for turns in range(N_SIDES):
@@ -175,7 +175,7 @@ def _judge_action(view: Outlook, person: int) -> float:
 def _best_other(view: Outlook) -> float:
     best = 0.0
     for person in range(PERSON.maharani, N.people):
-        if can_use(view.seat, person):
+        if can_use(view.seat, view.rules, person):
             best = max(best, action_worth(view, person) + box_worth(view, person))
     return best
 
@@ -183,7 +183,7 @@ def _best_other(view: Outlook) -> float:
 @kernel
 def person_worth(view: Outlook, person: int) -> float:
     """Return what a palace action is worth with its box."""
-    if not can_use(view.seat, person):
+    if not can_use(view.seat, view.rules, person):
         return 0.0
     worth = box_worth(view, person)
     if person == PERSON.great_mogul:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from rajas_sim.charmers.appraisal.outlook import NEVER, Outlook
 from rajas_sim.charmers.rulebook.terms import DEPOT, EARN, FIRST_PLACE, MAX_TENTS, MAX_TRACK_BONUSES, MIDDLE_AND_ELEPHANT, SALE, N
 from rajas_sim.charmers.sheet.goods_die import FIRST_GOODS_DIE
-from rajas_sim.charmers.sheet.karma import karma_left
+from rajas_sim.charmers.sheet.karma import can_collect, karma_left
 from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.palace import can_use
+from rajas_sim.charmers.sheet.river import earnings_at
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.kernel import Record, kernel
 
@@ -140,7 +141,7 @@ def plain_earning(view: Outlook, earning: Record) -> float:
     if kind == EARN.fame:
         return amount * view.w.fame
     if kind == EARN.karma:
-        return amount * view.w.karma * view.rest if seat.karma_collected < view.rules.karma_limit else 0.0
+        return amount * view.w.karma * view.rest if can_collect(seat, view.rules) else 0.0
     if kind == EARN.upgrade:
         return amount * 3.0 * view.w.upgrade * min(1.0, 2.0 * view.rest)
     if kind == EARN.goods:
@@ -150,7 +151,7 @@ def plain_earning(view: Outlook, earning: Record) -> float:
     if kind == EARN.sell:
         return _plain_sale(view, amount)
     if kind == EARN.person:
-        return view.w.action if can_use(seat, earning.detail) else 0.0
+        return view.w.action if can_use(seat, view.rules, earning.detail) else 0.0
     if kind == EARN.nothing:
         return 0.0
     if kind == EARN.half_road:
@@ -290,6 +291,7 @@ def simple_worth(view: Outlook, earning: Record) -> float:
 def river_worth(view: Outlook, space: int) -> float:
     """Return what marking a river space is worth: its earnings, less what is sailed past."""
     worth = 0.0
-    for i in range(view.rules.river.shape[1]):
-        worth += simple_worth(view, view.rules.river[space, i])
+    earnings = earnings_at(view.seat, view.rules, space)
+    for i in range(len(earnings)):
+        worth += simple_worth(view, earnings[i])
     return worth - max(space - int(view.seat.river) - 1, 0) * view.w.skip * view.rest

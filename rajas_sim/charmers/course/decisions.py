@@ -21,7 +21,7 @@ from rajas_sim.charmers.sheet.palace import (
 )
 from rajas_sim.charmers.sheet.province import build_road, half_road_options, road_options, use_half_roads
 from rajas_sim.charmers.sheet.river import mark, sail_back_options
-from rajas_sim.charmers.sheet.upgrades import upgrade
+from rajas_sim.charmers.sheet.upgrades import restricted_buildings, upgrade
 from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.kernel import Options, Record, kernel
@@ -39,7 +39,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
     if kind == TASK.karma_roll:
         return karma_roll_options(state, rules, options)
     if kind == TASK.build_road:
-        return road_options(state, options)
+        return road_options(state, rules, options)
     if kind == TASK.half_roads:
         return half_road_options(state, rules, options)
     if kind == TASK.sell:
@@ -55,7 +55,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
     if kind == TASK.portuguese:
         return portuguese_options(state, rules, options)
     if kind == TASK.upgrade:
-        return upgrade_options(mover(state), options)
+        return upgrade_options(mover(state), restricted_buildings(mover(state), rules), options)
     if kind == TASK.goods_die:
         return goods_die_options(state, rules, options)
     if kind == TASK.sail_back:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.charmers.course.turns import begin_turn, start_round
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
+from rajas_sim.charmers.sheet.karma import can_collect
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
 
@@ -17,11 +18,15 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, 
     state.seed = seed
     for i in range(rules.players):
         seat = state.seats[i]
+        seat.position = i
+        # Bonuses a seat is restricted from count as released before.
+        seat.released = rules.restricted[i].places
         seat.roads[rules.residence] = rules.residence_roads
         log.seat = i
         log.cause = CAUSE.set_up
         for _ in range(rules.setup_karma):
-            seat.karma_collected += 1
-            note(log, EVENT.karma, 0, 1, seat.karma_collected)
+            if can_collect(seat, rules):
+                seat.karma_collected += 1
+                note(log, EVENT.karma, 0, 1, seat.karma_collected)
     start_round(state, rules, log)
     begin_turn(state)

@@ -10,7 +10,7 @@ from rajas_sim.core.engine import tasks
 from rajas_sim.core.positions.observed import Observed
 
 OBSERVED = Observed(
-    left_out=("seed", "n_decisions"),
+    left_out=("seed", "n_decisions", "seats.position"),
     seat_numbers={"start_player": 0, "seat_to_move": 0, "where": terms.DEPOT},
     bit_sets={
         "seats.released": terms.N.places,

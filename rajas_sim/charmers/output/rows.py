@@ -19,7 +19,7 @@ from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
-from rajas_sim.core.playing.tables import events_table, games_table, seats_table
+from rajas_sim.core.playing.tables import events_table, games_table, once_table, seats_table
 
 #: What a seat has done on the turn that is being played.
 _TURN = [("die", np.uint8), ("karma_used", np.uint8), ("n_bonuses", np.uint8), ("fame", np.int16), ("money", np.int16)]
@@ -235,4 +235,5 @@ TABLES = {
     "rounds": events_table("rounds", ROUNDS),
     "turns": events_table("turns", TURNS),
     "boxes": events_table("boxes", BOXES),
+    "things": once_table("boxes", BOXES, "box", "thing"),
 }

@@ -14,6 +14,22 @@ def boxes_of(rules: Record) -> tuple[str, ...]:
     return tuple(terms.BOXES[box] for box in sorted(_numbers(rules)))
 
 
+def things_in_play(rules: Record) -> dict[str, int]:
+    """Return what a seat can be restricted from using under some rules: the number of each box by its name as a thing."""
+    return {THING_NAMES[box]: box for box in sorted(_numbers(rules))}
+
+
+def _thing_name(box: str) -> str:
+    """Name a box as a thing: ``palace/trader/2`` is palace.trader.2, and of areas with a single row ``river/1/5`` is river.5."""
+    area, row, column = box.split("/")
+    return f"{area}.{column}" if area in _SINGLE_ROWS else f"{area}.{row}.{column}"
+
+
+_SINGLE_ROWS = ("river", "karma", "upgrade_column", "karma_bonus")
+#: Names of boxes as things a seat can be restricted from using, by their number.
+THING_NAMES = tuple(_thing_name(box) for box in terms.BOXES)
+
+
 def _numbers(rules: Record) -> Iterator[int]:
     yield from (terms.FIRST_BOX.province + cell for cell in range(terms.N.cells) if cell != rules.residence)
     yield from range(terms.FIRST_BOX.river, terms.FIRST_BOX.river + int(rules.n_river))

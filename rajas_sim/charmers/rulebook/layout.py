@@ -8,11 +8,14 @@ from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
+from rajas_sim.core.rulebook.restrictions import ThingGroups
 
 MAX_TASKS = 32
 #: Most options any decision can have: two half-roads, 2 x 80 new roads and 80 extensions.
 MAX_OPTIONS = 256
 
+#: A seat can be restricted from every box of the sheet; the areas are the groups, and things have the numbers of boxes.
+THINGS = ThingGroups(dict(zip(terms.Boxes._fields, terms.BOXES_OF_AREAS, strict=True)))
 
 RULES = record_type(
     [
@@ -45,6 +48,11 @@ RULES = record_type(
         ("places", EARNING_RECORD, (terms.N.places,)),  # bonus at each place of the sheet
         ("fame_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),  # rising; 0 ends the list
         ("money_spaces", np.int16, (terms.MAX_TRACK_BONUSES,)),
+        (
+            "restricted",
+            record_type([(group, np.int64) for group in THINGS.names]),
+            (terms.MAX_PLAYERS,),
+        ),  # by seat: bits of things
         ("readings", record_type([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
     ]
 )
@@ -58,6 +66,7 @@ SEAT = record_type(
         ("money", np.int16),
         ("karma_collected", np.int8),
         ("karma_used", np.int8),
+        ("position", np.int8),  # at the table, 0 is the start player of round 1
         ("river", np.int8),  # rightmost marked space, 0 is the start
         ("passed", np.int8),  # 1: the first seat whose tracks intersected, 2: the second, ..; 0: not yet
         ("roads", np.int8, (terms.N.cells,)),  # roads drawn on each province space; the residence has its printed ones

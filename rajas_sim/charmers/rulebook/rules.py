@@ -5,11 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from rajas_sim.charmers.rulebook.boxes import things_in_play
 from rajas_sim.charmers.rulebook.component_form import Components, Sheet
 from rajas_sim.charmers.rulebook.component_source import SOURCE
-from rajas_sim.charmers.rulebook.layout import RULES
+from rajas_sim.charmers.rulebook.layout import RULES, THINGS
 from rajas_sim.charmers.rulebook.rules_record import write_record
 from rajas_sim.core.rulebook import rules as core
+from rajas_sim.core.rulebook.restrictions import restricted_things
 
 
 @dataclass(frozen=True, eq=False)
@@ -23,6 +25,12 @@ class Rules(core.Rules):
     def write_record(self, record: Any) -> None:
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
         write_record(record, self.values, self.players, self.sheet)
+        THINGS.write(record.restricted, restricted_things(self.values.restrict, self.players, things_in_play(record)))
+
+    @property
+    def things(self) -> dict[str, int]:
+        """What a seat can be restricted from using, as far as it is in play: its number by its name."""
+        return things_in_play(self.record)
 
     @property
     def sheet(self) -> Sheet:

@@ -176,16 +176,18 @@ class Boxes(NamedTuple):
     places: int
 
 
-_BOXES = (
+#: How many boxes each area has.
+BOXES_OF_AREAS = (
     COLUMNS * ROWS,
     MAX_RIVER,
     len(PEOPLE) * PALACE_COLUMNS,
     len(GOODS) * MAX_COLUMNS,
     len(BUILDINGS) * (N_LEVELS - 1),
     MAX_KARMA,
+    len(PLACES),
 )
 #: The first box of each area.
-FIRST_BOX = Boxes(*accumulate(_BOXES, initial=0))
+FIRST_BOX = Boxes(*accumulate(BOXES_OF_AREAS[:-1], initial=0))
 
 
 class Counts(NamedTuple):

@@ -8,11 +8,13 @@ from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.terms import CAUSE, COMBINE, DECLINE, EARN, EVENT, MAY_BE_DECLINED, NEW_ROAD_ONLY, TASK, N
 from rajas_sim.charmers.sheet.goods_die import has_goods_die
+from rajas_sim.charmers.sheet.karma import can_collect
 from rajas_sim.charmers.sheet.market import has_good_to_sell, has_good_to_take
 from rajas_sim.charmers.sheet.palace import can_use, has_person
 from rajas_sim.charmers.sheet.province import has_extension, has_open_space
 from rajas_sim.charmers.sheet.release import cause_of
 from rajas_sim.charmers.sheet.river import has_arrived, has_space_back
+from rajas_sim.charmers.sheet.upgrades import restricted_buildings
 from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
@@ -27,9 +29,9 @@ def is_usable(state: Record, rules: Record, earning: Record) -> bool:
     if kind in (EARN.money, EARN.fame):
         return True
     if kind == EARN.karma:
-        return seat.karma_collected < rules.karma_limit
+        return can_collect(seat, rules)
     if kind == EARN.upgrade:
-        return has_upgrade_left(seat)
+        return has_upgrade_left(seat, restricted_buildings(seat, rules))
     if kind == EARN.goods_die:
         return has_goods_die(state, rules)
     if kind == EARN.goods:
@@ -37,17 +39,17 @@ def is_usable(state: Record, rules: Record, earning: Record) -> bool:
     if kind == EARN.sell:
         return has_good_to_sell(seat)
     if kind == EARN.half_road:
-        return has_extension(seat, rules) or (earning.amount > 1 and has_open_space(seat))
+        return has_extension(seat, rules) or (earning.amount > 1 and has_open_space(seat, rules))
     if kind == EARN.road:
-        return has_open_space(seat)
+        return has_open_space(seat, rules)
     if kind == EARN.sail:
         return not has_arrived(seat, rules)
     if kind in (EARN.sail_back, EARN.sail_back_anywhere):
         return has_space_back(seat)
     if kind == EARN.person:
-        return can_use(seat, earning.detail)
+        return can_use(seat, rules, earning.detail)
     if kind == EARN.palace_action:
-        return has_person(seat)
+        return has_person(seat, rules)
     raise AssertionError("whether this earning is of use is not known")
 
 
@@ -83,7 +85,7 @@ def bonus_options(state: Record, rules: Record, options: Options) -> int:
         if not is_listed and is_usable(state, rules, earning):
             options[n] = place
             n += 1
-    if half_roads > 1 and has_open_space(mover(state)):
+    if half_roads > 1 and has_open_space(mover(state), rules):
         options[n] = COMBINE
         n += 1
     if n > 0 and rules.readings.bonuses == MAY_BE_DECLINED:

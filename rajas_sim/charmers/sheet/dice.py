@@ -52,10 +52,10 @@ def is_suitable(state: Record, rules: Record, die: int) -> bool:
     if colour == COLOUR.purple:
         return face_gives(seat, rules, face)
     if colour == COLOUR.green:
-        return has_open_space(seat) or (face == ROAD_FACE.half_roads and has_extension(seat, rules))
+        return has_open_space(seat, rules) or (face == ROAD_FACE.half_roads and has_extension(seat, rules))
     if colour == COLOUR.blue:
         return space_with(seat, rules, face) > 0
-    return can_use(seat, face)
+    return can_use(seat, rules, face)
 
 
 @kernel
@@ -130,7 +130,7 @@ def act(state: Record, rules: Record, log: Record, die: int) -> None:
         space = space_with(mover(state), rules, face)
         if space > 0:
             mark(state, rules, log, space)
-    elif can_use(mover(state), face):
+    elif can_use(mover(state), rules, face):
         use_person(state, rules, log, face)
 
 

@@ -45,7 +45,7 @@ def receive(state: Record, rules: Record, log: Record) -> None:
     elif kind == EARN.sail_back_anywhere:
         push(state, TASK.sail_back, cause, 1, 0)
     elif kind == EARN.person:
-        if can_use(seat, detail):
+        if can_use(seat, rules, detail):
             use_person(state, rules, log, detail)
     elif kind == EARN.palace_action:
         push(state, TASK.palace_action, cause, 1, PERSON.great_mogul)

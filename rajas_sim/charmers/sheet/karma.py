@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE
 from rajas_sim.charmers.sheet.release import release
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import mover
@@ -16,11 +17,18 @@ def karma_left(seat: Record) -> int:
 
 
 @kernel
+def can_collect(seat: Record, rules: Record) -> bool:
+    """Return whether the seat may circle another karma."""
+    collected = int(seat.karma_collected)
+    return collected < rules.karma_limit and not has_bit(rules.restricted[seat.position].karma, collected)
+
+
+@kernel
 def gain_karma(state: Record, rules: Record, log: Record, amount: int) -> None:
     """Circle karma as far as the track goes; the third, fourth and fifth release a bonus."""
     seat = mover(state)
     for _ in range(amount):
-        if seat.karma_collected < rules.karma_limit:
+        if can_collect(seat, rules):
             seat.karma_collected += 1
             note(log, EVENT.karma, 0, 1, seat.karma_collected)
             release(state, rules, log, FIRST_PLACE.karma_bonus + int(seat.karma_collected) - 1)

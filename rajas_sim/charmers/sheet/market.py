@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_TENTS, MAY_BE_DECLINED, SALE, STOP, N
+from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_COLUMNS, MAX_TENTS, MAY_BE_DECLINED, SALE, STOP, N
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_money
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover, pop, top
@@ -27,8 +28,9 @@ def has_good_to_sell(seat: Record) -> bool:
 
 @kernel
 def can_take(seat: Record, rules: Record, good: int) -> bool:
-    """Return whether a good of this kind is still to be circled."""
-    return seat.goods[good] < rules.n_columns
+    """Return whether a good of this kind is still to be circled, and the seat not restricted from it."""
+    column = int(seat.goods[good])
+    return column < rules.n_columns and not has_bit(rules.restricted[seat.position].market, good * MAX_COLUMNS + column)
 
 
 @kernel

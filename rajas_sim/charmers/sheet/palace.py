@@ -18,22 +18,26 @@ from rajas_sim.charmers.sheet.market import can_take, sell_good, stock, take_goo
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.river import mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_money
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel
-def can_use(seat: Record, person: int) -> bool:
-    """Return whether one of the three boxes of a person is left."""
-    return seat.palace[person] < N.palace_columns
+def can_use(seat: Record, rules: Record, person: int) -> bool:
+    """Return whether one of the three boxes of a person is left, and the seat not restricted from it."""
+    column = int(seat.palace[person])
+    if column >= N.palace_columns:
+        return False
+    return not has_bit(rules.restricted[seat.position].palace, person * N.palace_columns + column)
 
 
 @kernel
-def has_person(seat: Record) -> bool:
+def has_person(seat: Record, rules: Record) -> bool:
     """Return whether anybody has a box left."""
     for person in range(N.people):
-        if can_use(seat, person):
+        if can_use(seat, rules, person):
             return True
     return False
 
@@ -85,7 +89,7 @@ def person_options(state: Record, rules: Record, options: Options) -> int:
     seat, task = mover(state), top(state)
     n = 0
     for person in range(task.detail, N.people):
-        if can_use(seat, person):
+        if can_use(seat, rules, person):
             options[n] = person
             n += 1
     if n > 0 and task.cause == CAUSE.river and rules.readings.bonuses == MAY_BE_DECLINED:

@@ -18,6 +18,7 @@ from rajas_sim.charmers.rulebook.terms import (
 )
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_fame
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, SHAPES, facing_roads, is_new_rotation, neighbour, rotated
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
@@ -44,28 +45,32 @@ def edge_of(cell: int, side: int) -> int:
 
 
 @kernel
-def open_sides(seat: Record, cell: int) -> int:
+def open_sides(seat: Record, rules: Record, cell: int) -> int:
     """Return the sides of a space without a road at which the road network ends (0 for a space that has a road).
+
+    A space that the seat is restricted from has none.
 
     All roads lead to the residence, for each was drawn so.
     """
-    return facing_roads(seat.roads, cell, COLUMNS, ROWS) if seat.roads[cell] == 0 else 0
+    if seat.roads[cell] != 0 or has_bit(rules.restricted[seat.position].province, cell):
+        return 0
+    return facing_roads(seat.roads, cell, COLUMNS, ROWS)
 
 
 @kernel
-def has_open_space(seat: Record) -> bool:
+def has_open_space(seat: Record, rules: Record) -> bool:
     """Return whether a new road can be drawn anywhere; turned rightly, every road fits where one does."""
     for cell in range(N.cells):
-        if open_sides(seat, cell):
+        if open_sides(seat, rules, cell):
             return True
     return False
 
 
 @kernel
-def _road_options(seat: Record, roads: int, options: Options, n: int, first_code: int) -> int:
+def _road_options(seat: Record, rules: Record, roads: int, options: Options, n: int, first_code: int) -> int:
     """Append every way to draw a road in a new space so that it leads to the residence."""
     for cell in range(N.cells):
-        sides = open_sides(seat, cell)
+        sides = open_sides(seat, rules, cell)
         if sides == 0:
             continue
         for turns in range(N_SIDES):
@@ -76,10 +81,10 @@ def _road_options(seat: Record, roads: int, options: Options, n: int, first_code
 
 
 @kernel
-def road_options(state: Record, options: Options) -> int:
+def road_options(state: Record, rules: Record, options: Options) -> int:
     """List the spaces and rotations for the road of the task on top: space * 4 + quarter turns."""
     task = top(state)
-    return _road_options(mover(state), int(task.detail), options, 0, 0)
+    return _road_options(mover(state), rules, int(task.detail), options, 0, 0)
 
 
 @kernel
@@ -108,7 +113,7 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
     n = 0
     if task.amount > 1:
         for i in range(len(FROM_HALF_ROADS)):
-            n = _road_options(seat, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
+            n = _road_options(seat, rules, FROM_HALF_ROADS[i], options, n, i * N_NEW_ROADS)
     if task.detail == NEW_ROAD_ONLY:
         return n
     first = n

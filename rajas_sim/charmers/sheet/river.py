@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, TASK
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push_earnings
 
 
@@ -57,13 +58,19 @@ def has_arrived(seat: Record, rules: Record) -> bool:
 
 
 @kernel
+def earnings_at(seat: Record, rules: Record, space: int) -> Array:
+    """Return what a space gives a seat; nothing if it is restricted from it, as the start gives."""
+    return rules.river[0 if has_bit(rules.restricted[seat.position].river, space - 1) else space]
+
+
+@kernel
 def mark(state: Record, rules: Record, log: Record, space: int) -> None:
     """Mark a space and put its earnings on the stack; the rightmost mark is the new position."""
     seat = mover(state)
     note(log, EVENT.river, 0, space - int(seat.river), space)
     seat.river_marks |= 1 << space
     seat.river = max(int(seat.river), space)
-    push_earnings(state, TASK.earn, rules.river[space], CAUSE.river)
+    push_earnings(state, TASK.earn, earnings_at(seat, rules, space), CAUSE.river)
 
 
 @kernel

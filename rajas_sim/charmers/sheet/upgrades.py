@@ -4,9 +4,22 @@ from __future__ import annotations
 
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, N
 from rajas_sim.charmers.sheet.release import release
+from rajas_sim.core.board.restrictions import has_bit
+from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
 from rajas_sim.core.engine.tasks import count_down, mover
+
+
+@kernel
+def restricted_buildings(seat: Record, rules: Record) -> int:
+    """Return the set of building types whose next value the seat may not mark."""
+    boxes = rules.restricted[seat.position].upgrades
+    buildings = 0
+    for building in range(N.buildings):
+        if has_bit(boxes, building * (N_LEVELS - 1) + int(seat.levels[building])):
+            buildings |= 1 << building
+    return buildings
 
 
 @kernel

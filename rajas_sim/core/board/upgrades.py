@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 
 #: Levels of a building type: without an upgrade, and after one or two.
@@ -18,17 +19,26 @@ def n_upgrades(seat: Record) -> int:
 
 
 @kernel
-def has_upgrade_left(seat: Record) -> bool:
-    """Return whether some building type is not yet at its highest level."""
-    return n_upgrades(seat) < len(seat.levels) * (N_LEVELS - 1)
+def can_upgrade(seat: Record, building: int, restricted: int) -> bool:
+    """Return whether a building type can be upgraded: it is not at its highest level, nor among those that may not be."""
+    return seat.levels[building] < N_LEVELS - 1 and not has_bit(restricted, building)
 
 
 @kernel
-def upgrade_options(seat: Record, options: Options) -> int:
-    """List the building types that can still be upgraded."""
+def has_upgrade_left(seat: Record, restricted: int) -> bool:
+    """Return whether some building type can still be upgraded; `restricted` is the set of those that may not be."""
+    for building in range(len(seat.levels)):
+        if can_upgrade(seat, building, restricted):
+            return True
+    return False
+
+
+@kernel
+def upgrade_options(seat: Record, restricted: int, options: Options) -> int:
+    """List the building types that can still be upgraded; `restricted` is the set of those that may not be."""
     n = 0
     for building in range(len(seat.levels)):
-        if seat.levels[building] < N_LEVELS - 1:
+        if can_upgrade(seat, building, restricted):
             options[n] = building
             n += 1
     return n

@@ -33,6 +33,10 @@ class AuditLog:
         """Return whether a position belongs to a round, and not to what comes before the first."""
         return True
 
+    def is_change(self, event: Any) -> bool:
+        """Return whether an event changes anything, and not only says by what a change came about."""
+        return True
+
     def write(self, path: Path, played: Iterable[Step], labels: Sequence[str], *, with_options: bool = False) -> None:
         """Write the steps of a whole game to a file.
 
@@ -84,7 +88,8 @@ class AuditLog:
                 **options,
             )
         for event in step.events:
-            yield _line(event="change", **when, **self.event_fields(step.after, event))
+            if self.is_change(event):
+                yield _line(event="change", **when, **self.event_fields(step.after, event))
 
     def _header(self, start: State, labels: Sequence[str]) -> str:
         rules = start.rules

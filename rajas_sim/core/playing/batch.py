@@ -62,6 +62,8 @@ class Batches:
         Kernel ``(scratch, rules, rows, g)``: fill the rows of game g from the log, and empty it.
     tables
         What makes each table from the rows, by its name.
+    on_request
+        The tables that are kept only where they are named.
     """
 
     state: type[State]
@@ -71,6 +73,7 @@ class Batches:
     play_on: Any
     fill_rows: Any
     tables: Mapping[str, TableMaker]
+    on_request: Collection[str] = ()
 
     @property
     def max_players(self) -> int:

@@ -62,6 +62,54 @@ def events_table(name: str, kind: int) -> TableMaker:
     return columns
 
 
+def counts_table(field: str, column: str) -> TableMaker:
+    """Return what makes a table with one row a seat and thing it used: how often, from a field of its row with one count a thing.
+
+    Parameters
+    ----------
+    field
+        The field of ``rows.seats`` (n, most players) with the counts.
+    column
+        The column with the number of the thing.
+    """
+
+    def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
+        k = seatings.shape[1]
+        counts = rows.seats[field][:, :k]
+        index, seat, thing = np.nonzero(counts)
+        return {
+            "index": index.astype(np.uint32),
+            "position": (seat + 1).astype(np.uint8),
+            column: thing.astype(np.uint16),
+            "times": counts[index, seat, thing],
+        }
+
+    return columns
+
+
+def once_table(name: str, kind: int, of: str, column: str) -> TableMaker:
+    """Return what makes a table as `counts_table` does, where each thing is used once at most.
+
+    Parameters
+    ----------
+    name, kind
+        The rows of the uses, as in `events_table`.
+    of, column
+        The field of these rows with the number of the thing, and the column it becomes.
+    """
+
+    def columns(rows: Any, seatings: NDArray[np.int8]) -> Columns:
+        filled = getattr(rows, name)[: rows.counts[kind]]
+        return {
+            "index": filled["index"].copy(),
+            "position": filled["position"].copy(),
+            column: filled[of].astype(np.uint16),
+            "times": np.ones(len(filled), np.uint8),
+        }
+
+    return columns
+
+
 def joined(parts: list[Columns]) -> Columns:
     """Return the columns of several parts one after the other."""
     return {name: np.concatenate([part[name] for part in parts]) for name in parts[0]} if parts else {}

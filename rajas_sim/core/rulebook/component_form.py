@@ -63,6 +63,21 @@ class Provenance(Strict):
         return max(self.at_least, value - self.plus_minus), most if self.at_most is None else min(self.at_most, most)
 
 
+class Restrict(Strict):
+    """Things each seat may not use: full names, the beginning of names, or names with ``*`` for any one part."""
+
+    seat_1: list[str] = []
+    seat_2: list[str] = []
+    seat_3: list[str] = []
+    seat_4: list[str] = []
+    seat_5: list[str] = []
+
+    @property
+    def by_seat(self) -> dict[str, list[str]]:
+        """The names as they are written, by the key of the seat."""
+        return {key: getattr(self, key) for key in type(self).model_fields}
+
+
 class Components(Strict):
     """Base of the form of a whole component file, resolved for one number of players and one variant.
 
@@ -72,8 +87,11 @@ class Components(Strict):
         Of this set of values.
     box
         Name of the game whose box it is.
+    restrict
+        What each seat may not use; nothing in any box.
     """
 
     name: str
     box: str
     game: Limits
+    restrict: Restrict = Restrict()

@@ -17,9 +17,10 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, for_game, leaves, overlay_of, validate
-from rajas_sim.core.rulebook.component_form import Components
+from rajas_sim.core.rulebook.component_form import Components, Restrict
 from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
+from rajas_sim.core.rulebook.restrictions import problems_of
 
 #: Provenance of a value replaced by an override.
 OVERRIDDEN = "override"
@@ -88,6 +89,7 @@ class Rules:
         path = Path(components) if components is not None else None
         resolved = for_game(source.read(path), players, variant)
         resolved.setdefault(NAME, str(path))
+        resolved.setdefault("restrict", Restrict().by_seat)
         place = str(path or "components")
         if overrides:
             validate(source.form, resolved, place)
@@ -98,7 +100,12 @@ class Rules:
             values = validate(source.form, resolved, place)
         except InputError as error:
             raise InputError([*error.problems, *_whole_tables(overrides or {}, source)]) from None
-        return cls(players, variant, chosen, values, path)
+        rules = cls(players, variant, chosen, values, path)
+        if any(values.restrict.by_seat.values()):
+            problems = list(problems_of(values.restrict, players, rules.things))
+            if problems:
+                raise InputError(f"{place}: {problem}" for problem in problems)
+        return rules
 
     @cached_property
     def array(self) -> NDArray[Any]:
@@ -112,6 +119,11 @@ class Rules:
     def record(self) -> Any:
         """The single record of `array`."""
         return self.array[0]
+
+    @property
+    def things(self) -> dict[str, int]:
+        """What a seat can be restricted from using, as far as it is in play: its number by its name."""
+        raise NotImplementedError
 
     @cached_property
     def components(self) -> dict[str, Any]:

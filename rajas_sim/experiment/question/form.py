@@ -211,12 +211,13 @@ class Config(StrictForm):
         default=0.02, gt=0, lt=0.5, strict=True, description="How far a win share may be from even and still be fair"
     )
     tables: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] | None = Field(
-        default=None, description="Tables to write, games and seats among them; left out: all of the game"
+        default=None,
+        description="Tables to write, games and seats among them; left out: all of the game that are not kept on request only",
     )
 
     def completed(self, game: Game) -> Config:
         """Return the same experiment with what it leaves open: the variant, the tables and the blocks."""
-        usual = {"variant": game.variants[0], "tables": tuple(game.tables), "blocks": self.most_blocks}
+        usual = {"variant": game.variants[0], "tables": game.usual_tables, "blocks": self.most_blocks}
         return self.model_copy(update={key: value for key, value in usual.items() if getattr(self, key) is None})
 
     @property

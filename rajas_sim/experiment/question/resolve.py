@@ -46,7 +46,7 @@ class Experiment:
     @property
     def tables(self) -> list[str]:
         """The tables that are written, in the order of the game."""
-        return [table for table in self.game.tables if table in (self.config.tables or self.game.tables)]
+        return [table for table in self.game.tables if table in (self.config.tables or self.game.usual_tables)]
 
 
 def resolve(config: Config, places: Places | None = None) -> Experiment:

@@ -7,6 +7,7 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.tiles import market_future, payment_price, tile_worth, yields_worth
 from rajas_sim.ganges.board.province import stays_connected
+from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.rulebook.terms import BACKS, BUILDER_YIELDS_PAY_WHEN_NEW, N
 
 
@@ -43,7 +44,7 @@ def best_cover(view: Outlook) -> float:
         if pips == 0:
             continue
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
-            tile = view.state.open_tiles[stack]
+            tile = tile_on_offer(view.state, view.rules, stack)
             if tile < 0:
                 continue
             worth = tile_worth(view, int(tile))

@@ -6,6 +6,7 @@ from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
 from rajas_sim.ganges.appraisal.resources import die_worth
 from rajas_sim.ganges.appraisal.tiles import tile_worth
+from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.rulebook.terms import BACKS, N
 
 #: A seat with so many dice has enough.
@@ -26,7 +27,7 @@ def _reach(view: Outlook, worths: tuple[float, float, float], colour: int, pips:
     """Return what the tiles of a colour on display are worth to whoever can pay `pips` with its dice."""
     best = 0.0
     for back in range(len(BACKS)):
-        tile = view.state.open_tiles[colour * len(BACKS) + back]
+        tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
         if tile >= 0:
             best = max(best, worths[back] * _nearness(pips, int(view.rules.tiles[tile].cost)))
     return best * view.w.reach
@@ -34,7 +35,7 @@ def _reach(view: Outlook, worths: tuple[float, float, float], colour: int, pips:
 
 @kernel
 def _worth_on_display(view: Outlook, colour: int, back: int) -> float:
-    tile = int(view.state.open_tiles[colour * len(BACKS) + back])
+    tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
     return tile_worth(view, tile) if tile >= 0 else 0.0
 
 

@@ -11,6 +11,7 @@ from rajas_sim.ganges.appraisal.outlook import Outlook
 from rajas_sim.ganges.appraisal.tiles import best_payable_tile, tile_worth
 from rajas_sim.ganges.board.market import assorted_income
 from rajas_sim.ganges.board.province import road_ends_at
+from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import earnings_at
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.placement import area_of
@@ -139,7 +140,7 @@ def _best_tile(view: Outlook, must_be_payable: bool) -> float:
     """Return what the best tile on display is worth, before its dice are paid."""
     best = 0.0
     for stack in range(N.stacks):
-        tile = int(view.state.open_tiles[stack])
+        tile = tile_on_offer(view.state, view.rules, stack)
         if tile < 0:
             continue
         face = view.rules.tiles[tile]

@@ -26,6 +26,7 @@ from rajas_sim.ganges.appraisal.yield_tiles import slot_worth, yield_tile_worth
 from rajas_sim.ganges.board.dice import effective_value
 from rajas_sim.ganges.board.market import income_of, n_markets_of
 from rajas_sim.ganges.board.order import nth_earning
+from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.terms import AREA, FIRST, STAY, STOP, TASK, N
@@ -36,7 +37,7 @@ def _building_need(view: Outlook, building: int) -> float:
     """Return how many buildings of a type the tiles on display show, those of higher level first on a tie."""
     need = 0.1 * view.seat.levels[building]
     for stack in range(N.stacks):
-        tile = view.state.open_tiles[stack]
+        tile = tile_on_offer(view.state, view.rules, stack)
         if tile >= 0:
             need += view.rules.tiles[tile].n_buildings[building]
     return need

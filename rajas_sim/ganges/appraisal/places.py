@@ -10,6 +10,7 @@ from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, NEVER, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, money_worth
 from rajas_sim.ganges.appraisal.tiles import best_payable_tile
 from rajas_sim.ganges.board.market import assorted_income, income_of
+from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.course.placement import area_of
 from rajas_sim.ganges.rulebook.terms import AREA, BACKS, CHAMBER, FIRST, PASS, N
 
@@ -115,7 +116,7 @@ def colour_need(view: Outlook, colour: int) -> float:
     need = 0.0
     pips = view.held.payable[colour]
     for back in range(len(BACKS)):
-        tile = view.state.open_tiles[colour * len(BACKS) + back]
+        tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
         if tile >= 0:
             missing = view.rules.tiles[tile].cost - pips
             if 0 < missing <= 4:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.kernel import Array, kernel
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
@@ -21,11 +22,12 @@ def fame_worth(view: Outlook, amount: int) -> float:
         worth += max(0, min(after, view.rules.worker_at[WORKER_FROM.fame]) - seat.fame) * view.w.near_fame * view.rest
     if seat.inactive[WORKER_FROM.fame] and seat.fame < view.rules.worker_at[WORKER_FROM.fame] <= after:
         worth += view.w.worker * view.rest
+    restricted = view.rules.restricted[view.state.seat_to_move]
     for i in range(len(view.rules.fame_bonuses)):
         bonus = view.rules.fame_bonuses[i]
         if bonus.space == 0 or bonus.space > after:
             break
-        if seat.fame < bonus.space:
+        if seat.fame < bonus.space and not has_bit(restricted.fame_bonus, i):
             worth += _flat_worth(view, bonus.earnings)
     return worth
 
@@ -40,11 +42,13 @@ def money_worth(view: Outlook, amount: int) -> float:
         worth += max(0, min(after, view.rules.worker_at[WORKER_FROM.money]) - seat.money) * view.w.near_money * view.rest
     if seat.inactive[WORKER_FROM.money] and seat.money < view.rules.worker_at[WORKER_FROM.money] <= after:
         worth += view.w.worker * view.rest
+    restricted = view.rules.restricted[view.state.seat_to_move]
     for i in range(seat.next_money_bonus, len(view.rules.money_bonuses)):
         bonus = view.rules.money_bonuses[i]
         if bonus.space == 0 or bonus.space > after:
             break
-        worth += _flat_worth(view, bonus.earnings)
+        if not has_bit(restricted.money_bonus, i):
+            worth += _flat_worth(view, bonus.earnings)
     return worth
 
 
@@ -110,4 +114,5 @@ def karma_worth(view: Outlook, amount: int) -> float:
 @kernel
 def upgrade_worth(view: Outlook) -> float:
     """Return what a building upgrade is worth."""
-    return view.w.upgrade * view.rest if has_upgrade_left(view.seat) else 0.0
+    restricted = view.rules.restricted[view.state.seat_to_move].upgrade
+    return view.w.upgrade * view.rest if has_upgrade_left(view.seat, restricted) else 0.0

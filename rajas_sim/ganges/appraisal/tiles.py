@@ -8,6 +8,8 @@ from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.resources import die_worth, fame_worth, money_worth
 from rajas_sim.ganges.board.province import road_ends_at
+from rajas_sim.ganges.board.quarry import tile_on_offer
+from rajas_sim.ganges.board.yield_tiles import yield_of_tile
 from rajas_sim.ganges.rulebook.terms import BACKS, COLUMNS, FREE_CELL, ROWS, N
 
 
@@ -71,7 +73,7 @@ def best_payable_tile(view: Outlook) -> tuple[int, float]:
         if pips == 0:
             continue
         for back in range(len(BACKS)):
-            tile = int(view.state.open_tiles[colour * len(BACKS) + back])
+            tile = tile_on_offer(view.state, view.rules, colour * len(BACKS) + back)
             if tile >= 0 and view.rules.tiles[tile].cost <= pips:
                 worth = acquisition_worth(view, tile)
                 if worth > best_worth:
@@ -83,7 +85,7 @@ def best_payable_tile(view: Outlook) -> tuple[int, float]:
 def _yield_worth(view: Outlook, i: int) -> float:
     """Return what connecting the i-th special yield pays: the yield tile on its slot, or what is printed."""
     if view.seat.slots[i] > 0:
-        return earnings_worth(view, view.rules.yield_tiles[view.seat.slots[i] - 1].earnings)
+        return earnings_worth(view, yield_of_tile(view.state, view.rules, view.seat.slots[i] - 1))
     return earnings_worth(view, view.rules.boards[view.seat.board].yields[i].earnings)
 
 

@@ -10,7 +10,7 @@ from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.market import assorted_income, n_markets, n_tiles_with_markets
 from rajas_sim.ganges.board.master_builder import NO_DIE
 from rajas_sim.ganges.board.order import are_alike
-from rajas_sim.ganges.board.palace import can_do_chamber, use_chamber
+from rajas_sim.ganges.board.palace import can_do_chamber, has_palace_action, use_chamber
 from rajas_sim.ganges.board.province import n_bends, n_buildings
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.board.taking_dice import push_taking
@@ -110,9 +110,11 @@ def is_void(state: Record, rules: Record) -> bool:
     kind = top(state).kind
     seat = mover(state)
     if kind == TASK.upgrade:
-        return not has_upgrade_left(seat)
+        return not has_upgrade_left(seat, rules.restricted[state.seat_to_move].upgrade)
     if kind == TASK.move_boat or kind == TASK.sail:
         return has_arrived(state, rules)
+    if kind == TASK.palace_action:
+        return not has_palace_action(state, rules)
     if kind == TASK.choose_good:
         return n_markets(seat, rules) == 0
     if kind == TASK.take_yield_tile:

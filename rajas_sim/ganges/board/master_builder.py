@@ -6,7 +6,7 @@ from rajas_sim.core.board.roads import N_SIDES, facing_roads, rotated
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop
 from rajas_sim.ganges.board.province import stays_connected
-from rajas_sim.ganges.board.quarry import NO_KEY, NONE_LEFT_OUT, best_total, push_acquisition
+from rajas_sim.ganges.board.quarry import NO_KEY, NONE_LEFT_OUT, best_total, push_acquisition, tile_on_offer
 from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, ROWS, N
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.
@@ -62,7 +62,7 @@ def next_cover(state: Record, rules: Record, opening_die: int, first: int) -> in
             continue
         old_cost = int(rules.tiles[old].cost)
         for stack in range(max(0, first - cell * N.stacks), N.stacks):
-            new = state.open_tiles[stack]
+            new = tile_on_offer(state, rules, stack)
             if new < 0:
                 continue
             face = rules.tiles[new]

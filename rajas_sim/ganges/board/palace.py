@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push
@@ -43,8 +44,11 @@ def use_balcony(state: Record, rules: Record, colour: int) -> None:
 def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int) -> bool:
     """Return whether a chamber's action can be carried out after giving up `opening_die` (`NO_DIE`: from a river space).
 
-    Master Builder: something can be covered. Portuguese: not on the last six spaces, and six unoccupied spaces lie ahead.
+    Master Builder: something can be covered. Portuguese: not on the last six spaces, and six unoccupied spaces lie ahead. No
+    seat can use what it is restricted from.
     """
+    if has_bit(rules.restricted[state.seat_to_move].chamber, chamber):
+        return False
     if chamber == CHAMBER.master_builder:
         return next_cover(state, rules, opening_die, 0) >= 0
     if chamber == CHAMBER.portuguese:
@@ -99,6 +103,8 @@ def dancer_gives_tile(rules: Record, has_worker: bool) -> bool:
 def use_chamber(state: Record, rules: Record, log: Record, chamber: int, has_worker: bool) -> None:
     """Carry out a chamber's action, after a worker was placed and a die given up for it, or from a river space."""
     log.cause = CAUSE.great_mogul + chamber
+    if not has_worker:
+        note(log, EVENT.chamber, chamber, 0, 0)
     if chamber == CHAMBER.great_mogul:
         state.next_start_player = state.seat_to_move
         note(log, EVENT.start_player, 0, 0, state.seat_to_move)
@@ -132,3 +138,12 @@ def palace_action_options(state: Record, rules: Record, options: Options) -> int
             options[n] = chamber
             n += 1
     return n
+
+
+@kernel
+def has_palace_action(state: Record, rules: Record) -> bool:
+    """Return whether the action of some chamber 2 to 6 can be carried out."""
+    for chamber in range(CHAMBER.dancer, N.chambers):
+        if can_do_chamber(state, rules, chamber, NO_DIE):
+            return True
+    return False

@@ -8,6 +8,7 @@ from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, push_earnings, top
 from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.board.tracks import gain_money_and_fame
+from rajas_sim.ganges.board.yield_tiles import yield_of_tile
 from rajas_sim.ganges.rulebook.terms import (
     BUILDER_YIELDS_PAY_WHEN_NEW,
     CAUSE,
@@ -132,7 +133,7 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
         if not are_paid:
             continue
         if seat.slots[i] > 0:
-            push_earnings(state, TASK.earn, rules.yield_tiles[seat.slots[i] - 1].earnings, CAUSE.yield_tile)
+            push_earnings(state, TASK.earn, yield_of_tile(state, rules, seat.slots[i] - 1), CAUSE.yield_tile)
         else:
             push_earnings(state, TASK.earn, special.earnings, CAUSE.special_yield)
     offer_order(state, rules, before)

@@ -6,6 +6,7 @@ could be left out.
 
 from __future__ import annotations
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
@@ -115,6 +116,15 @@ def pay_towards(state: Record, log: Record, option: int) -> None:
 
 
 @kernel
+def tile_on_offer(state: Record, rules: Record, stack: int) -> int:
+    """Return the open tile of a stack, -1 if there is none or the seat to move is restricted from it."""
+    tile = int(state.open_tiles[stack])
+    if tile >= 0 and has_bit(rules.restricted[state.seat_to_move].tile, tile):
+        return -1
+    return tile
+
+
+@kernel
 def can_pay_for(seat: Record, rules: Record, tile: int) -> bool:
     """Return whether the seat's dice, some turned over with karma, reach the cost of a tile."""
     face = rules.tiles[tile]
@@ -128,7 +138,7 @@ def can_build(state: Record, rules: Record) -> bool:
     for colour in range(N.colours):
         total = most_payable(seat, colour)
         for stack in range(colour * len(BACKS), (colour + 1) * len(BACKS)):
-            tile = state.open_tiles[stack]
+            tile = tile_on_offer(state, rules, stack)
             if tile >= 0 and rules.tiles[tile].cost <= total:
                 return has_room_for_a_tile(seat, rules)
     return False
@@ -158,7 +168,7 @@ def tile_options(state: Record, rules: Record, options: Options) -> int:
     seat = mover(state)
     n = 0
     for stack in range(N.stacks):
-        tile = state.open_tiles[stack]
+        tile = tile_on_offer(state, rules, stack)
         if tile >= 0 and can_pay_for(seat, rules, tile):
             options[n] = stack
             n += 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
@@ -11,6 +12,9 @@ from rajas_sim.ganges.board.tracks import activate_worker
 from rajas_sim.ganges.rulebook.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, WORKER_FROM, N
 
+#: Where the boats begin; this space pays nothing.
+START = 0
+
 
 @kernel
 def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
@@ -19,7 +23,7 @@ def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
     It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
     """
     left = (1 << int(rules.n_river_tiles)) - 1
-    space = 0
+    space = START
     n_laid = 0
     while left:
         space += below(draw(state.seed, RIVER_DIE_STREAM, n_laid), N.faces) + 1
@@ -55,10 +59,12 @@ def space_ahead(state: Record, rules: Record, steps: int) -> int:
 
 @kernel
 def earnings_at(state: Record, rules: Record, space: int) -> Array:
-    """Return what a space pays: the river tile on it, or what is printed."""
-    if state.river_tiles[space] > 0:
-        return rules.river_tiles[state.river_tiles[space] - 1]
-    return rules.river[space]
+    """Return what a space pays the seat to move: the river tile on it, or what is printed; nothing if it is restricted."""
+    restricted = rules.restricted[state.seat_to_move]
+    tile = int(state.river_tiles[space]) - 1
+    if tile >= 0:
+        return rules.river[START] if has_bit(restricted.river_tile, tile) else rules.river_tiles[tile]
+    return rules.river[START] if has_bit(restricted.river, space) else rules.river[space]
 
 
 @kernel

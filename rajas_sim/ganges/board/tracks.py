@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.board.tracks import note_first_meeting, overlap
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Record, kernel
@@ -51,9 +52,10 @@ def _advance_fame(state: Record, rules: Record, log: Record, amount: int) -> Non
     before = int(seat.fame)
     seat.fame += amount
     note(log, EVENT.fame, 0, amount, seat.fame)
+    restricted = rules.restricted[state.seat_to_move].fame_bonus
     for i in range(MAX_BONUSES - 1, -1, -1):
         space = rules.fame_bonuses[i].space
-        if space > before and space <= seat.fame:
+        if space > before and space <= seat.fame and not has_bit(restricted, i):
             push_earnings(state, TASK.earn, rules.fame_bonuses[i].earnings, CAUSE.fame_track)
     if seat.inactive[WORKER_FROM.fame] and seat.fame >= rules.worker_at[WORKER_FROM.fame]:
         activate_worker(state, rules, log, WORKER_FROM.fame)
@@ -73,8 +75,10 @@ def _advance_money(state: Record, rules: Record, log: Record, amount: int) -> No
     while end < MAX_BONUSES and 0 < rules.money_bonuses[end].space <= seat.money:
         end += 1
     seat.next_money_bonus = end
+    restricted = rules.restricted[state.seat_to_move].money_bonus
     for i in range(end - 1, first - 1, -1):
-        push_earnings(state, TASK.earn, rules.money_bonuses[i].earnings, CAUSE.money_track)
+        if not has_bit(restricted, i):
+            push_earnings(state, TASK.earn, rules.money_bonuses[i].earnings, CAUSE.money_track)
     if seat.inactive[WORKER_FROM.money] and seat.money >= rules.worker_at[WORKER_FROM.money]:
         activate_worker(state, rules, log, WORKER_FROM.money)
     _note_passing(state, rules, log)

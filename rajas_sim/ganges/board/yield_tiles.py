@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.order import push_place
-from rajas_sim.ganges.rulebook.layout import MAX_YIELD_TILES
+from rajas_sim.ganges.rulebook.layout import BLANK, MAX_YIELD_TILES, MAX_YIELDS
 from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, WHITE_STREAM
 from rajas_sim.ganges.rulebook.terms import (
     CAUSE,
@@ -18,6 +19,14 @@ from rajas_sim.ganges.rulebook.terms import (
     TWO_TILES_AT_MOST,
     YIELD_COLOUR,
 )
+
+
+@kernel
+def yield_of_tile(state: Record, rules: Record, tile: int) -> Array:
+    """Return what a yield tile pays the seat to move; nothing if it is restricted from it."""
+    is_restricted = has_bit(rules.restricted[state.seat_to_move].yield_tile, tile)
+    return rules.yield_tiles[BLANK if is_restricted else tile].earnings
+
 
 # --- the base game: drawn from the face-down stack, earned at once
 
@@ -32,7 +41,7 @@ def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
     state.yield_tiles_left = left & ~(1 << tile)
     state.yield_tiles_drawn += 1
     note(log, EVENT.yield_tile, tile, 1, count_bits(state.yield_tiles_left))
-    push_place(state, rules, rules.yield_tiles[tile].earnings, CAUSE.yield_tile)
+    push_place(state, rules, yield_of_tile(state, rules, tile), CAUSE.yield_tile)
 
 
 # --- the Navaratnas version: slots
@@ -54,12 +63,19 @@ def has_free_slot(seat: Record, rules: Record, colour: int) -> bool:
 
 
 @kernel
+def _can_take(state: Record, rules: Record, tile: int) -> bool:
+    """Return whether a yield tile lies open and the seat to move may take it and has a free slot for it."""
+    if not state.yield_tiles_left & (1 << tile) or has_bit(rules.restricted[state.seat_to_move].yield_tile, tile):
+        return False
+    return has_free_slot(mover(state), rules, rules.yield_tiles[tile].colour)
+
+
+@kernel
 def yield_tile_options(state: Record, rules: Record, options: Options) -> int:
     """List the open yield tiles for which the seat has a free slot, of tiles alike the first one left, and "none"."""
-    seat = mover(state)
     n = 0
     for tile in range(MAX_YIELD_TILES):
-        if not state.yield_tiles_left & (1 << tile) or not has_free_slot(seat, rules, rules.yield_tiles[tile].colour):
+        if not _can_take(state, rules, tile):
             continue
         is_listed = False
         for i in range(n):
@@ -75,9 +91,8 @@ def yield_tile_options(state: Record, rules: Record, options: Options) -> int:
 @kernel
 def has_yield_tile_to_take(state: Record, rules: Record) -> bool:
     """Return whether some open yield tile fits a free slot of the seat to move."""
-    seat = mover(state)
     for tile in range(MAX_YIELD_TILES):
-        if state.yield_tiles_left & (1 << tile) and has_free_slot(seat, rules, rules.yield_tiles[tile].colour):
+        if _can_take(state, rules, tile):
             return True
     return False
 
@@ -117,7 +132,8 @@ def place_yield_tile(state: Record, rules: Record, log: Record, slot: int) -> No
     seat.slots[slot] = tile + 1
     note(log, EVENT.slot, tile, slot, slot)
     if leads_to_yield(seat, rules, slot) and rules.readings.connected_slot == CONNECTED_SLOT_PAYS_AT_ONCE:
-        push_place(state, rules, rules.yield_tiles[tile].earnings, CAUSE.yield_tile)
+        if not has_bit(rules.restricted[state.seat_to_move].special_yield, int(seat.board) * MAX_YIELDS + slot):
+            push_place(state, rules, yield_of_tile(state, rules, tile), CAUSE.yield_tile)
 
 
 @kernel

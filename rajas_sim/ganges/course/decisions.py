@@ -57,7 +57,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
     if kind == TASK.cover_tile:
         return cover_options(state, rules, options)
     if kind == TASK.upgrade:
-        return upgrade_options(seat, options)
+        return upgrade_options(seat, rules.restricted[state.seat_to_move].upgrade, options)
     if kind == TASK.take_die:
         return take_die_options(state, rules, options)
     if kind == TASK.give_back_die or kind == TASK.reroll:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
 from rajas_sim.core.engine.tasks import mover, pop, push, top
@@ -36,37 +37,39 @@ def area_of(space: int) -> int:
 
 @kernel
 def place_options(state: Record, rules: Record, options: Options) -> int:
-    """List the spaces a worker may be placed on: unoccupied, its cost payable, its action not ruled out.
+    """List the spaces a worker may be placed on: unoccupied, its cost payable, its action not ruled out, the seat not restricted.
 
     Of spaces that are alike (assorted goods, outer terrace) only the leftmost free one is listed. Free spaces may be used even if
     they bring nothing, for no rule forbids it.
     """
     seat = mover(state)
+    restricted = rules.restricted[state.seat_to_move].space
     n = 0
     space = quarry_space(state, rules)
-    if space >= 0:
+    if space >= 0 and not has_bit(restricted, space):
         options[n] = space
         n += 1
     if seat.assorted_used < rules.assorted_per_round:
         i = next_free(state, FIRST.assorted, rules.n_assorted)
-        if i >= 0:
+        if i >= 0 and not has_bit(restricted, FIRST.assorted + i):
             options[n] = FIRST.assorted + i
             n += 1
     if seat.one_kind_used < rules.one_kind_per_round and hand_size(seat) > 0:
         for good in range(N.goods):
-            if state.spaces[FIRST.one_kind + good] == 0:
+            if state.spaces[FIRST.one_kind + good] == 0 and not has_bit(restricted, FIRST.one_kind + good):
                 options[n] = FIRST.one_kind + good
                 n += 1
     i = next_free(state, FIRST.outer_terrace, rules.n_outer_terraces)
-    if i >= 0:
+    if i >= 0 and not has_bit(restricted, FIRST.outer_terrace + i):
         options[n] = FIRST.outer_terrace + i
         n += 1
     for colour in range(N.colours):
-        if state.spaces[FIRST.terrace + colour] == 0:
+        if state.spaces[FIRST.terrace + colour] == 0 and not has_bit(restricted, FIRST.terrace + colour):
             options[n] = FIRST.terrace + colour
             n += 1
     for colour in range(N.colours):
-        if state.spaces[FIRST.balcony + colour] == 0 and dice_of_colour(seat, colour) > 0:
+        space = FIRST.balcony + colour
+        if state.spaces[space] == 0 and dice_of_colour(seat, colour) > 0 and not has_bit(restricted, space):
             options[n] = FIRST.balcony + colour
             n += 1
     for chamber in range(N.chambers):
@@ -74,7 +77,7 @@ def place_options(state: Record, rules: Record, options: Options) -> int:
             options[n] = FIRST.chamber + chamber
             n += 1
     space = harbour_space(state, rules)
-    if space >= 0:
+    if space >= 0 and not has_bit(restricted, space):
         options[n] = space
         n += 1
     if rules.readings.passing != PASSING_FORBIDDEN:
@@ -92,8 +95,9 @@ def can_place(state: Record, rules: Record, options: Options) -> bool:
     seat = mover(state)
     if seat.placed >= seat.workers:
         return False
-    if next_free(state, FIRST.outer_terrace, rules.n_outer_terraces) >= 0 or next_free(state, FIRST.terrace, N.colours) >= 0:
-        return True
+    if rules.restricted[state.seat_to_move].space == 0:
+        if next_free(state, FIRST.outer_terrace, rules.n_outer_terraces) >= 0 or next_free(state, FIRST.terrace, N.colours) >= 0:
+            return True
     return place_options(state, rules, options) > 0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
@@ -9,6 +10,7 @@ from rajas_sim.ganges.board.dice import dice_of_colour
 from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.board.river import lay_river_tiles
 from rajas_sim.ganges.course.turns import begin_turn, start_round
+from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
 from rajas_sim.ganges.rulebook.streams import SETUP_DICE_STREAM, TIE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, RESIDENCE, START_PLAYER_RANDOM, N
 
@@ -71,7 +73,12 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, 
         if seat.karma > 0:
             note(log, EVENT.karma, 0, seat.karma, seat.karma)
         for source in range(N.worker_sources):
-            seat.inactive[source] = 1 if rules.extra_workers > 0 else 0
+            is_waiting = rules.extra_workers > 0 and not has_bit(rules.restricted[i].worker, source)
+            seat.inactive[source] = 1 if is_waiting else 0
+        for special in range(MAX_YIELDS):
+            # What a seat is restricted from counts as received.
+            if has_bit(rules.restricted[i].special_yield, int(seat.board) * MAX_YIELDS + special):
+                seat.yields_connected |= 1 << special
         for cell in range(N.cells):
             seat.tiles[cell] = -1
         seat.roads[RESIDENCE] = rules.residence_roads

@@ -27,6 +27,10 @@ class GangesLog(AuditLog):
         """Return whether yield tiles are no longer placed before round 1."""
         return bool(state.stage > 0)
 
+    def is_change(self, event: Any) -> bool:
+        """Return whether an event changes anything: that a chamber is used without a worker only says where changes come from."""
+        return bool(event.what != terms.EVENT.chamber)
+
     def event_fields(self, after: State, event: Any) -> dict[str, Any]:
         """Return an event as the fields of a log line; `after` is the position it led to."""
         rules: Any = after.rules

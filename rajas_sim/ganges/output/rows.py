@@ -13,12 +13,12 @@ from rajas_sim.core.engine.events import MAX_EVENTS
 from rajas_sim.core.engine.kernel import Arrays, Record, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
-from rajas_sim.core.playing.tables import events_table, games_table, seats_table
+from rajas_sim.core.playing.tables import counts_table, events_table, games_table, seats_table
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
-from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
-from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, MAX_PLAYERS, WORKER_SOURCES, N
+from rajas_sim.ganges.rulebook.layout import FIRST_THING, MAX_BONUSES, MAX_YIELDS, THINGS
+from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST, MAX_PLAYERS, WORKER_SOURCES, N
 
 SEAT_ROW = record_type(
     [
@@ -39,6 +39,7 @@ SEAT_ROW = record_type(
         ("fame_from", np.int16, (len(CAUSES),)),
         ("money_from", np.int16, (len(CAUSES),)),
         ("dice_from", np.int16, (len(CAUSES),)),
+        ("used", np.uint8, (THINGS.count,)),  # how often it used each thing
     ]
 )
 _WHEN = [("index", np.uint32), ("round", np.uint16)]
@@ -99,7 +100,7 @@ def new_rows(n_games: int, rules: Any) -> Rows:
 
 
 @kernel
-def _write_events(log: Record, rows: Arrays, g: int) -> None:
+def _write_events(state: Record, log: Record, rows: Arrays, g: int) -> None:
     round_number, stage = int(log.round_number), int(log.stage)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
@@ -117,16 +118,31 @@ def _write_events(log: Record, rows: Arrays, g: int) -> None:
                 seat.dice_from[event.cause] += 1
         elif what == EVENT.worker:
             seat.worker_round[event.detail] = round_number
+            seat.used[FIRST_THING.worker + event.detail] += 1
         elif what == EVENT.placement:
             row = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
             row.stage = stage
             row.space = event.detail
+            seat.used[FIRST_THING.space + event.detail] += 1
+            if FIRST.chamber <= event.detail < FIRST.harbour:
+                seat.used[FIRST_THING.chamber + event.detail - FIRST.chamber] += 1
+        elif what == EVENT.chamber:
+            seat.used[FIRST_THING.chamber + event.detail] += 1
+        elif what == EVENT.upgrade:
+            seat.used[FIRST_THING.upgrade + event.detail] += 1
+        elif what == EVENT.river:
+            tile = int(state.river_tiles[event.after])
+            thing = FIRST_THING.river_tile + tile - 1 if tile > 0 else FIRST_THING.river + event.after
+            seat.used[thing] += 1
+        elif what == EVENT.yield_tile:
+            seat.used[FIRST_THING.yield_tile + event.detail] += 1
         elif what in (EVENT.tile, EVENT.covering_tile):
             row = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
             row.tile = event.detail
             row.cell = event.after
             row.rotation_of_tile = event.change
             row.covering = what == EVENT.covering_tile
+            seat.used[FIRST_THING.tile + event.detail] += 1
     log.n = 0
 
 
@@ -143,6 +159,21 @@ def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_numbe
         row.workers = seat.workers
         row.river = seat.river
     follow_lead(rows.games[g], rows.rounds, rows.counts[ROUNDS], rules.players)
+
+
+@kernel
+def _write_used(row: Record, seat: Record, rules: Record) -> None:
+    """Count what the end of the game shows: bonuses on the tracks, special yields and, on their slots, yield tiles received."""
+    for i in range(MAX_BONUSES):
+        if 0 < rules.fame_bonuses[i].space <= seat.fame:
+            row.used[FIRST_THING.fame_bonus + i] = 1
+        if i < seat.next_money_bonus:
+            row.used[FIRST_THING.money_bonus + i] = 1
+    for i in range(rules.boards[seat.board].n_yields):
+        if seat.yields_connected & (1 << i):
+            row.used[FIRST_THING.special_yield + int(seat.board) * MAX_YIELDS + i] = 1
+            if seat.slots[i] > 0:
+                row.used[FIRST_THING.yield_tile + int(seat.slots[i]) - 1] = 1
 
 
 @kernel
@@ -168,20 +199,21 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
         for slot in range(MAX_YIELDS):
             if seat.slots[slot] > 0:
                 row.n_yield_tiles += 1
+        _write_used(row, seat, rules)
     close_game(rows.games[g], state, rows.seats[g], rules.players)
 
 
 @kernel
 def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
     """Fill the rows of the set-up of game g, whose events lie in the log: round 0."""
-    _write_events(scratch.log[0], rows, g)
+    _write_events(scratch.states[0], scratch.log[0], rows, g)
 
 
 @kernel
 def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int) -> None:
     """Fill the rows of game g with the events of the log, all of one round and stage, and empty it."""
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
-    _write_events(scratch.log[0], rows, g)
+    _write_events(state, scratch.log[0], rows, g)
     is_over = state.end_reason != NOT_OVER
     if is_over or state.round_number != round_number:
         _write_round(state, rules, rows, g, round_number)
@@ -201,4 +233,5 @@ TABLES = {
     "rounds": events_table("rounds", ROUNDS),
     "spaces": events_table("spaces", SPACES),
     "tiles": events_table("tiles", TILES),
+    "things": counts_table("used", "thing"),
 }

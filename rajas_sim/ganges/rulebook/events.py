@@ -21,4 +21,5 @@ EVENT_FIELDS = {
     "covering_tile": EventFields("the tile", "quarter turns", "the cell"),
     "river_tile": EventFields("the river tile", 1, "the river space"),
     "slot": EventFields("the yield tile", "the slot", "the slot"),
+    "chamber": EventFields("the chamber whose action is carried out without a worker", 0, 0),
 }

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
+from rajas_sim.core.rulebook.restrictions import ThingGroups
 from rajas_sim.ganges.rulebook import terms
 
 N_TILES = 64
@@ -16,11 +19,47 @@ MAX_YIELDS = 16
 #: Yield tiles and river tiles; sets of yield tiles are bits of one 64-bit integer.
 MAX_YIELD_TILES = 48
 MAX_RIVER_TILES = 16
+#: The number of a yield tile that pays nothing, in place of one a seat is restricted from.
+BLANK = MAX_YIELD_TILES
 MAX_BONUSES = 8
 MAX_TASKS = 32
 #: Most options any decision can have: covering a tile, 20 cells by 12 stacks.
 MAX_OPTIONS = 256
 
+
+class Things(NamedTuple):
+    """The groups of things that a seat can be restricted from using."""
+
+    space: int
+    chamber: int
+    tile: int
+    river: int
+    river_tile: int
+    fame_bonus: int
+    money_bonus: int
+    worker: int
+    upgrade: int
+    special_yield: int
+    yield_tile: int
+
+
+#: How many things each group has at most, and the number of its first.
+THINGS = ThingGroups(
+    Things(
+        space=terms.N.spaces,
+        chamber=terms.N.chambers,
+        tile=N_TILES,
+        river=MAX_RIVER,  # by space; a river tile on it has a number of its own
+        river_tile=MAX_RIVER_TILES,
+        fame_bonus=MAX_BONUSES,
+        money_bonus=MAX_BONUSES,
+        worker=terms.N.worker_sources,
+        upgrade=terms.N.buildings,
+        special_yield=terms.N.boards * MAX_YIELDS,  # board * MAX_YIELDS + its number on the board
+        yield_tile=MAX_YIELD_TILES,
+    )._asdict()
+)
+FIRST_THING = Things(**THINGS.first)
 
 BONUS = record_type([("space", np.int16), ("earnings", EARNING_RECORD, (EARNINGS_AT_ONE_PLACE,))])  # space 0 ends the list
 
@@ -107,12 +146,17 @@ RULES = record_type(
         ("river_tiles", EARNING_RECORD, (MAX_RIVER_TILES, EARNINGS_AT_ONE_PLACE)),
         ("cells", np.int8, (terms.N.cells,)),  # kind of each cell of the province board
         ("residence_roads", np.int16),
-        ("yield_tiles", YIELD_TILE, (MAX_YIELD_TILES,)),
+        ("yield_tiles", YIELD_TILE, (MAX_YIELD_TILES + 1,)),  # the last one is blank
         ("chooses_yield_tiles", np.int16),  # 1: tiles are chosen and placed on slots (Navaratnas); 0: drawn and earned
         ("river_spaces_per_fame", np.int16),  # of the brown tile that counts river spaces
         ("tiles", TILE_FACE, (N_TILES,)),
         ("stack_sizes", np.int16, (terms.N.stacks,)),
         ("stacks", np.int16, (terms.N.stacks, MAX_STACK_SIZE)),  # tiles of each stack, unmixed
+        (
+            "restricted",
+            record_type([(group, np.int64) for group in THINGS.names]),
+            (terms.MAX_PLAYERS,),
+        ),  # by seat: bits of things
         ("readings", record_type([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
     ]
 )

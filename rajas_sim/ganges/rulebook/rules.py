@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 
 from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.rulebook import rules as core
+from rajas_sim.core.rulebook.restrictions import restricted_things
 from rajas_sim.ganges.rulebook.component_form import Components, Earnings
 from rajas_sim.ganges.rulebook.component_source import SOURCE
-from rajas_sim.ganges.rulebook.layout import RULES
+from rajas_sim.ganges.rulebook.layout import RULES, THINGS
 from rajas_sim.ganges.rulebook.rules_record import write_record
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS
+from rajas_sim.ganges.rulebook.things import NAMES, numbers_in_play
 
 #: The board everybody has in a variant; where players may differ, none.
 BOARD_OF_ALL = {"base": BOARD.basic, "navaratnas": BOARD.navaratnas, "mixed": None}
@@ -33,6 +35,15 @@ class Rules(core.Rules):
     def write_record(self, record: Any) -> None:
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
         write_record(record, self.values, self.players, self.variant, self.modules)
+        THINGS.write(record.restricted, restricted_things(self.values.restrict, self.players, self.things))
+
+    @cached_property
+    def things(self) -> dict[str, int]:
+        """What a seat can be restricted from using, as far as it is in play: its number by its name."""
+        of_all = BOARD_OF_ALL[self.variant]
+        boards = BOARDS if of_all is None else [BOARDS[of_all]]
+        numbers = numbers_in_play(self.values, self.variant, self.modules, boards)
+        return {NAMES[number]: number for number in numbers}
 
     @cached_property
     def tile_names(self) -> tuple[str, ...]:

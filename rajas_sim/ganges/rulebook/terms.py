@@ -277,6 +277,7 @@ class Events(NamedTuple):
     covering_tile: int
     river_tile: int
     slot: int
+    chamber: int
 
 
 EVENT = Events(*range(len(Events._fields)))

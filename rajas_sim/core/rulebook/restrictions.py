@@ -1,0 +1,104 @@
+"""Restrictions: what a seat may not use, by the names of things.
+
+How much worse a seat does that may not use a thing, everything else and all luck equal, is what the thing is worth to it.
+
+References
+----------
+Jaffe, Miller, Andersen, Liu, Karlin, Popovic (2012), Evaluating competitive game balance with restricted play, AIIDE.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from fnmatch import fnmatchcase
+from itertools import accumulate
+from typing import Any
+
+from numpy.typing import NDArray
+
+from rajas_sim.core.errors import nearest
+from rajas_sim.core.rulebook.component_form import Restrict
+
+#: Things of one group are bits of one 64-bit integer.
+MOST_IN_A_GROUP = 64
+
+
+class ThingGroups:
+    """The groups of things of a game, whose things are numbered one group after the other.
+
+    Parameters
+    ----------
+    sizes
+        How many things each group has at most.
+    """
+
+    def __init__(self, sizes: Mapping[str, int]) -> None:
+        self.names = tuple(sizes)
+        self.first = dict(zip(sizes, accumulate(sizes.values(), initial=0), strict=False))
+        self.count = sum(sizes.values())
+
+    def number(self, group: str, i: int) -> int:
+        """Return the number of the i-th thing of a group."""
+        return self.first[group] + i
+
+    def write(self, rows: NDArray[Any], restricted: Sequence[Collection[int]]) -> None:
+        """Set the bits of what may not be used: one set of numbers of things, and one record with a field a group, a seat."""
+        for row, numbers in zip(rows, restricted, strict=False):
+            for number in numbers:
+                group = next(name for name in reversed(self.names) if self.first[name] <= number)
+                bits = int(row[group]) % (1 << MOST_IN_A_GROUP) | 1 << (number - self.first[group])
+                row[group] = bits - (1 << MOST_IN_A_GROUP) * (bits >> (MOST_IN_A_GROUP - 1))
+
+
+def named_by(pattern: str, things: Collection[str]) -> dict[str, list[str]]:
+    """Return the things that a name, the beginning of a name or a name with ``*`` stands for.
+
+    Returns
+    -------
+    dict
+        What the pattern matches, as far as it goes, and the things below it: ``palace.*`` gives each person with all boxes,
+        ``palace.yogi`` only the Yogi.
+
+    Examples
+    --------
+    >>> named_by("chamber.*", ["chamber.yogi", "chamber.dancer", "river.1"])
+    {'chamber.yogi': ['chamber.yogi'], 'chamber.dancer': ['chamber.dancer']}
+    >>> named_by("chamber", ["chamber.yogi", "chamber.dancer", "river.1"])
+    {'chamber': ['chamber.yogi', 'chamber.dancer']}
+    """
+    wanted = pattern.split(".")
+    found: dict[str, list[str]] = {}
+    for thing in things:
+        parts = thing.split(".")[: len(wanted)]
+        if len(parts) == len(wanted) and all(fnmatchcase(part, want) for part, want in zip(parts, wanted, strict=True)):
+            found.setdefault(".".join(parts), []).append(thing)
+    return found
+
+
+def restricted_things(restrict: Restrict, players: int, things: Mapping[str, int]) -> list[set[int]]:
+    """Return the numbers of what each seat may not use; `problems_of` says what is wrong with the names.
+
+    Parameters
+    ----------
+    things
+        Numbers of the things in play, by name.
+    """
+    lists = list(restrict.by_seat.values())[:players]
+    return [{things[name] for pattern in own for below in named_by(pattern, things).values() for name in below} for own in lists]
+
+
+def problems_of(restrict: Restrict, players: int, things: Collection[str]) -> Iterator[str]:
+    """Yield what is wrong with restrictions: names of nothing in play, and seats at which nobody sits."""
+    for seat, (key, patterns) in enumerate(restrict.by_seat.items(), 1):
+        if patterns and seat > players:
+            yield f"restrict.{key}: there are {players} players"
+        for pattern in patterns:
+            if not named_by(pattern, things):
+                yield f"restrict.{key}: {unknown_thing(pattern, things)}"
+
+
+def unknown_thing(pattern: str, things: Collection[str]) -> str:
+    """Return the sentence that refuses a name of nothing in play."""
+    groups = list(dict.fromkeys(thing.split(".")[0] for thing in things))
+    near = nearest(pattern, [*groups, *things])
+    return f"nothing in play is called {pattern!r}{near or '.'} Things: {', '.join(f'{group}.*' for group in groups)}"
