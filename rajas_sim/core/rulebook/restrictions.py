@@ -56,15 +56,15 @@ def named_by(pattern: str, things: Collection[str]) -> dict[str, list[str]]:
     Returns
     -------
     dict
-        What the pattern matches, as far as it goes, and the things below it: ``palace.*`` gives each person with all boxes,
-        ``palace.yogi`` only the Yogi.
+        What the pattern matches, as far as it goes, and the things below it: of things with names of three parts ``a.*`` gives
+        each beginning ``a.x`` with all that is below it.
 
     Examples
     --------
-    >>> named_by("chamber.*", ["chamber.yogi", "chamber.dancer", "river.1"])
-    {'chamber.yogi': ['chamber.yogi'], 'chamber.dancer': ['chamber.dancer']}
-    >>> named_by("chamber", ["chamber.yogi", "chamber.dancer", "river.1"])
-    {'chamber': ['chamber.yogi', 'chamber.dancer']}
+    >>> named_by("space.*", ["space.left", "space.right", "bonus.1"])
+    {'space.left': ['space.left'], 'space.right': ['space.right']}
+    >>> named_by("space", ["space.left", "space.right", "bonus.1"])
+    {'space': ['space.left', 'space.right']}
     """
     wanted = pattern.split(".")
     found: dict[str, list[str]] = {}
