@@ -1,4 +1,4 @@
-"""What a notebook or a script asks: `rajas_sim.experiment.run`, `load`, `compare`, `plan` and `check`.
+"""What a notebook or a script asks: `rajas_sim.experiment.run`, `load`, `compare`, `plan`, `check` and `solve`.
 
 ::
 
@@ -12,25 +12,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import polars as pl
-
-from rajas_sim.analysis import Estimate, PlayerCount, Run, findings, headlines, load_run
-from rajas_sim.analysis.comparing.runs import RunComparison, compare_runs, how_compared
+from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis.comparing.runs import compare_runs
 from rajas_sim.analysis.expectations import Answered
 from rajas_sim.analysis.plan import WIDTHS, Plan
 from rajas_sim.analysis.plan import plan as planned
-from rajas_sim.analysis.winning.fairness import Verdict
-from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.pilot import play_pilot
-from rajas_sim.core.errors import InputError
+from rajas_sim.asking.shown import Compared, PlayedRun, ShownSolutions
+from rajas_sim.asking.solve import solve as solved
 from rajas_sim.experiment.folder.notes import write_label
 from rajas_sim.experiment.folder.places import copied_here, place
 from rajas_sim.experiment.folder.runs import find_run, require_finished
@@ -42,251 +36,13 @@ from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
-from rajas_sim.experiment.rule_sets.differences import Difference, spelled
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
-from rajas_sim.report import write_report
 
 if TYPE_CHECKING:
     from distributed import Client
-    from matplotlib.figure import Figure
 
 #: An experiment: the name of a shipped one, a file, or its keys.
 Question = str | Path | Mapping[str, Any]
-
-
-def estimates_table(estimates: Sequence[Estimate]) -> pl.DataFrame:
-    """Return estimates as a table with the columns name, value, low, high, level, n and method."""
-    return pl.DataFrame([estimate.as_dict() for estimate in estimates])
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A result with a table and a figure.
-
-    Attributes
-    ----------
-    title
-        What it is about.
-    sentences
-        What may be said.
-    estimates
-        The numbers, each with its interval.
-    even
-        A value to compare them with; None if there is none.
-    """
-
-    title: str
-    sentences: tuple[str, ...]
-    estimates: tuple[Estimate, ...]
-    even: float | None = None
-
-    def table(self) -> pl.DataFrame:
-        """Return the numbers with their intervals."""
-        return estimates_table(self.estimates)
-
-    def plot(self) -> Figure:
-        """Draw the numbers with their intervals, one below the other."""
-        from rajas_sim.report.figure import drawing, label_rows, new_figure
-
-        with drawing("plot"):
-            figure, (axes,) = new_figure(0.3 * len(self.estimates) + 0.7)
-            for y, estimate in enumerate(self.estimates):
-                if estimate.has_interval:
-                    axes.plot([estimate.low, estimate.high], [y, y], color="C0", lw=2.2)
-                axes.plot(estimate.value, y, "o", color="C0")
-            if self.even is not None:
-                axes.axvline(self.even, color="grey", lw=1.2)
-            label_rows(axes, [estimate.name for estimate in self.estimates])
-            axes.set_title(self.title)
-        return figure
-
-    def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"<h4>{escape(self.title)}</h4>{said}{self.table()._repr_html_()}"
-
-
-@dataclass(frozen=True)
-class ShownSeats(Shown):
-    """Who wins from which seat.
-
-    Attributes
-    ----------
-    result
-        All that was computed (`rajas_sim.analysis.winning.seats.SeatAdvantage`).
-    """
-
-    result: SeatAdvantage = field(kw_only=True)
-
-    @property
-    def verdict(self) -> Verdict:
-        """FAIR, UNFAIR, UNEVEN or UNDECIDED, with its sentence."""
-        return self.result.verdict
-
-
-class PlayedRun:
-    """A finished run: its tables, and what may be said about them.
-
-    Tables have their names as attributes (``games``, ``seats``, ``rounds``, ...): LazyFrames over all numbers of players.
-
-    Attributes
-    ----------
-    folder
-        Where it lies.
-    run
-        The run as `rajas_sim.analysis` reads it.
-    """
-
-    def __init__(self, run: Run) -> None:
-        self.run, self.folder = run, run.folder
-
-    def __getattr__(self, name: str) -> pl.LazyFrame:
-        if name.startswith("_") or name not in self.run.manifest.tables:
-            known = ", ".join(self.run.manifest.tables) if not name.startswith("_") else ""
-            raise AttributeError(f"a run has no {name!r}{f'; its tables are {known}' if known else ''}")
-        frames = [self.run.table(name, k, every_arm=True) for k in self.players]
-        return pl.concat(frames, how="diagonal_relaxed")
-
-    def __dir__(self) -> list[str]:
-        return [*super().__dir__(), *self.run.manifest.tables]
-
-    def __repr__(self) -> str:
-        return "\n".join([f"<run {self.folder}>", *self.sentences])
-
-    def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"<h4>{escape(self.run.manifest.question)}</h4>{said}<p><small>{escape(str(self.folder))}</small></p>"
-
-    @property
-    def players(self) -> tuple[int, ...]:
-        """The numbers of players that were played."""
-        return self.run.players
-
-    @cached_property
-    def results(self) -> tuple[PlayerCount, ...]:
-        """All results, one entry a number of players (`rajas_sim.analysis.results.PlayerCount`)."""
-        return findings(self.run)
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """The verdicts, and what holds of the strategies."""
-        said = []
-        for count in self.results:
-            said += [f"{seats.verdict.sentence}." for seats in count.of_baseline]
-            said += [f"{count.ladder.sentence}."] if count.ladder is not None else []
-            said += [f"{count.ratings.finding}."] if count.ratings is not None else []
-        return tuple(said)
-
-    @property
-    def estimates(self) -> pl.DataFrame:
-        """All headline estimates, as `rajas run --json` has them."""
-        return estimates_table(headlines(self.results))
-
-    def seat_advantage(self, players: int | None = None, *, strategy: str | None = None, arm: str | None = None) -> ShownSeats:
-        """Return who wins from which seat.
-
-        Parameters
-        ----------
-        players
-            May be left out where there is one number of players.
-        strategy
-            Who plays on every seat, where several strategies each play against themselves.
-        arm
-            The rule set; by default the first.
-
-        Raises
-        ------
-        InputError
-            If there is no such number of players, strategy or rule set, or several and none is named.
-        """
-        count = self._count(players)
-        groups = [seats for seats in count.seats if seats.group.arm == (arm or self.run.arms[0])]
-        titles = {seats.group.title: seats for seats in groups}
-        if strategy is not None:
-            groups = [seats for title, seats in titles.items() if title.startswith(f"{strategy} ")]
-        if len(groups) != 1:
-            raise InputError(f"seat_advantage: name one of arm {', '.join(self.run.arms)} and strategy: {'; '.join(titles)}")
-        (seats,) = groups
-        sentence = f"{seats.verdict.sentence}."
-        return ShownSeats(
-            f"Win share by seat, {count.players} players", (sentence,), seats.shares, seats.even_share, result=seats
-        )
-
-    def strategies(self, players: int | None = None) -> Shown:
-        """Return how often each strategy wins.
-
-        Raises
-        ------
-        InputError
-            If all play the same, or there is no such number of players.
-        """
-        count = self._count(players)
-        if count.strategies is None:
-            raise InputError("strategies: everybody at a table plays the same strategy")
-        said = () if count.ratings is None else (f"{count.ratings.finding}.",)
-        title = f"Win share by strategy, {count.players} players"
-        return Shown(title, said, tuple(count.strategies.shares.values()), 1 / count.players)
-
-    def report(self) -> Path:
-        """Write the report, and return its file."""
-        return write_report(self.folder)
-
-    def _count(self, players: int | None) -> PlayerCount:
-        if players is None and len(self.results) > 1:
-            raise InputError(f"players: name one of {', '.join(map(str, self.players))}")
-        found = [count for count in self.results if players in (None, count.players)]
-        if not found:
-            raise InputError(f"players: found {players}; this run has {', '.join(map(str, self.players))}")
-        return found[0]
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Two runs compared.
-
-    Attributes
-    ----------
-    differing
-        What differs between their questions, rules, strategies and versions.
-    comparisons
-        What changed, one entry a number of players (`rajas_sim.analysis.comparing.runs.RunComparison`).
-    """
-
-    differing: tuple[Difference, ...]
-    comparisons: tuple[RunComparison, ...]
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """How they were compared, and what changed."""
-        return (how_compared(self.comparisons), *(f"{comparison.finding}." for comparison in self.comparisons))
-
-    def table(self) -> pl.DataFrame:
-        """Return each number of both runs, the difference with its interval and its p-value."""
-        return pl.DataFrame(
-            [
-                {
-                    "players": comparison.players,
-                    "strategy": comparison.strategy,
-                    "metric": name,
-                    "old": change.baseline.value,
-                    "new": change.changed.value,
-                    "difference": change.difference.value,
-                    "low": change.difference.low,
-                    "high": change.difference.high,
-                    "p_value": change.p_value,
-                    "is_found": change.is_found,
-                }
-                for comparison in self.comparisons
-                for name, change in comparison.changes.items()
-            ]
-        )
-
-    def __repr__(self) -> str:
-        differing = [f"{row.path}: {spelled(row.a)} -> {spelled(row.b)}" for row in self.differing]
-        return "\n".join([*differing, *self.sentences])
-
-    def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"{said}{self.table()._repr_html_()}"
 
 
 def run(
@@ -413,6 +169,25 @@ def check(
     """
     changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
     return checked(_experiment(question, set=changes), out, blocks=blocks, workers=workers, cluster=cluster)
+
+
+def solve(
+    question: Question,
+    *,
+    blocks: int | None = None,
+    seed: int | None = None,
+    set: Mapping[str, Any] | None = None,
+    components: str | Path | None = None,
+    out: str | Path = REPORTS,
+    workers: int | None = None,
+    cluster: Client | None = None,
+) -> ShownSolutions:
+    """Search for the values of rules that come nearest to a goal; as ``rajas solve``.
+
+    Parameters are those of `run`.
+    """
+    experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
+    return ShownSolutions(experiment.config.question, solved(experiment, out, workers=workers, cluster=cluster))
 
 
 def _experiment(

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import check, compare, new, plan, play, replay, report, run, runs, tune
+from rajas_sim.cli.commands import check, compare, new, plan, play, replay, report, run, runs, solve, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.core.games import GAMES
@@ -50,6 +50,7 @@ app.command("new", rich_help_panel=EXPERIMENTS)(new.new)
 app.command("plan", rich_help_panel=EXPERIMENTS)(plan.plan)
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("check", rich_help_panel=EXPERIMENTS)(check.check)
+app.command("solve", rich_help_panel=EXPERIMENTS)(solve.solve)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
 app.command("compare", rich_help_panel=EXPERIMENTS)(compare.compare)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)

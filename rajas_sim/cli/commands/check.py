@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import json
-import shlex
-import sys
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.errors import say_note
+from rajas_sim.cli.asking import opened, playing
 from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
 from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
-from rajas_sim.cli.progress import progress_bar
-from rajas_sim.cli.settings import chosen_cluster
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.expectations import Answered
@@ -53,27 +49,11 @@ def check(
     from rajas_sim.asking.check import check as answered
     from rajas_sim.asking.check import junit_xml
     from rajas_sim.experiment.folder.files import write_file
-    from rajas_sim.experiment.question.load import load_experiment
-    from rajas_sim.experiment.question.shipped import find_experiment
 
-    given = {"seed": seed, "components": None if components is None else str(components), "expect": expect}
-    options = {key: value for key, value in given.items() if value is not None}
     with strategies_print_to_stderr():
-        experiment = load_experiment(find_experiment(config), sets or [], options=options)
-        with (
-            chosen_cluster(cluster, workers, is_quiet) as client,
-            progress_bar(experiment.game.name, is_quiet, is_elsewhere=client is not None) as on_progress,
-        ):
-            found = answered(
-                experiment,
-                out,
-                blocks=blocks,
-                workers=workers,
-                cluster=client,
-                on_progress=on_progress,
-                on_note=None if is_quiet else say_note,
-                command=shlex.join(["rajas", *sys.argv[1:]]),
-            )
+        experiment = opened(config, sets, seed=seed, components=components, expect=expect)
+        with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
+            found = answered(experiment, blocks=blocks, **here)
     if junit is not None:
         write_file(junit, junit_xml(experiment.config.name, found).encode())
     if as_json:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import shlex
-import sys
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,12 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rajas_sim.cli.asking import opened, playing
 from rajas_sim.cli.commands.report import complete_run
-from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Workers
 from rajas_sim.cli.output import duration_text, print_table, strategies_print_to_stderr
-from rajas_sim.cli.progress import progress_bar
-from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -67,8 +63,6 @@ def plan(
     from rajas_sim.analysis.plan import plan as planned
     from rajas_sim.asking.pilot import play_pilot
     from rajas_sim.experiment.folder.places import copied_here
-    from rajas_sim.experiment.question.load import load_experiment
-    from rajas_sim.experiment.question.shipped import find_experiment
 
     if (config is None) == (of_run is None):
         raise InputError("give either an experiment, whose pilot is played, or a finished run with --run")
@@ -79,25 +73,11 @@ def plan(
         folder = find_run(of_run)
         require_finished(folder)
     else:
-        given = {"seed": seed, "components": None if components is None else str(components)}
-        options = {key: value for key, value in given.items() if value is not None}
         with strategies_print_to_stderr():
-            experiment = load_experiment(find_experiment(str(config)), sets or [], options=options)
+            experiment = opened(str(config), sets, seed=seed, components=components)
             target = blocks or experiment.config.most_blocks
-            with (
-                chosen_cluster(cluster, workers, is_quiet) as client,
-                progress_bar(experiment.game.name, is_quiet, is_elsewhere=client is not None) as on_progress,
-            ):
-                folder = play_pilot(
-                    experiment,
-                    pilot,
-                    out,
-                    workers=workers,
-                    cluster=client,
-                    on_progress=on_progress,
-                    on_note=None if is_quiet else say_note,
-                    command=shlex.join(["rajas", *sys.argv[1:]]),
-                )
+            with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
+                folder = play_pilot(experiment, pilot, **here)
     plans = planned(findings(load_run(copied_here(folder))), target, [p / 100 for p in points] if points else WIDTHS)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in plans], indent=2))

@@ -12,11 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.errors import adding_when_stopped, say_note
+from rajas_sim.cli.asking import opened, playing
+from rajas_sim.cli.errors import adding_when_stopped
 from rajas_sim.cli.options import CONFIG, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies_print_to_stderr
-from rajas_sim.cli.progress import progress_bar
-from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,7 +23,7 @@ if TYPE_CHECKING:
     from rajas_sim.analysis.winning.ladder import Ladder
     from rajas_sim.analysis.winning.seats import SeatAdvantage
     from rajas_sim.experiment.playing.looking import Judge
-    from rajas_sim.experiment.playing.runner import RunResult
+    from rajas_sim.experiment.playing.runner import Mode, RunResult
     from rajas_sim.experiment.question.resolve import Experiment
 
 # With more arms than this, verdicts are printed as a table.
@@ -59,13 +58,9 @@ def run(
     level they are not played again, only reported anew, and with another tolerance on a second page beside the first.
     """
     from rajas_sim.experiment.folder.notes import checked_label, note_verdicts, write_label
-    from rajas_sim.experiment.question.load import load_experiment
-    from rajas_sim.experiment.question.shipped import find_experiment
 
     if resume and extend:
         raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")
-    given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
-    options = {key: value for key, value in given.items() if value is not None}
     if label is not None:
         checked_label(label)
     command = shlex.join(["rajas", *sys.argv[1:]])
@@ -73,7 +68,7 @@ def run(
         with adding_when_stopped(
             f"nothing was played yet; the same command begins, or goes on with an earlier run:\n  {command}"
         ):
-            experiment = load_experiment(find_experiment(config), sets or [], options=options)
+            experiment = opened(config, sets, blocks=blocks, seed=seed, components=components)
 
             stop = experiment.config.stop
             if blocks is not None and stop is not None and stop.max_blocks is not None:
@@ -81,19 +76,9 @@ def run(
 
             from rajas_sim.experiment.playing.runner import run as play
 
-            client = stack.enter_context(chosen_cluster(cluster, workers, is_quiet))
-        with progress_bar(experiment.game.name, is_quiet, is_elsewhere=client is not None) as on_progress:
-            result = play(
-                experiment,
-                out,
-                workers=workers,
-                cluster=client,
-                mode="extend" if extend else "resume" if resume else "auto",
-                judge=_judge(experiment),
-                on_progress=on_progress,
-                on_note=None if is_quiet else say_note,
-                command=command,
-            )
+            here = stack.enter_context(playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet))
+        mode: Mode = "extend" if extend else "resume" if resume else "auto"
+        result = play(experiment, mode=mode, judge=_judge(experiment), **here)
     with adding_when_stopped(f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"):
         from rajas_sim.analysis import findings, load_run
         from rajas_sim.analysis.results import rulings

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from rajas_sim.cli.asking import given
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import strategies_print_to_stderr
@@ -67,10 +68,7 @@ def tune(
     from rajas_sim.experiment.question.shipped import find_tuning
     from rajas_sim.experiment.tuning.load import load_tuning
 
-    given = {"generations": generations, "minutes": minutes, "blocks": blocks, "seed": seed}
-    options: dict[str, Any] = {key: value for key, value in given.items() if value is not None}
-    if components is not None:
-        options["components"] = str(components)
+    options = given(generations=generations, minutes=minutes, blocks=blocks, seed=seed, components=components)
     kept = [text for text in sets or [] if text.partition("=")[0].strip() != "output"]
     elsewhere: dict[str, Any] = {"out": out} if out != REPORTS else {}
     if cluster is not None:

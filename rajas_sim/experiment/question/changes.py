@@ -13,6 +13,8 @@ from rajas_sim.experiment.question.places import Keys, Problem
 from rajas_sim.experiment.question.toml_text import parse_value
 
 EXAMPLE = "blocks=500"
+# Keys whose `over` has paths of rules.
+WITH_PATHS = ("sweep", "solve")
 
 
 @dataclass(frozen=True)
@@ -57,7 +59,7 @@ def by_set(sets: Sequence[str], example: str = EXAMPLE) -> list[Change]:
 
 
 def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
-    """Give the overrides of every arm and the lists of the sweep as dotted paths, however the file nests them.
+    """Give the overrides of every arm and what a sweep or a search goes over as dotted paths, however the file nests them.
 
     Returns
     -------
@@ -69,7 +71,7 @@ def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
     if isinstance(arms, list):
         owners += [(("arms", i, "overrides"), arm) for i, arm in enumerate(arms, 1)]
     problems = []
-    for keys, owner in [*owners, (("sweep", "over"), document.get("sweep"))]:
+    for keys, owner in [*owners, *(((question, "over"), document.get(question)) for question in WITH_PATHS)]:
         table = owner.get(keys[-1]) if isinstance(owner, dict) else None
         if isinstance(table, dict):
             owner[keys[-1]] = dict(flat(table))
@@ -102,7 +104,7 @@ def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
         rest[0] = _entry(document[first], rest[0], change)
     keys = [first, *rest]
     is_of_arm = first == "arms" and keys[2:3] == ["overrides"]
-    n = 3 if is_of_arm else 2 if keys[:2] == ["sweep", "over"] else len(keys)
+    n = 3 if is_of_arm else 2 if keys[0] in WITH_PATHS and keys[1:2] == ["over"] else len(keys)
     return [*keys[:n], ".".join(keys[n:])] if keys[n:] else keys
 
 

@@ -22,29 +22,21 @@ EXAMPLES = "'start_player.4 within 3 points', 'rounds.2 between 6 and 9' or 'str
 
 
 @dataclass(frozen=True)
-class Expectation:
-    """What a number is expected to be.
+class Number:
+    """A number that games have, by the word for it.
 
     Attributes
     ----------
-    text
-        As it was written.
     number
         ``start_player``, ``seats`` (all of them), ``seat_3``, ``strategy.LABEL.share``, or one of `MEANS`.
-    players
-        With how many players; None for every number of players of the experiment.
-    low, high
-        The least and the most it may be; not used where `points` is given.
-    points
-        How far a win share may be from an even one, in percentage points; else None.
     """
 
-    text: str
     number: str
-    players: int | None
-    low: float = -inf
-    high: float = inf
-    points: float | None = None
+
+    @property
+    def is_known(self) -> bool:
+        """Whether there is such a number."""
+        return self.seat is not None or self.strategy is not None or self.number in (SEATS, *MEANS)
 
     @property
     def seat(self) -> int | None:
@@ -66,6 +58,29 @@ class Expectation:
             return (f"win_share.position_{self.seat}",)
         return (self.number if self.strategy is None else f"win_share.{self.strategy}",)
 
+
+@dataclass(frozen=True)
+class Expectation(Number):
+    """What a number is expected to be.
+
+    Attributes
+    ----------
+    text
+        As it was written.
+    players
+        With how many players; None for every number of players of the experiment.
+    low, high
+        The least and the most it may be; not used where `points` is given.
+    points
+        How far a win share may be from an even one, in percentage points; else None.
+    """
+
+    text: str
+    players: int | None
+    low: float = -inf
+    high: float = inf
+    points: float | None = None
+
     def bounds(self, players: int) -> tuple[float, float]:
         """Return the least and the most that each of them may be."""
         if self.points is None:
@@ -86,18 +101,18 @@ def expectation(text: str) -> Expectation:
             continue
         parts = found.groupdict()
         number, players = parts["number"], parts["players"]
-        own = Expectation(text.strip(), number, None if players is None else int(players))
-        if own.seat is None and own.strategy is None and number not in (SEATS, *MEANS):
+        own = Expectation(number, text.strip(), None if players is None else int(players))
+        if not own.is_known:
             known = ", ".join((START_PLAYER, SEATS, "seat_2", "strategy.NAME.share", *MEANS))
             raise ValueError(f"unknown number {number!r}; known are {known}, each with .PLAYERS behind it or without")
         if kind == "within":
             if number in MEANS or own.strategy is not None:
                 raise ValueError("'within' is for seats, which have an even share; say between, above or below")
-            return Expectation(own.text, number, own.players, points=float(parts["points"]))
+            return Expectation(number, own.text, own.players, points=float(parts["points"]))
         low, high = (_value(parts.get(end), other) for end, other in (("low", -inf), ("high", inf)))
         if not low < high:
             raise ValueError("the first value must be less than the second")
-        return Expectation(own.text, number, own.players, low, high)
+        return Expectation(number, own.text, own.players, low, high)
     raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")
 
 

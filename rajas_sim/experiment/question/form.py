@@ -26,6 +26,7 @@ from rajas_sim.core.games import GAMES, MAX_SEED
 from rajas_sim.experiment.design.design import BASELINE, Seatings
 from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.nested import by_path
+from rajas_sim.experiment.question.solve import SolveForm
 from rajas_sim.experiment.question.sweep import SweepForm
 
 if TYPE_CHECKING:
@@ -195,6 +196,9 @@ class Config(StrictForm):
     )
     sweep: SweepForm | None = Field(
         default=None, description="One or two rules walked through lists of values; every point is an arm"
+    )
+    solve: SolveForm | None = Field(
+        default=None, description="Rules whose values `rajas solve` searches for those that come nearest to a goal"
     )
     blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
         default=None,

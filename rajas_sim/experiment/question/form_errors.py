@@ -35,7 +35,7 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: 
 
 
 # Keys whose contents are checked against each other; what was found is in the reason.
-CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("stop",))
+CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("solve",), ("solve", "over"), ("stop",))
 
 # Lists as they may be written; modules are words of the game.
 EXAMPLES = {

@@ -6,14 +6,22 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
+RANGE = ("from", "to", "step")
+"""Keys of a range of numbers, which is one value and no table of rules."""
+
+
+def is_range(value: Any) -> bool:
+    """Return whether a value is written as a range of numbers: ``{ from = 0, to = 9 }``."""
+    return isinstance(value, dict) and any(key in value for key in RANGE[:2])
+
 
 def flat(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, Any]]:
     """Yield dotted paths and values of nested tables.
 
-    A key written with dots is a path already, and a table given to it is its whole new value.
+    A key written with dots is a path already, and a table given to it is its whole new value; so is a range of numbers.
     """
     for key, value in table.items():
-        if isinstance(value, dict) and value and "." not in key:
+        if isinstance(value, dict) and value and "." not in key and not is_range(value):
             yield from flat(value, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", value

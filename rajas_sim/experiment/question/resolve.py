@@ -18,6 +18,7 @@ from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.files import refuse_experiment
 from rajas_sim.experiment.question.form import Arm, ArmRules, Config, most_blocks_of
 from rajas_sim.experiment.question.places import Keys, Places, Problem, path_to_blame
+from rajas_sim.experiment.question.solve import problems_of_goal, problems_of_paths
 from rajas_sim.experiment.question.sweep_errors import RefusedPoints
 
 ALWAYS_WRITTEN = ("games", "seats")
@@ -100,6 +101,8 @@ class _Search:
         if missing:
             self._refuse(f"{' and '.join(missing)} must be among them", "tables")
         rules = {} if self.problems_with("variant", "modules") else self._rules(game, players)
+        if not self.problems_with("variant", "modules", "components"):
+            self._solve(game, players)
         if self.problems:
             return None
         return Experiment(self.config, game, rules, strategies, _design(self.config, game, players, strategies))
@@ -155,6 +158,23 @@ class _Search:
                 self._refuse(f"{text!r}: {unknown_name('strategy', own.strategy, self.config.line_up)}", "expect")
             elif own.strategy is not None and (self.config.mirror or len({*self.config.line_up}) == 1):
                 self._refuse(f"{text!r}: everybody plays the same strategy, so that no share is its own", "expect")
+
+    def _solve(self, game: Game, players: list[int]) -> None:
+        """Refuse to solve what has no answer, and what goes with no other question."""
+        config, solve = self.config, self.config.solve
+        if solve is None:
+            return
+        given = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
+        if given:
+            self._refuse(f"plays rule sets and blocks of its own; leave out {' and '.join(given)}", "solve")
+        if config.mirror and len(config.line_up) > 1:
+            self._refuse("asks about one group of games; with mirror = true give one strategy in line_up", "solve")
+        self.problems += problems_of_goal(solve.aim, players, config.line_up, is_mirror=config.mirror)
+
+        def rules(k: int, overrides: Mapping[str, Any]) -> Any:
+            return game.rules(k, config.variant, config.modules, overrides, config.components)
+
+        self.problems += problems_of_paths(solve.over, players, rules)
 
     def _mirror(self) -> None:
         """Refuse what does not go with each strategy playing against itself, or only with that."""

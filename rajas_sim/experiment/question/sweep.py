@@ -31,7 +31,8 @@ def spoken(value: Any) -> str:
     return value if isinstance(value, str) and BARE_WORD.fullmatch(value) else value_text(value)
 
 
-def _different_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
+def different_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Refuse a list of values that is empty, or in which one stands twice."""
     if not values:
         raise ValueError("at least one value is needed, such as [0, 1, 2]")
     texts = [spoken(value) for value in values]
@@ -42,16 +43,21 @@ def _different_values(values: tuple[Any, ...]) -> tuple[Any, ...]:
     return values
 
 
-def _separate_paths(over: dict[str, Any]) -> dict[str, Any]:
+def _one_or_two_paths(over: dict[str, Any]) -> dict[str, Any]:
     if not 1 <= len(over) <= MAX_PATHS:
         raise ValueError(f"found {len(over)} paths{': ' * bool(over)}{', '.join(over)}; one or two can be swept")
+    return separate_paths(over)
+
+
+def separate_paths(over: dict[str, Any]) -> dict[str, Any]:
+    """Refuse paths of which one is a part of another."""
     for one, other in combinations(sorted(over), 2):
         if other.startswith(f"{one}."):
-            raise ValueError(f"{other} is a part of {one}, so one would overwrite the other; sweep only one of them")
+            raise ValueError(f"{other} is a part of {one}, so one would overwrite the other; give only one of them")
     return over
 
 
-Values = Annotated[tuple[Any, ...], AfterValidator(_different_values)]
+Values = Annotated[tuple[Any, ...], AfterValidator(different_values)]
 
 
 class SweepForm(BaseModel):
@@ -59,7 +65,7 @@ class SweepForm(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    over: Annotated[dict[StrictStr, Values], BeforeValidator(by_path), AfterValidator(_separate_paths)] = Field(
+    over: Annotated[dict[StrictStr, Values], BeforeValidator(by_path), AfterValidator(_one_or_two_paths)] = Field(
         description='One or two paths, each with the values it takes: { "setup.karma" = [0, 1, 2] }'
     )
     together: StrictBool = Field(

@@ -1,0 +1,86 @@
+"""What commands that ask an experiment have in common: opening it with what was typed, and where and how its games are played."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypedDict
+
+from rajas_sim.cli.errors import say_note
+from rajas_sim.cli.progress import progress_bar
+from rajas_sim.cli.settings import chosen_cluster
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+    from rajas_sim.experiment.playing.pace import Progress
+    from rajas_sim.experiment.question.resolve import Experiment
+
+
+class Playing(TypedDict):
+    """Where and how games are played: arguments of `rajas_sim.experiment.playing.runner.run` and of what is built upon it."""
+
+    out: str
+    workers: int | None
+    cluster: Client | None
+    on_progress: Callable[[Progress], None]
+    on_note: Callable[[str], None] | None
+    command: str
+
+
+def given(**options: Any) -> dict[str, Any]:
+    """Return the options that were given, as values of the keys of a file.
+
+    >>> given(blocks=200, seed=None, components=Path("box.toml"))
+    {'blocks': 200, 'components': 'box.toml'}
+    """
+    return {key: str(value) if isinstance(value, Path) else value for key, value in options.items() if value is not None}
+
+
+def opened(config: str, sets: Sequence[str] | None, **options: Any) -> Experiment:
+    """Open an experiment by its file or name, with what ``--set`` and options of their own change; None is not given.
+
+    Raises
+    ------
+    InputError
+        With every problem found.
+    """
+    from rajas_sim.experiment.question.load import load_experiment
+    from rajas_sim.experiment.question.shipped import find_experiment
+
+    return load_experiment(find_experiment(config), sets or [], options=given(**options))
+
+
+@contextmanager
+def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is_quiet: bool) -> Iterator[Playing]:
+    """Connect to the cluster, if there is one, and show progress while the block runs; yield arguments for whatever plays.
+
+    Parameters
+    ----------
+    game
+        Which game is played.
+    out
+        Where runs get their folders.
+    workers, cluster, is_quiet
+        As the options of these names.
+
+    Raises
+    ------
+    InputError, RunError
+        As `rajas_sim.cli.settings.chosen_cluster`.
+    """
+    with (
+        chosen_cluster(cluster, workers, is_quiet) as client,
+        progress_bar(game, is_quiet, is_elsewhere=client is not None) as on_progress,
+    ):
+        yield Playing(
+            out=out,
+            workers=workers,
+            cluster=client,
+            on_progress=on_progress,
+            on_note=None if is_quiet else say_note,
+            command=shlex.join(["rajas", *sys.argv[1:]]),
+        )
