@@ -21,7 +21,19 @@ from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.version import __version__
 
 # What is asked of the games, or how many of them there are, does not change any of them.
-NOT_OF_THE_GAMES = {"name", "question", "blocks", "stop", "expect", "solve", "level", "tolerance", "components", "strategies"}
+NOT_OF_THE_GAMES = {
+    "name",
+    "question",
+    "blocks",
+    "stop",
+    "expect",
+    "solve",
+    "power",
+    "level",
+    "tolerance",
+    "components",
+    "strategies",
+}
 # What counts is what these come to: the names and rules of arms, in order, wherever they are written; and where every strategy
 # plays against itself, how many blocks it plays.
 RESOLVED = {"arms", "sweep", "mirror"}

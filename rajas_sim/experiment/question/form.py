@@ -24,6 +24,7 @@ from pydantic import (
 
 from rajas_sim.core.games import GAMES, MAX_SEED
 from rajas_sim.experiment.design.design import BASELINE, Seatings
+from rajas_sim.experiment.design.weighed import PowerForm
 from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.nested import by_path
 from rajas_sim.experiment.question.solve import SolveForm
@@ -197,6 +198,7 @@ class Config(StrictForm):
     sweep: SweepForm | None = Field(
         default=None, description="One or two rules walked through lists of values; every point is an arm"
     )
+    power: PowerForm | None = Field(default=None, description="Things and numbers that `rajas power` weighs one by one")
     solve: SolveForm | None = Field(
         default=None, description="Rules whose values `rajas solve` searches for those that come nearest to a goal"
     )

@@ -123,9 +123,8 @@ def _write_events(state: Record, log: Record, rows: Arrays, g: int) -> None:
             row = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
             row.stage = stage
             row.space = event.detail
-            seat.used[FIRST_THING.space + event.detail] += 1
-            if FIRST.chamber <= event.detail < FIRST.harbour:
-                seat.used[FIRST_THING.chamber + event.detail - FIRST.chamber] += 1
+            is_chamber = FIRST.chamber <= event.detail < FIRST.harbour
+            seat.used[event.detail + (FIRST_THING.chamber - FIRST.chamber if is_chamber else FIRST_THING.space)] += 1
         elif what == EVENT.chamber:
             seat.used[FIRST_THING.chamber + event.detail] += 1
         elif what == EVENT.upgrade:

@@ -1,0 +1,64 @@
+"""Which things and which numbers of a rule set are to be weighed one by one."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, Field, StrictStr
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.restrictions import named_by, unknown_thing
+from rajas_sim.core.rulebook.rules import Rules
+
+#: Limits of a simulated game are no numbers of the box.
+NO_NUMBERS_OF_THE_BOX = "game."
+
+
+class PowerForm(BaseModel):
+    """What `rajas power` weighs one by one."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    things: tuple[StrictStr, ...] = Field(
+        default=(), description='Things, each name or match of * by itself: ["chamber.*", "tile.green_14"]; left out: all'
+    )
+    numbers: tuple[StrictStr, ...] = Field(
+        default=(), description='Numbers of the rules by their path, with *: ["setup.*", "palace.*"]; left out: all'
+    )
+
+
+def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str]]:
+    """Return what is weighed as one thing, and the things that belong to it; all one by one if nothing is chosen.
+
+    Raises
+    ------
+    InputError
+        For every name of nothing in play.
+    """
+    if not patterns:
+        return {thing: [thing] for thing in rules.things}
+    problems = [f"power.things: {unknown_thing(p, rules.things)}" for p in patterns if not named_by(p, rules.things)]
+    if problems:
+        raise InputError(problems)
+    return {unit: below for pattern in patterns for unit, below in named_by(pattern, rules.things).items()}
+
+
+def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:
+    """Return the numbers of rules that are weighed, by their path; all of the box if nothing is chosen.
+
+    Raises
+    ------
+    InputError
+        For every path that fits no number in play.
+    """
+    values: dict[str, Any] = {row["path"]: row["value"] for row in rules.rows()}
+    numbers = {path: value for path, value in values.items() if type(value) is int}
+    if not patterns:
+        return {path: value for path, value in numbers.items() if not path.startswith(NO_NUMBERS_OF_THE_BOX)}
+    idle = [pattern for pattern in patterns if not any(fnmatchcase(path, pattern) for path in numbers)]
+    if idle:
+        raise InputError(
+            f"power.numbers: no number in play fits {pattern!r} (`rajas components list` shows all)" for pattern in idle
+        )
+    return {path: value for path, value in numbers.items() if any(fnmatchcase(path, pattern) for pattern in patterns)}
