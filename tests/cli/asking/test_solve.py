@@ -1,0 +1,66 @@
+"""`rajas solve`: which values of rules come nearest to a goal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Rajas = Callable[..., Any]
+QUESTION = """\
+name = "mine"
+question = "Which values?"
+game = "{game}"
+players = [2]
+line_up = ["balanced"]
+blocks = 4000
+[solve]
+goal = "even_seats"
+over."{path}" = [0, 1, 3]
+"""
+
+
+@pytest.fixture(params=[("charmers", "setup.karma"), ("ganges", "setup.money.2")], ids=lambda own: str(own[0]))
+def question(rajas: Rajas, request: pytest.FixtureRequest) -> Path:
+    game, path = request.param
+    file = Path("mine.toml")
+    file.write_text(QUESTION.format(game=game, path=path))
+    return file
+
+
+def test_it_prints_a_table_sentences_and_where_the_last_run_lies(rajas: Rajas, question: Path) -> None:
+    result = rajas("solve", question, "--blocks", 200, "--set", "solve.goal=start_player", "--seed", 5)
+    assert (result.exit_code, result.stderr) == (0, "")
+    heading, *rows = result.stdout.split("\n\n")[0].splitlines()
+    assert heading == "players\tsetting\tfarthest from the goal\tdistance\tblocks\tluck\twhich"
+    assert rows[0].endswith("recommended")
+    assert "\t200\tfresh, " in rows[0]
+    assert "on 200 blocks of fresh luck the start player's win share is" in result.stdout
+    folder = Path(result.stdout.splitlines()[-1].removeprefix("Run     "))
+    assert folder.parent == Path("reports")
+    assert rajas("report", folder).exit_code == 0
+    assert json.loads((folder / "manifest.json").read_text())["seed"] == 7
+
+
+def test_scripts_get_json(rajas: Rajas, question: Path) -> None:
+    (row,) = json.loads(rajas("solve", question, "--blocks", 100, "--json").stdout)
+    assert (row["players"], row["goal"], row["wanted"], row["within"]) == (2, "even_seats", 0.5, 0.02)
+    assert row["recommended"]["distance"]["n"] == 100
+    assert row["tried"] == row["settings"]
+    assert set(row["difference"]) == {"name", "value", "low", "high", "level", "n", "method"}
+    quiet = rajas("solve", question, "--blocks", 100, "--quiet").stdout
+    assert quiet.startswith("players\tsetting")
+    assert "With 2 players" not in quiet
+
+
+def test_an_experiment_without_the_key_is_told_how_to_say_it(refusal: Callable[..., str]) -> None:
+    said = refusal("solve", "start_player")
+    assert "start_player: does not say what is to be solved; give it [solve] with over = " in said
+
+
+def test_wrong_goals_and_paths_are_refused_with_what_there_is(refusal: Callable[..., str], question: Path) -> None:
+    assert "did you mean 'even_seats'" in refusal("solve", question, "--set", "solve.goal=evenseats")
+    assert "unknown path 'setup.mony'; nearest: " in refusal("solve", question, "--set", "solve.over.setup.mony=[1, 2]")
