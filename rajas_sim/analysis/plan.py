@@ -189,7 +189,13 @@ class _Unknown:
 def _unknowns(count: PlayerCount, seen: Sequence[tuple[SeatAdvantage, pl.DataFrame]]) -> Iterator[_Unknown]:
     run, k = count.run, count.players
     if len(run.arms) > 1:
-        yield from _changes(run, metrics_of(run, k), k)
+        rungs = run.rungs(k)
+        for label, members in rungs.items():
+            side = run.of_line_ups(members)
+            first = Metrics(metrics_of(side, k).positions[:1], (), ())
+            yield from _changes(side, first, k, f", {label}", len(rungs))
+        if not rungs:
+            yield from _changes(run, metrics_of(run, k), k)
     for seats, moments in seen:
         title = f"start player's win share{f', {own}' if (own := _title(count, seats)) else ''}"
         yield _Unknown(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
@@ -199,13 +205,14 @@ def _unknowns(count: PlayerCount, seen: Sequence[tuple[SeatAdvantage, pl.DataFra
             yield _Unknown(f"win share of {name}", mean, variance, len(moments), is_change=False)
 
 
-def _changes(run: Run, metrics: Metrics, players: int) -> Iterator[_Unknown]:
+def _changes(run: Run, metrics: Metrics, players: int, where: str = "", line_ups: int = 1) -> Iterator[_Unknown]:
     values = block_values(run, players, metrics)
-    first, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free)
+    first, comparisons = metrics.all.index(metrics.positions[0]), (len(run.arms) - 1) * len(metrics.free) * line_ups
     for arm in run.arms[1:]:
         pair = PairedDifferences.of(metrics, values[run.arms[0]], values[arm], run.alternating_orders(players))
         mean, variance = (pair.moments[c][first] for c in ("mean", "variance"))
-        yield _Unknown(f"change of the start player's win share by {run.title(arm)}", mean, variance, comparisons, is_change=True)
+        title = f"change of the start player's win share by {run.title(arm)}{where}"
+        yield _Unknown(title, mean, variance, comparisons, is_change=True)
 
 
 def _title(count: PlayerCount, seats: SeatAdvantage) -> str:

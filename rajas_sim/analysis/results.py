@@ -8,13 +8,13 @@ from functools import cached_property
 from itertools import combinations
 from typing import TypeVar
 
-from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.course.endings import end_reasons
 from rajas_sim.analysis.course.pacing import pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.rule_changes.arms import arm_effects
+from rajas_sim.analysis.rule_changes.moves import HEADLINES, Moves, moves
 from rajas_sim.analysis.rule_changes.sweep import sweep
 from rajas_sim.analysis.scoring.boxes import box_usage
 from rajas_sim.analysis.scoring.income import income
@@ -44,10 +44,10 @@ class PlayerCount:
     """All results of one player count, each computed when it is first asked for, and only then.
 
     Seats are judged for every rule set, arms and sweeps are about all of them; everything else describes the first rule set
-    (the baseline). Where each strategy plays against itself, seats are judged for every one, the ladder is about all of them, and
-    everything else describes the games of the last one. Results are ``None`` or empty whose tables or columns the run did not
-    write, or about which it says nothing: no arms, no sweep, the same board for everybody. Which there are follows from the run
-    alone, not from its game.
+    (the baseline). Where the question is asked of several line-ups, as of strategies that each play against themselves, seats are
+    judged for every one, the ladder and the moves are about all of them, and everything else describes the games of the last one.
+    Results are ``None`` or empty whose tables or columns the run did not write, or about which it says nothing: no arms, no
+    sweep, the same board for everybody. Which there are follows from the run alone, not from its game.
     """
 
     run: Run
@@ -65,14 +65,18 @@ class PlayerCount:
 
     @cached_property
     def ladder(self) -> Ladder | None:
-        """What holds of the start player along the line-up, where each strategy plays against itself."""
+        """What holds of the start player over several line-ups, of each of which the question is asked."""
         return ladder(self.run, self.of_baseline) if self.run.rungs(self.players) else None
 
     @cached_property
+    def moves(self) -> Moves | None:
+        """What changed rules do to the start player in each of several line-ups."""
+        return moves(self.run, self.players)
+
+    @cached_property
     def described(self) -> Run:
-        """The run with the games that other results describe: all, or those of the last strategy that plays against itself."""
-        rungs = self.run.rungs(self.players)
-        return self.run.of_line_up(len(rungs) - 1) if rungs else self.run
+        """The run with the games that other results describe: all, or those of the last of several line-ups."""
+        return self.run.described(self.players)
 
     arms = _once(arm_effects, "What changed rules do.")
     sweep = _once(sweep, "The points of a sweep.")
@@ -110,21 +114,23 @@ def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
     baseline follow: ``4p.four_each.change.win_share.position_1``, ``4p.four_each.change.rounds``; and where players sit at
     different boards, the win share of a seat with each: ``2p.board.<board>.win_share``. Where strategies differ, their ratings
     follow, those of the seats, and of every two strategies how often the first finished ahead: ``2p.rating.balanced``,
-    ``2p.seat_rating.position_1``, ``2p.ahead.balanced.random``. Where each strategy plays against itself, the start player's
-    share with each has a second interval, which holds for all of them together: ``4p.ladder.balanced.win_share.position_1``.
+    ``2p.seat_rating.position_1``, ``2p.ahead.balanced.random``. Where the question is asked of several line-ups, the start
+    player's share in each has a second interval, which holds for all of them together:
+    ``4p.ladder.balanced.win_share.position_1``; and so have the differences by an arm in each:
+    ``4p.four_each.balanced.change.win_share.position_1``.
     """
     picked: list[Estimate] = []
     for count in found:
         start = f"{count.players}p"
         for seats in count.seats:
-            line_ups = count.run.line_ups(count.players)
-            who = line_ups[seats.group.line_ups[0]][0] if seats.group.is_mirror else "mixed"
-            picked += [replace(s, name=f"{start}.{seats.group.arm}.{who}.{s.name}") for s in seats.shares]
+            picked += [replace(s, name=f"{start}.{seats.group.arm}.{seats.group.label}.{s.name}") for s in seats.shares]
         for rung in count.ladder.rungs if count.ladder else ():
             picked.append(replace(rung.share, name=f"{start}.ladder.{rung.label}.{rung.share.name}"))
         for compared in count.arms.comparisons if count.arms else ():
-            changes = [compared.changes[name].difference for name in (START_PLAYER, "rounds")]
+            changes = [compared.changes[name].difference for name in HEADLINES]
             picked += [replace(e, name=f"{start}.{compared.arm}.{e.name}") for e in changes]
+        for own in count.moves.arms if count.moves else ():
+            picked += [replace(e, name=f"{start}.{own.arm}.{r.label}.{e.name}") for r in own.rungs for e in r.by.values()]
         for board, share in count.boards.shares.items() if count.boards else ():
             picked.append(replace(share, name=f"{start}.board.{board}.win_share"))
         others = [*count.strategies.shares.values()] if count.strategies else []

@@ -31,6 +31,7 @@ from rajas_sim.experiment.folder.runs import find_run, require_finished
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.playing.runner import Mode
 from rajas_sim.experiment.playing.runner import run as played
+from rajas_sim.experiment.question.changes import give_way
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import Experiment, resolve
@@ -201,6 +202,9 @@ def _experiment(
     given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
     options = {key: value for key, value in given.items() if value is not None}
     if isinstance(question, Mapping):
-        return resolve(Config(**{**question, **(set or {}), **options}))
+        document = dict(question)
+        for key in set or {}:
+            give_way(document, key)
+        return resolve(Config(**{**document, **(set or {}), **options}))
     sets = [f"{key}={value_text(value)}" for key, value in (set or {}).items()]
     return load_experiment(find_experiment(str(question)), sets, options=options)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from html import escape
 from pathlib import Path
@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from rajas_sim.analysis import Estimate, PlayerCount, Run, findings, headlines, load_run
+from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
 from rajas_sim.analysis.rule_changes.solution import Row, Solution
 from rajas_sim.analysis.winning.fairness import Verdict
@@ -44,16 +45,19 @@ class Shown:
         The numbers, each with its interval.
     even
         A value to compare them with; None if there is none.
+    notes
+        Further columns of the table: what each number shows.
     """
 
     title: str
     sentences: tuple[str, ...]
     estimates: tuple[Estimate, ...]
     even: float | None = None
+    notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
     def table(self) -> pl.DataFrame:
-        """Return the numbers with their intervals."""
-        return estimates_table(self.estimates)
+        """Return the numbers with their intervals, and what they show."""
+        return estimates_table(self.estimates).with_columns(**{name: pl.Series(own) for name, own in self.notes.items()})
 
     def plot(self) -> Figure:
         """Draw the numbers with their intervals, one below the other."""
@@ -142,8 +146,9 @@ class PlayedRun:
         """The verdicts, and what holds of the strategies."""
         said = []
         for count in self.results:
-            said += [f"{seats.verdict.sentence}." for seats in count.of_baseline]
+            said += [f"{seats.verdict.sentence}." for seats in count.of_baseline] if count.ladder is None else []
             said += [f"{count.ladder.sentence}."] if count.ladder is not None else []
+            said += [f"{own.sentence}." for own in count.moves.arms] if count.moves is not None else []
             said += [f"{count.ratings.finding}."] if count.ratings is not None else []
         return tuple(said)
 
@@ -152,35 +157,80 @@ class PlayedRun:
         """All headline estimates, as `rajas run --json` has them."""
         return estimates_table(headlines(self.results))
 
-    def seat_advantage(self, players: int | None = None, *, strategy: str | None = None, arm: str | None = None) -> ShownSeats:
+    def seat_advantage(self, players: int | None = None, *, line_up: str | None = None, arm: str | None = None) -> ShownSeats:
         """Return who wins from which seat.
 
         Parameters
         ----------
         players
             May be left out where there is one number of players.
-        strategy
-            Who plays on every seat, where several strategies each play against themselves.
+        line_up
+            The label of one of several line-ups: the strategy that plays on every seat, or ``mixed`` where they differ.
         arm
             The rule set; by default the first.
 
         Raises
         ------
         InputError
-            If there is no such number of players, strategy or rule set, or several and none is named.
+            If there is no such number of players, line-up or rule set, or several and none is named.
         """
         count = self._count(players)
         groups = [seats for seats in count.seats if seats.group.arm == (arm or self.run.arms[0])]
-        titles = {seats.group.title: seats for seats in groups}
-        if strategy is not None:
-            groups = [seats for title, seats in titles.items() if title.startswith(f"{strategy} ")]
+        labels = dict.fromkeys(seats.group.label for seats in count.seats)
+        groups = [seats for seats in groups if line_up in (None, seats.group.label)]
         if len(groups) != 1:
-            raise InputError(f"seat_advantage: name one of arm {', '.join(self.run.arms)} and strategy: {'; '.join(titles)}")
+            raise InputError(f"seat_advantage: name one of arm {', '.join(self.run.arms)} and line_up {', '.join(labels)}")
         (seats,) = groups
         sentence = f"{seats.verdict.sentence}."
         return ShownSeats(
             f"Win share by seat, {count.players} players", (sentence,), seats.shares, seats.even_share, result=seats
         )
+
+    def ladder(self, players: int | None = None) -> Shown:
+        """Return how often the start player wins in each of several line-ups, and what holds for all of them.
+
+        Raises
+        ------
+        InputError
+            If the question is asked of one line-up, or there is no such number of players.
+        """
+        count = self._count(players)
+        if count.ladder is None:
+            raise InputError("ladder: the question is asked of one line-up; give it line_ups, or mirror")
+        rungs = count.ladder.rungs
+        shares = tuple(replace(rung.share, name=rung.label) for rung in rungs)
+        notes = {"side": [str(rung.side) for rung in rungs], "verdict": [str(rung.ruling) for rung in rungs]}
+        title = f"Win share of the start player by {count.ladder.wording.differing}, {count.players} players"
+        return Shown(title, (f"{count.ladder.sentence}.",), shares, count.ladder.even_share, notes)
+
+    def moves(self, players: int | None = None, *, arm: str | None = None, metric: str = START_PLAYER) -> Shown:
+        """Return what a changed rule set does in each of several line-ups, and in which it moves a number up or down.
+
+        Parameters
+        ----------
+        arm
+            The rule set; may be left out where there is one besides the baseline.
+        metric
+            What is moved: the start player's win share, or ``rounds``.
+
+        Raises
+        ------
+        InputError
+            If the question is asked of one line-up or of one rule set, or there is no such rule set, metric or number of players.
+        """
+        count = self._count(players)
+        if count.moves is None:
+            raise InputError("moves: takes several line-ups and several rule sets; give line_ups, or mirror, and arms or a sweep")
+        arms = {own.arm: own for own in count.moves.arms}
+        titles = {m.name: m.title for m in count.moves.metrics}
+        if arm is None and len(arms) == 1:
+            (arm,) = arms
+        if arm not in arms or metric not in titles:
+            raise InputError(f"moves: name one of arm {', '.join(arms)} and metric {', '.join(titles)}")
+        own = arms[arm]
+        changes = tuple(replace(rung.by[metric], name=rung.label) for rung in own.rungs)
+        title = f"Change of the {titles[metric]} by {self.run.title(own.arm)}, {count.players} players"
+        return Shown(title, (f"{own.sentence}.",), changes, 0.0, {"move": [str(rung.move(metric)) for rung in own.rungs]})
 
     def strategies(self, players: int | None = None) -> Shown:
         """Return how often each strategy wins.
@@ -236,7 +286,7 @@ class Compared:
             [
                 {
                     "players": comparison.players,
-                    "strategy": comparison.strategy,
+                    "line_up": comparison.line_up,
                     "metric": name,
                     "old": change.baseline.value,
                     "new": change.changed.value,

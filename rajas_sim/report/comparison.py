@@ -50,7 +50,7 @@ def _numbers(found: Sequence[RunComparison]) -> Section:
 
 
 def _panel(number: int, comparison: RunComparison) -> Panel:
-    title = f"{comparison.players} players" + (f", {comparison.strategy}" if comparison.strategy else "")
+    title = f"{comparison.players} players" + (f", {comparison.line_up}" if comparison.line_up else "")
     shares = [change for change in comparison.changes.values() if change.metric.is_share]
     labels = [capitalised(change.metric.title) for change in shares]
     sizes = "; ".join(f"{c.metric.title} {difference_text(c.difference, is_share=True)}" for c in shares)

@@ -14,6 +14,7 @@ from rajas_sim.report.sections.course.race import race_section
 from rajas_sim.report.sections.course.turns import turn_section
 from rajas_sim.report.sections.provenance import assumptions, command, facts
 from rajas_sim.report.sections.rule_changes.arms import arm_section
+from rajas_sim.report.sections.rule_changes.moves import move_section
 from rajas_sim.report.sections.rule_changes.sweep import sweep_section
 from rajas_sim.report.sections.scoring.boxes import box_section
 from rajas_sim.report.sections.scoring.income import income_section
@@ -38,6 +39,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     """Arrange the results of a run as a page, from the verdict to the details."""
     sections = (
         ladder_section(found),
+        move_section(run, found),
         board_section(found, run.names),
         sweep_section(found),
         arm_section(run, found),
@@ -60,7 +62,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         question=run.manifest.question,
         subtitle=_subtitle(run),
         notices=_notices(run),
-        answers=tuple(f"{count.ladder.sentence}." for count in found if count.ladder is not None),
+        answers=_answers(found),
         cards=verdict_cards(run, found),
         cards_lead=verdict_lead(found),
         rulings=rulings(run, found),
@@ -71,6 +73,13 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     )
 
 
+def _answers(found: Sequence[PlayerCount]) -> tuple[str, ...]:
+    """Return what holds for several line-ups, and what a few changed rule sets do in them."""
+    ladders = [f"{count.ladder.sentence}." for count in found if count.ladder is not None]
+    arms = [own for count in found if count.moves and len(count.moves.arms) < MOST_ARMS_NAMED for own in count.moves.arms]
+    return (*ladders, *(f"{own.sentence}." for own in arms))
+
+
 def _subtitle(run: Run) -> str:
     m = run.manifest
     arms = [run.title(arm) for arm in run.arms]
@@ -78,12 +87,19 @@ def _subtitle(run: Run) -> str:
         game_title(run),
         f"{listed([str(k) for k in run.players])} players",
         counted(sum(m.games.values()), "simulated game"),
-        f"strategies: {', '.join(m.strategies)}" + (", each against itself" if run.rungs(run.players[0]) else ""),
+        f"strategies: {', '.join(m.strategies)}{_how_they_meet(run)}",
         *([f"rule sets: {', '.join(arms)}"] if 1 < len(arms) <= MOST_ARMS_NAMED else []),
         *([f"components: {m.components.name}"] if m.components.name != REFERENCE else []),
         f"seed {m.seed}",
     ]
     return " \u00b7 ".join(parts)
+
+
+def _how_they_meet(run: Run) -> str:
+    rungs = run.rungs(run.players[0])
+    if not rungs:
+        return ""
+    return ", each against itself" if run.is_ladder(run.players[0]) else f", in {len(rungs)} line-ups"
 
 
 def _notices(run: Run) -> tuple[str, ...]:
@@ -99,10 +115,15 @@ def _notices(run: Run) -> tuple[str, ...]:
             f"{counted(len(run.arms), 'rule set')} were played under the same luck. Each gets a verdict, and a section below "
             f"compares them; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019."
         )
-    rungs = run.rungs(run.players[0])
-    if rungs:
+    rungs = [*run.rungs(run.players[0])]
+    if rungs and run.is_ladder(run.players[0]):
         notices.append(
             f"All at a table play the same strategy: {listed(rungs)} are the rungs of a ladder, with games of their own and "
             f"a verdict each for every number of players. Sections that do not name a strategy describe the games of {rungs[-1]}."
+        )
+    elif rungs:
+        notices.append(
+            f"The question is asked of {counted(len(rungs), 'line-up')}, {listed(rungs)}, with games of their own and a verdict "
+            f"each for every number of players. Sections that do not name a line-up describe the games of {rungs[-1]}."
         )
     return tuple(notices)

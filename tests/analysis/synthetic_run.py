@@ -15,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.experiment.design.design import n_orders, seating
+from rajas_sim.experiment.design.design import line_ups, n_orders, seating
 from rajas_sim.experiment.folder.manifest import Hashes, manifest_text
 from rajas_sim.experiment.folder.shards import FileSum, Receipt
 
@@ -52,13 +52,13 @@ class Recipe:
     in games that the second plays as well.
 
     Arms without `effects` draw everything anew. With them every arm plays with the luck of the baseline, and an
-    arm's effects are added: ``seat_worth`` to the start player's, ``rounds`` to the length, ``worth`` to that
-    of the first strategy; an arm without an entry plays the baseline's very games, and one of which only a
-    ``share`` of the blocks is to be touched has its effects in these. `boards` go to the seats in turn, shifted
-    by the rotation; `board_worth` is added to those of the last one.
+    arm's effects are added: ``seat_worth`` to the start player's, ``seat_worth.<label>`` to that of a start player with this
+    strategy, ``rounds`` to the length, ``worth`` to that of the first strategy; an arm without an entry plays the baseline's very
+    games, and one of which only a ``share`` of the blocks is to be touched has its effects in these. `boards` go to the seats in
+    turn, shifted by the rotation; `board_worth` is added to those of the last one.
 
     With `mirror` each strategy plays against itself: `start_worth` is added to the start player's, by label, and a label plays
-    the first `most_blocks` only, where these are given."""
+    the first `most_blocks` only, where these are given. `line_ups` are several of which the question is asked, by label."""
 
     strategies: tuple[str, ...] = ("balanced",)
     players: tuple[int, ...] = (2, 3, 4)
@@ -80,6 +80,7 @@ class Recipe:
     boards: tuple[str, ...] = ()
     board_worth: float = 0.0
     mirror: bool = False
+    line_ups: dict[str, tuple[str, ...]] = field(default_factory=dict)
     start_worth: dict[str, float] = field(default_factory=dict)
     most_blocks: dict[str, int] = field(default_factory=dict)
     variant: str = "base"
@@ -181,9 +182,16 @@ def copy_run(folder: Path, to: Path, **keys: Any) -> Path:
 
 def _line_ups(recipe: Recipe, k: int) -> list[list[str]]:
     strategies = recipe.strategies
+    if recipe.line_ups:
+        return [list(up) for own in recipe.line_ups.values() for up in line_ups(own, k)]
     if recipe.mirror:
         return [[label] * k for label in strategies]
     return [list(strategies) * k] if len(strategies) == 1 else [list(u) for u in itertools.combinations(strategies, k)]
+
+
+def _rungs(recipe: Recipe, k: int) -> dict[str, list[int]]:
+    numbers = itertools.count()
+    return {label: [next(numbers) for _ in line_ups(own, k)] for label, own in recipe.line_ups.items()}
 
 
 def _rotations(recipe: Recipe, k: int) -> list[int]:
@@ -246,7 +254,8 @@ def _tables(
     chosen = np.random.default_rng([recipe.seed, int(blocks[0])]).random(len(blocks)) < effect.get("share", 1.0)
     touched = chosen[block - blocks[0]]
     worth[:, 0] += np.vectorize(lambda s: recipe.start_worth.get(s, 0.0))(strategy[:, 0])
-    worth[:, 0] += touched * effect.get("seat_worth", 0.0)
+    steps = {s: effect.get("seat_worth", 0.0) + effect.get(f"seat_worth.{s}", 0.0) for s in recipe.strategies}
+    worth[:, 0] += touched * np.vectorize(steps.__getitem__)(strategy[:, 0])
     worth += (strategy == recipe.strategies[0]) * touched[:, None] * effect.get("worth", 0.0)
     board = (np.arange(k) + rotation[:, None]) % max(1, len(recipe.boards))
     worth += recipe.board_worth * (board == len(recipe.boards) - 1)
@@ -403,6 +412,7 @@ def _manifest(recipe: Recipe) -> dict[str, Any]:
         "strategies": list(recipe.strategies),
         "labels": {label: {"strategy": label, "blocks": n} for label, n in recipe.most_blocks.items()},
         "line_ups": line_ups,
+        "rungs": {str(k): _rungs(recipe, k) for k in recipe.players} if recipe.line_ups else {},
         "rotations": rotations,
         "orders": {str(k): _n_orders(recipe, k) for k in recipe.players},
         "seatings": "alternating",

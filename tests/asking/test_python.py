@@ -74,6 +74,23 @@ def test_strategies_are_compared_where_they_differ(run: PlayedRun, tmp_path: Pat
     assert shown.even == 0.5
 
 
+def test_several_line_ups_say_what_the_command_says(run: PlayedRun, tmp_path: Path) -> None:
+    changes = {"line_ups": [["balanced"], ["random", "balanced"]], "players": [2]}
+    question = {**QUESTION, "sweep": {"over": {"game.round_limit": [6]}}}
+    several = experiment.run(question, set=changes, out=tmp_path)
+    ladder, moves = several.ladder(), several.moves()
+    assert ladder.table().select("name", "side", "verdict").columns == ["name", "side", "verdict"]
+    assert ladder.table()["name"].to_list() == moves.table()["name"].to_list() == ["balanced", "random+balanced"]
+    assert several.moves(metric="rounds").table()["move"].to_list() == ["down", "down"]
+    assert {*ladder.sentences, *moves.sentences} <= {*several.sentences}
+    assert several.seat_advantage(line_up="balanced", arm="baseline").result.group.title == "balanced in every seat"
+    with pytest.raises(InputError, match=r"name one of arm game\.round_limit=6 and metric"):
+        several.moves(arm="other")
+    for ask in (run.ladder, run.moves):
+        with pytest.raises(InputError, match=r"several line-ups|one line-up"):
+            ask(2)
+
+
 @pytest.mark.parametrize(
     ("more", "said"), [({}, "players: name one of 2, 3"), ({"players": 5}, "players: found 5; this run has 2, 3")]
 )

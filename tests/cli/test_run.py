@@ -152,6 +152,25 @@ def test_a_ladder_of_strategies_is_answered_in_a_sentence_and_for_scripts(rajas:
     assert f"{ladder['sentence']}." in told.stdout.splitlines()
 
 
+def test_several_line_ups_are_answered_in_one_table_and_one_sentence(rajas: Rajas, small: Path) -> None:
+    arm = "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1, 2, 3, 4] }\n"
+    small.write_text(SMALL.replace('line_up = ["random", "balanced"]', 'line_ups = [["random", "balanced"], ["balanced"]]') + arm)
+    told = rajas("run", small, "--no-report", "--blocks", 20)
+    assert told.exit_code == 0, told.stderr
+    lines = told.stdout.splitlines()
+    table = lines.index("With 2 players, rules 'baseline' (an even share is 50.0 %):")
+    assert [line.split("\t")[0] for line in lines[table + 1 : table + 4]] == ["line-up", "random+balanced", "balanced"]
+    changes = lines.index("Changes from 'baseline' with 2 players, under the same luck:")
+    cells = [line.split("\t") for line in lines[changes + 1 : changes + 4]]
+    assert [row[:2] for row in cells] == [["rules", "line-up"], ["poor", "random+balanced"], ["poor", "balanced"]]
+    assert all(row[2].rpartition(", ")[2] in ("up", "down", "open") for row in cells[1:])
+    content = json.loads(rajas("run", small, "--no-report", "--blocks", 20, "--json").stdout)
+    (ladder,), (moved,) = content["ladders"], content["moves"]
+    assert (moved["players"], moved["arm"], list(moved["moves"])) == (2, "poor", ["win_share.position_1", "rounds"])
+    assert moved["moves"]["rounds"].keys() == ladder["start_player_wins"].keys() == {"random+balanced", "balanced"}
+    assert {f"{ladder['sentence']}.", f"{moved['sentence']}."} <= {*lines}
+
+
 def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert rajas("play").exit_code == 0
     monkeypatch.setattr("rajas_sim.cli.progress.PATIENCE_S", -1.0)

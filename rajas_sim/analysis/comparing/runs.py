@@ -17,6 +17,7 @@ from rajas_sim.analysis.formatting import counted, difference_text, listed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.design.design import line_up_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,8 +28,8 @@ class RunComparison:
     ----------
     players
         Number of players.
-    strategy
-        Who plays on every seat, where several strategies each play against themselves; else None.
+    line_up
+        Which line-up, where the question is asked of several: its label, such as the strategy on every seat; else None.
     is_paired
         Whether the blocks of both had the same luck.
     n_blocks
@@ -40,7 +41,7 @@ class RunComparison:
     """
 
     players: int
-    strategy: str | None
+    line_up: str | None
     is_paired: bool
     n_blocks: tuple[int, int]
     changes: Mapping[str, Change]
@@ -55,7 +56,7 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
     Raises
     ------
     InputError
-        If they are of different games, or have no number of players, or no ladder's rung, in common.
+        If they are of different games, or have no number of players, or no line-up, in common.
     """
     if old.manifest.game != new.manifest.game:
         raise InputError(
@@ -64,7 +65,7 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
     shared = [k for k in old.players if k in new.players]
     found = tuple(comparison for k in shared for comparison in _compared(old, new, k))
     if not found:
-        what = "a number of players" if not shared else "a strategy that plays against itself"
+        what = "a number of players" if not shared else "a line-up"
         raise InputError(f"{old.folder} and {new.folder} do not have {what} in common; nothing to compare")
     return found
 
@@ -88,41 +89,43 @@ def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
     is_paired = old.manifest.seed == new.manifest.seed
     pairs: dict[str | None, Differences] = {}
     values: dict[str | None, tuple[Floats, Floats]] = {}
-    for strategy, sides in groups.items():
+    for line_up, sides in groups.items():
         metrics = _shared_metrics(*(metrics_of(side, players) for side in sides))
         blocks = [block_values(side, players, metrics, side.arms[:1])[side.arms[0]] for side in sides]
         orders = tuple(side.alternating_orders(players) for side in sides)
         if is_paired:
             n = min(map(len, blocks))
             blocks = [rows[:n] for rows in blocks]
-            pairs[strategy] = PairedDifferences.of(metrics, blocks[0], blocks[1], max(orders))
+            pairs[line_up] = PairedDifferences.of(metrics, blocks[0], blocks[1], max(orders))
         else:
-            pairs[strategy] = UnpairedDifferences.of(metrics, blocks[0], blocks[1], (orders[0], orders[1]))
-        values[strategy] = blocks[0], blocks[1]
+            pairs[line_up] = UnpairedDifferences.of(metrics, blocks[0], blocks[1], (orders[0], orders[1]))
+        values[line_up] = blocks[0], blocks[1]
     level = min(old.level, new.level)
     comparisons = sum(len(pair.metrics.free) for pair in pairs.values())
     p_values = adjusted_p_values(pairs)
     found = []
-    for strategy, pair in pairs.items():
-        before, after = values[strategy]
+    for line_up, pair in pairs.items():
+        before, after = values[line_up]
         effects = design_effects(pair.metrics, before, after, level) if is_paired else [None] * len(pair.metrics.all)
-        changed = changes(pair, pair.estimates("change", level, comparisons), p_values[strategy], effects)
-        finding = _finding(players, strategy, pair.metrics, changed)
-        found.append(RunComparison(players, strategy, is_paired, (len(before), len(after)), changed, finding))
+        changed = changes(pair, pair.estimates("change", level, comparisons), p_values[line_up], effects)
+        finding = _finding(groups[line_up][1], players, line_up, pair.metrics, changed)
+        found.append(RunComparison(players, line_up, is_paired, (len(before), len(after)), changed, finding))
     return found
 
 
 def _groups(old: Run, new: Run, players: int) -> dict[str | None, tuple[Run, Run]]:
-    """Return the games that are compared: of every strategy that plays against itself in both runs, or all."""
-    rungs = [run.rungs(players) for run in (old, new)]
-    if not any(rungs):
+    """Return the games that are compared: of every line-up of which both ask, or all."""
+    if not any(run.rungs(players) for run in (old, new)):
         return {None: (old, new)}
-    line_ups = [[labels[0] for labels in run.line_ups(players) if len(set(labels)) == 1] for run in (old, new)]
-    return {
-        label: (old.of_line_up(line_ups[0].index(label)), new.of_line_up(line_ups[1].index(label)))
-        for label in line_ups[0]
-        if label in line_ups[1]
-    }
+    one, other = (_asked_of(run, players) for run in (old, new))
+    return {label: (old.of_line_ups(one[label]), new.of_line_ups(other[label])) for label in one if label in other}
+
+
+def _asked_of(run: Run, players: int) -> Mapping[str, tuple[int, ...]]:
+    """Return the line-ups of a run by their labels: those of which it asks, or those in which one strategy plays every seat."""
+    line_ups = run.line_ups(players)
+    mirrors = {labels[0]: (i,) for i, labels in enumerate(line_ups) if len(set(labels)) == 1}
+    return run.rungs(players) or (mirrors if len(line_ups) > 1 else {line_up_label(line_ups[0]): (0,)})
 
 
 def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
@@ -134,8 +137,10 @@ def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
     return Metrics(positions, strategies, means)
 
 
-def _finding(players: int, strategy: str | None, metrics: Metrics, changed: Mapping[str, Change]) -> str:
-    start = f"With {players} players" + (f", {strategy} on every seat," if strategy is not None else "")
+def _finding(run: Run, players: int, line_up: str | None, metrics: Metrics, changed: Mapping[str, Change]) -> str:
+    is_strategy = line_up in run.manifest.strategies and not run.mixed_line_ups(players)
+    where = f"{line_up} on every seat" if is_strategy else f"line-up {line_up}"
+    start = f"With {players} players" + (f", {where}," if line_up is not None else "")
     free = [changed[m.name] for m in metrics.free]
     found = what_changed(free)
     if found is not None:

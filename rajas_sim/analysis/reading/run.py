@@ -51,13 +51,13 @@ class Run:
     tolerance
         By which seats are judged here; that of the manifest is the run's own, by which its first page judges.
     only
-        The one line-up that is read where no line-ups are named; ``None`` for all of them.
+        The line-ups that are read where no line-ups are named; ``None`` for all of them.
     """
 
     folder: Path
     manifest: Manifest
     tolerance: float
-    only: int | None = None
+    only: tuple[int, ...] | None = None
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -139,22 +139,40 @@ class Run:
         return self.manifest.line_ups[players]
 
     def mixed_line_ups(self, players: int) -> list[int]:
-        """List the indices of the line-ups in which strategies differ; the others are mirror matches."""
-        return [i for i, labels in enumerate(self.line_ups(players)) if len(set(labels)) > 1]
-
-    def rungs(self, players: int) -> tuple[str, ...]:
-        """Labels of a ladder of strategies, in the order of the experiment: several, each of which plays against itself."""
+        """List the indices of the line-ups that are read in which strategies differ; the others are mirror matches."""
         line_ups = self.line_ups(players)
-        return tuple(labels[0] for labels in line_ups) if len(line_ups) > 1 and not self.mixed_line_ups(players) else ()
+        return [i for i in self._chosen(players, None) if len(set(line_ups[i])) > 1]
 
-    def of_line_up(self, line_up: int) -> Run:
-        """Return the same run, of which only this line-up is read where no line-ups are named."""
-        return replace(self, only=line_up)
+    def rungs(self, players: int) -> Mapping[str, tuple[int, ...]]:
+        """Return the indices of line-ups by label, where the question is asked of several by themselves; else none.
+
+        They are in the order of the experiment. Where each is of one strategy, they are the rungs of a ladder.
+        """
+        line_ups = self.line_ups(players)
+        if self.manifest.rungs:
+            rungs = self.manifest.rungs[players]
+        else:
+            is_ladder = all(len(set(labels)) == 1 for labels in line_ups)
+            rungs = {labels[0]: (i,) for i, labels in enumerate(line_ups)} if is_ladder else {}
+        return rungs if len(rungs) > 1 else {}
+
+    def is_ladder(self, players: int) -> bool:
+        """Whether the question is asked of several strategies, each of which plays against itself."""
+        return all(len(set(self.line_ups(players)[i])) == 1 for own in self.rungs(players).values() for i in own)
+
+    def of_line_ups(self, line_ups: Sequence[int]) -> Run:
+        """Return the same run, of which only these line-ups are read where no line-ups are named."""
+        return replace(self, only=tuple(line_ups))
+
+    def described(self, players: int) -> Run:
+        """Return the run with the games that most results describe: all, or those of the last of several line-ups."""
+        rungs = self.rungs(players)
+        return self.of_line_ups([*rungs.values()][-1]) if rungs and self.only is None else self
 
     def _chosen(self, players: int, line_ups: Sequence[int] | None) -> list[int]:
         """Return which line-ups are read: those given, or the only one, or all."""
         if line_ups is None:
-            return list(range(len(self.line_ups(players)))) if self.only is None else [self.only]
+            return list(range(len(self.line_ups(players)))) if self.only is None else list(self.only)
         return [int(i) for i in line_ups]
 
     def games_per_block(self, players: int, line_ups: Sequence[int] | None = None) -> int:

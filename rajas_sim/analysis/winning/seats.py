@@ -23,6 +23,7 @@ from rajas_sim.analysis.statistics.intervals import (
     share_estimates,
 )
 from rajas_sim.analysis.winning.fairness import Verdict, judge
+from rajas_sim.experiment.design.design import line_up_label
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +38,8 @@ class SeatGroup:
         Rule set.
     line_ups
         Indices of the line-ups taken together.
+    label
+        What names of estimates call it: the strategy that plays every seat, ``mixed``, or the label of one of several line-ups.
     title
         What sets this group apart, in words.
     is_mirror
@@ -46,6 +49,7 @@ class SeatGroup:
     players: int
     arm: str
     line_ups: tuple[int, ...]
+    label: str
     title: str
     is_mirror: bool
 
@@ -84,17 +88,27 @@ class SeatAdvantage(Result):
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     """List the groups of games that get a verdict each: every mirror match, and all other line-ups together.
 
-    In a mirror match every seat plays the same strategy, so that the seats alone differ. Other line-ups are averaged: each
-    strategy visits each seat equally often, so the average over line-ups is again about the seats.
+    Where the question is asked of several line-ups by themselves, each of them is a group. In a mirror match every seat plays the
+    same strategy, so that the seats alone differ. Other line-ups are averaged: each strategy visits each seat equally often, so
+    the average over line-ups is again about the seats.
     """
     line_ups, mixed = run.line_ups(players), tuple(run.mixed_line_ups(players))
-    mirrors = [i for i in range(len(line_ups)) if i not in mixed]
-    parts: list[tuple[tuple[int, ...], str, bool]] = [((i,), f"{line_ups[i][0]} in every seat", True) for i in mirrors]
-    if len(mixed) == 1:
-        parts.append((mixed, listed(line_ups[mixed[0]]), False))
-    elif mixed:
-        parts.append((mixed, f"averaged over {counted(len(mixed), 'line-up')}", False))
-    return tuple(SeatGroup(players, arm, members, title, is_mirror) for arm in run.arms for members, title, is_mirror in parts)
+    mirrors = [(line_ups[i][0], (i,)) for i in range(len(line_ups)) if i not in mixed]
+    parts = [*run.rungs(players).items()] or [*mirrors, *([("mixed", mixed)] if mixed else [])]
+    return tuple(_group(run, players, arm, members, label) for arm in run.arms for label, members in parts)
+
+
+def _group(run: Run, players: int, arm: str, members: tuple[int, ...], label: str) -> SeatGroup:
+    first = run.line_ups(players)[members[0]]
+    is_mirror = len(members) == 1 and len(set(first)) == 1
+    if is_mirror:
+        title, own = f"{first[0]} in every seat", first[0]
+    elif len(members) == 1:
+        title, own = listed(first), line_up_label(first)
+    else:
+        title, own = f"averaged over {counted(len(members), 'line-up')}", ""
+    is_told = label == own or label not in run.rungs(players)
+    return SeatGroup(players, arm, members, label, title if is_told else f"{label}: {title}", is_mirror)
 
 
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:

@@ -39,7 +39,9 @@ def judge(folder: Path, players: int, blocks: int) -> Opinion:
     if is_enough and stop is not None and stop.verdict:
         is_enough = all(advantage.verdict.ruling in _DECIDED for advantage in seats)
     if is_enough and stop is not None and stop.width is not None:
-        shares = [share for advantage in seats for share in advantage.shares] + [*strategy_shares(run, players).values()]
+        shares = [share for advantage in seats for share in advantage.shares] + [
+            *strategy_shares(run.described(players), players).values()
+        ]
         is_enough = all(share.high - share.low <= stop.width for share in shares)
     return Opinion(is_enough, _words(seats[0]))
 

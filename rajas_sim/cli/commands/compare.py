@@ -73,11 +73,11 @@ def _print(runs: Sequence[Run], found: Sequence[RunComparison], differing: Seque
     for comparison in found:
         typer.echo(f"{comparison.finding}.")
     typer.echo()
-    has_rungs = any(comparison.strategy for comparison in found)
+    has_rungs = any(comparison.line_up for comparison in found)
     rows = [
         (
             str(comparison.players),
-            *([comparison.strategy or ""] if has_rungs else []),
+            *([comparison.line_up or ""] if has_rungs else []),
             ("* " if change.is_found else "") + change.metric.title,
             *((share_text if change.metric.is_share else mean_text)(side) for side in (change.baseline, change.changed)),
             difference_text(change.difference, is_share=change.metric.is_share),
@@ -86,7 +86,7 @@ def _print(runs: Sequence[Run], found: Sequence[RunComparison], differing: Seque
         for comparison in found
         for change in comparison.changes.values()
     ]
-    columns = ("players", *(["strategy"] if has_rungs else []), "metric", "old", "new", "difference", "adjusted p")
+    columns = ("players", *(["line-up"] if has_rungs else []), "metric", "old", "new", "difference", "adjusted p")
     print_table(columns, rows, right=("players", "adjusted p"))
 
 
@@ -102,7 +102,7 @@ def _as_json(
         "changes": [
             {
                 "players": comparison.players,
-                "strategy": comparison.strategy,
+                "line_up": comparison.line_up,
                 "metric": change.metric.name,
                 "old": change.baseline.as_dict(),
                 "new": change.changed.as_dict(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import shlex
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -20,6 +20,7 @@ from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
     from rajas_sim.analysis import Estimate, PlayerCount
+    from rajas_sim.analysis.rule_changes.moves import Moves
     from rajas_sim.analysis.winning.ladder import Ladder
     from rajas_sim.analysis.winning.seats import SeatAdvantage
     from rajas_sim.experiment.playing.looking import Judge
@@ -161,10 +162,12 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, r
 def _print_verdicts(found: Sequence[PlayerCount]) -> None:
     """Print what the run says about seats and strategies: a sentence for each group of games, or a table of many arms.
 
-    Where each strategy plays against itself, what holds for all of them follows.
+    Where the question is asked of several line-ups there is one table of them, and a sentence that says what holds for all.
     """
     for count in found:
-        if len(count.run.arms) > ARMS_IN_SENTENCES:
+        if count.ladder is not None:
+            _print_ladder(count, count.ladder)
+        elif len(count.run.arms) > ARMS_IN_SENTENCES:
             for title in dict.fromkeys(advantage.group.title for advantage in count.seats):
                 typer.echo(f"With {count.players} players, {title}:")
                 _print_arms([advantage for advantage in count.seats if advantage.group.title == title])
@@ -173,11 +176,12 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
                 typer.echo(f"{advantage.verdict.sentence}.")
         if count.sweep is not None:
             typer.echo(f"{count.sweep.finding}.")
-        if count.ladder is not None:
-            typer.echo(f"{count.ladder.sentence}.")
+        if count.moves is not None:
+            _print_moves(count, count.moves)
         if count.strategies is not None:
             wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
-            typer.echo(f"With {count.players} players each strategy wins: {wins}.")
+            where = f", line-up {[*count.run.rungs(count.players)][-1]}," if count.ladder is not None else ""
+            typer.echo(f"With {count.players} players{where} each strategy wins: {wins}.")
         if count.ratings is not None:
             typer.echo(f"{count.ratings.finding}.")
     from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
@@ -194,15 +198,55 @@ def _share(share: Estimate) -> str:
     return f"{percent(share.value)} ({percent_range(share.low, share.high)})"
 
 
-def _print_arms(advantages: Sequence[SeatAdvantage]) -> None:
+def _farthest(advantage: SeatAdvantage) -> str:
     from rajas_sim.analysis.formatting import signed_points, the_player
 
-    rows = []
-    for advantage in advantages:
-        verdict = advantage.verdict
-        farthest = f"{the_player(verdict.position, advantage.players)}, {signed_points(verdict.difference)}"
-        rows.append((advantage.group.arm, _share(advantage.shares[0]), farthest, str(verdict.ruling)))
+    return f"{the_player(advantage.verdict.position, advantage.players)}, {signed_points(advantage.verdict.difference)}"
+
+
+def _print_arms(advantages: Sequence[SeatAdvantage]) -> None:
+    rows = [(a.group.arm, _share(a.shares[0]), _farthest(a), str(a.verdict.ruling)) for a in advantages]
     print_table(("rules", "start player wins", "farthest from an even share", "verdict"), rows)
+
+
+def _print_ladder(count: PlayerCount, ladder: Ladder) -> None:
+    from rajas_sim.analysis.formatting import percent, share_text
+
+    what = "strategy, on every seat" if count.run.is_ladder(count.players) else "line-up"
+    rules = f", rules {count.run.spoken(count.run.arms[0])}" if len(count.run.arms) > 1 else ""
+    typer.echo(f"With {count.players} players{rules} (an even share is {percent(ladder.even_share)}):")
+    rows = [
+        (rung.label, share_text(rung.share), str(rung.side), _farthest(seats), str(rung.ruling))
+        for rung, seats in zip(ladder.rungs, count.of_baseline, strict=True)
+    ]
+    print_table((what, "start player wins", "less or more", "farthest from an even share", "verdict"), rows)
+    typer.echo(f"{ladder.sentence}.")
+
+
+def _print_moves(count: PlayerCount, moves: Moves) -> None:
+    from rajas_sim.analysis.formatting import difference_text
+
+    rulings = {(seats.group.arm, seats.group.label): str(seats.verdict.ruling) for seats in count.seats}
+    typer.echo(f"Changes from '{moves.baseline}' with {moves.players} players, under the same luck:")
+    rows = [
+        (
+            own.arm,
+            rung.label,
+            *(f"{difference_text(rung.by[m.name], is_share=m.is_share)}, {rung.move(m.name)}" for m in moves.metrics),
+            rulings[own.arm, rung.label],
+        )
+        for own in moves.arms
+        for rung in own.rungs
+    ]
+    print_table(("rules", moves.wording.noun, *(m.title for m in moves.metrics), "verdict"), rows)
+    for own in moves.arms if len(moves.arms) <= ARMS_IN_SENTENCES else ():
+        typer.echo(f"{own.sentence}.")
+
+
+def _moves_as_json(moves: Moves) -> Iterator[dict[str, Any]]:
+    for own in moves.arms:
+        ways = {m.name: {rung.label: str(rung.move(m.name)) for rung in own.rungs} for m in moves.metrics}
+        yield {"players": moves.players, "arm": own.arm, "sentence": own.sentence, "moves": ways}
 
 
 def _ladder_as_json(ladder: Ladder) -> dict[str, Any]:
@@ -221,5 +265,6 @@ def _as_json(result: RunResult, found: Sequence[PlayerCount], page: Path | None)
         "new_games": result.n_new_games,
         **result.timings.model_dump(mode="json"),
         "ladders": [_ladder_as_json(count.ladder) for count in found if count.ladder is not None],
+        "moves": [own for count in found if count.moves is not None for own in _moves_as_json(count.moves)],
         "estimates": [estimate.as_dict() for estimate in headlines(found)],
     }

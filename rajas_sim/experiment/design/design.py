@@ -6,7 +6,7 @@ rotation changes; rotation r moves everybody r seats on. The block is the unit o
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations, permutations
@@ -55,9 +55,13 @@ def line_ups(labels: Sequence[str], players: int) -> tuple[tuple[str, ...], ...]
     return tuple(dict.fromkeys(combinations(labels, players)))
 
 
-def mirror_matches(labels: Iterable[str], players: int) -> tuple[tuple[str, ...], ...]:
-    """Return the line-ups where each strategy plays against itself: one for each label, in order, who plays every seat."""
-    return tuple((label,) * players for label in dict.fromkeys(labels))
+def line_up_label(labels: Sequence[str]) -> str:
+    """Return what a line-up without a label of its own is called: its strategies, the only one where everybody plays it.
+
+    >>> line_up_label(["balanced"]), line_up_label(["fame_rush", "market_rush"])
+    ('balanced', 'fame_rush+market_rush')
+    """
+    return labels[0] if len(set(labels)) == 1 else "+".join(labels)
 
 
 def n_rotations(line_up: Sequence[str], is_alike: Mapping[str, bool]) -> int:
@@ -99,6 +103,9 @@ class Design:
         Numbers of players, ascending.
     line_ups
         For each number of players the line-ups, in order.
+    rungs
+        For each number of players, where the question is asked of several line-ups by themselves: the indices of the line-ups
+        of each of them, by its label; more than one where there are more strategies than seats. Else none.
     rotations
         For each number of players the number of rotations of each line-up.
     most_blocks
@@ -117,6 +124,7 @@ class Design:
 
     players: tuple[int, ...]
     line_ups: Mapping[int, tuple[tuple[str, ...], ...]]
+    rungs: Mapping[int, Mapping[str, tuple[int, ...]]]
     rotations: Mapping[int, tuple[int, ...]]
     most_blocks: Mapping[int, tuple[int | None, ...]]
     orders: Mapping[int, int]

@@ -16,7 +16,7 @@ from typing import Any
 
 from rajas_sim.core.engine.code_cache import PACKAGE
 from rajas_sim.experiment.folder.manifest import Hashes
-from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.form import Config, most_blocks_of
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.version import __version__
 
@@ -34,9 +34,9 @@ NOT_OF_THE_GAMES = {
     "components",
     "strategies",
 }
-# What counts is what these come to: the names and rules of arms, in order, wherever they are written; and where every strategy
-# plays against itself, how many blocks it plays.
-RESOLVED = {"arms", "sweep", "mirror"}
+# What counts is what these come to: the names and rules of arms, in order, wherever they are written; and where the question is
+# asked of several line-ups, which they are and how many blocks each plays.
+RESOLVED = {"arms", "sweep", "mirror", "line_ups"}
 
 
 def digest(content: Any) -> str:
@@ -78,5 +78,13 @@ def versions() -> dict[str, str]:
 def _of_the_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
     document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | RESOLVED)
     arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
-    mirror = {"mirror": {label: config.choice(label).blocks for label in config.line_up}} if config.mirror else {}
-    return {**document, **mirror, "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}
+    return {**document, **_of_line_ups(config), "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}
+
+
+def _of_line_ups(config: Config) -> Mapping[str, Any]:
+    """Return what tells several line-ups from others; strategies against themselves are the same however they are written."""
+    asked_of = config.asked_of
+    if all(labels == (label,) for label, labels in asked_of.items()):
+        mirror = {"mirror": {label: config.choice(label).blocks for label in asked_of}, "line_up": list(asked_of)}
+        return mirror if asked_of else {}
+    return {"line_ups": [[name, own, most_blocks_of(own, config.strategies)] for name, own in asked_of.items()]}

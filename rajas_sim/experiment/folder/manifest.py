@@ -144,6 +144,9 @@ class Manifest(_Part):
         Their labels; `labels` says what each stands for.
     line_ups, rotations
         By number of players: the labels of each line-up, and how many rotations of it are played.
+    rungs
+        By number of players, where the question is asked of several line-ups by themselves: under the label of each the indices
+        of its line-ups. Left out by earlier versions, in which each was of one strategy, its label.
     orders
         By number of players: how many cyclic orders are played, one a block in turn, or all of them in every block, as
         `seatings` says.
@@ -191,6 +194,7 @@ class Manifest(_Part):
     strategies: tuple[str, ...]
     labels: dict[str, StrategyChoice] = {}
     line_ups: dict[int, tuple[tuple[str, ...], ...]]
+    rungs: dict[int, dict[str, tuple[int, ...]]] = {}
     rotations: dict[int, tuple[int, ...]]
     orders: dict[int, int]
     seatings: Seatings
@@ -217,7 +221,9 @@ class Manifest(_Part):
 
     def blocks_of(self, players: int, line_up: int) -> int:
         """Return how many blocks there are of a line-up, from block 0 without a gap."""
-        most = most_blocks_of(self.line_ups[players][line_up], self.labels)
+        own = self.line_ups[players]
+        members = next((those for those in self.rungs.get(players, {}).values() if line_up in those), (line_up,))
+        most = most_blocks_of((label for i in members for label in own[i]), self.labels)
         return self.blocks[players] if most is None else min(most, self.blocks[players])
 
     def is_stopped(self, players: int) -> bool:

@@ -54,6 +54,7 @@ def make_manifest(
         strategies=tuple(experiment.strategies),
         labels={label: config.choice(label) for label in experiment.strategies},
         line_ups={k: design.line_ups[k] for k in design.players},
+        rungs={k: dict(rungs) for k, rungs in design.rungs.items() if rungs},
         rotations={k: design.rotations[k] for k in design.players},
         orders={k: design.orders[k] for k in design.players},
         seatings=design.seatings,

@@ -97,6 +97,13 @@ def apply(document: dict[str, Any], change: Change) -> str:
     return ".".join(keys)
 
 
+def give_way(document: dict[str, Any], key: str) -> None:
+    """Take out of a document what a changed key stands in place of: `line_up` and `mirror` for `line_ups`, and the other way."""
+    first = key.partition(".")[0]
+    for other in {"line_ups": ("line_up", "mirror"), "line_up": ("line_ups",)}.get(first, ()):
+        document.pop(other, None)
+
+
 def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
     """Return the keys of a change, entries of lists by number, and as one key what is itself the path of a rule."""
     first, *rest = change.key.split(".")

@@ -12,10 +12,10 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.rulebook.component_file import BOX, read_raw
 
 # Keys that only an experiment has; a component file has others.
-OF_AN_EXPERIMENT = {"question", "players", "line_up", "arms", "sweep", "blocks"}
+OF_AN_EXPERIMENT = {"question", "players", "line_up", "line_ups", "arms", "sweep", "blocks"}
 # Of a tuning and an experiment, only one has these.
 OF_A_TUNING = {"strategy", "opponents", "generations", "population"}
-NOT_OF_A_TUNING = {"question", "line_up", "arms", "sweep"}
+NOT_OF_A_TUNING = {"question", "line_up", "line_ups", "arms", "sweep"}
 
 
 def is_experiment(path: Path) -> bool:

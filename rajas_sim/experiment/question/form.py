@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -15,15 +15,17 @@ from pydantic import (
     BaseModel,
     BeforeValidator,
     ConfigDict,
+    Discriminator,
     Field,
     StrictBool,
     StrictInt,
     StrictStr,
+    Tag,
     model_validator,
 )
 
 from rajas_sim.core.games import GAMES, MAX_SEED
-from rajas_sim.experiment.design.design import BASELINE, Seatings
+from rajas_sim.experiment.design.design import BASELINE, Seatings, line_up_label
 from rajas_sim.experiment.design.weighed import PowerForm
 from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.nested import by_path
@@ -78,7 +80,28 @@ def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
     return arms
 
 
+def _labelled(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, LineUp]:
+    """Return line-ups by their labels; a list calls each after its strategies."""
+    return dict(line_ups) if isinstance(line_ups, Mapping) else {line_up_label(labels): labels for labels in line_ups}
+
+
+def _different_line_ups(line_ups: Any) -> Any:
+    each = [line_up_label(labels) for labels in (line_ups.values() if isinstance(line_ups, Mapping) else line_ups)]
+    twice = sorted({label for label in each if each.count(label) > 1})
+    if twice:
+        raise ValueError(f"each line-up may be given once; given twice: {', '.join(twice)}")
+    return line_ups
+
+
 Name = Annotated[StrictStr, AfterValidator(_plain_name)]
+LineUp = Annotated[tuple[StrictStr, ...], Field(min_length=1)]
+#: Several line-ups: a list of them, or a table that gives them labels; messages about either leave out which it is.
+LineUps = Annotated[
+    Annotated[Annotated[tuple[LineUp, ...], Field(min_length=1)], Tag("list")]
+    | Annotated[Annotated[dict[Name, LineUp], Field(min_length=1)], Tag("table")],
+    Discriminator(lambda value: "table" if isinstance(value, Mapping) else "list"),
+    AfterValidator(_different_line_ups),
+]
 Expectations = tuple[Annotated[StrictStr, AfterValidator(_an_expectation)], ...]
 
 
@@ -109,7 +132,8 @@ class StrategyChoice(ChosenStrategy):
     """The same in an experiment, where it may also play fewer blocks than others."""
 
     blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
-        default=None, description="Where mirror is true: luck seeds that it plays at most, the first ones; left out: all"
+        default=None,
+        description="With mirror or line_ups: luck seeds that the line-ups with it play at most, the first ones; left out: all",
     )
 
 
@@ -174,8 +198,8 @@ class Config(StrictForm):
     components: Path | None = Field(
         default=None, description="File with the printed values, relative to this file; left out: the reference set"
     )
-    line_up: tuple[StrictStr, ...] = Field(
-        min_length=1,
+    line_up: LineUp | None = Field(
+        default=None,
         description="Labels of strategies: one that everybody plays, one for each seat, "
         "or more than seats (every selection is played)",
     )
@@ -183,6 +207,11 @@ class Config(StrictForm):
         default=False,
         description="Whether each strategy of the line-up plays against itself, on every seat of a table of its own; "
         "the report then says along the line-up, from its first strategy to its last, who wins from which seat",
+    )
+    line_ups: LineUps | None = Field(
+        default=None,
+        description="In place of line_up: several line-ups, of each of which the question is asked by itself, as a list or as a "
+        "table that gives them labels; each is written as line_up is, and one strategy alone plays against itself",
     )
     strategies: dict[Name, StrategyChoice] = Field(
         default={}, description="Labels for strategies with parameters or boards; other labels are names of strategies"
@@ -264,6 +293,19 @@ class Config(StrictForm):
             arm.overrides,
         )
 
+    @property
+    def asked_of(self) -> dict[str, LineUp]:
+        """The line-ups of which the question is asked by themselves, by their labels; none where `line_up` is one of them all."""
+        if self.line_ups is not None:
+            return _labelled(self.line_ups)
+        return {label: (label,) for label in self.line_up or ()} if self.mirror else {}
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all strategies that play, each once, in the order in which they are given."""
+        line_ups = _labelled(self.line_ups or ())
+        return tuple(dict.fromkeys([*(self.line_up or ()), *(label for labels in line_ups.values() for label in labels)]))
+
     def choice(self, label: str) -> StrategyChoice:
         """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
         return self.strategies.get(label, StrategyChoice(strategy=label))
@@ -279,9 +321,9 @@ class Config(StrictForm):
         return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True)))
 
 
-def most_blocks_of(line_up: Iterable[str], choices: Mapping[str, StrategyChoice]) -> int | None:
-    """Return how many blocks a line-up plays at most: as few as any of its labels; None for all."""
-    limits = [choices[label].blocks for label in line_up if label in choices]
+def most_blocks_of(labels: Iterable[str], choices: Mapping[str, StrategyChoice]) -> int | None:
+    """Return how many blocks strategies play together at most: as few as any of them; None for all."""
+    limits = [choices[label].blocks for label in labels if label in choices]
     return min((limit for limit in limits if limit is not None), default=None)
 
 

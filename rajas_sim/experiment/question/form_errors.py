@@ -24,9 +24,11 @@ def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: 
     game = document.get("game")
     found = list(form_problems(error))
     for wrong in found:
-        if wrong.kind == "too_short" and any(other.keys[:-1] == wrong.keys for other in found):
+        if wrong.kind == "too_short" and any(wrong.keys == other.keys[: len(wrong.keys)] != other.keys for other in found):
             continue  # the list is not empty: it has entries that are wrong, of which the other problem tells
         keys = counted_from_1(wrong.keys)
+        if keys[0] == "line_ups" and form is Config:
+            keys = keys[:1] + keys[2:]  # without the word for a list or a table
         key = str(keys[0])
         if form is Config and len(keys) == 1 and key not in form.model_fields and is_rule(game, key):
             yield Problem(keys, how_rules_change(*next(flat({key: document[key]}))))
@@ -41,6 +43,7 @@ CHECKED_AS_A_WHOLE = (("arms",), ("sweep",), ("sweep", "over"), ("solve",), ("so
 EXAMPLES = {
     "players": "[2, 3]",
     "line_up": '["balanced"]',
+    "line_ups": '[["balanced"], ["strong"]]',
     "opponents": '["balanced"]',
     "modules": "[]",
     "tables": '["games", "seats"]',
@@ -65,6 +68,8 @@ def how_rules_change(path: str, value: Any) -> str:
 def _message(wrong: FormProblem, game: object, form: type[BaseModel]) -> str:
     model = _model_of(wrong.keys, form)
     last = str(wrong.keys[-1])
+    if wrong.keys[0] == "line_ups" and form is Config:
+        last = "line_ups" if len(wrong.keys) == 2 else "line_up"
     if wrong.kind == "extra_forbidden":
         return unknown_name("key", last, model.model_fields)
     if wrong.kind in ("missing", "too_short"):

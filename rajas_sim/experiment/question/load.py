@@ -14,7 +14,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.question.changes import Change, apply, by_set, flatten_overrides
+from rajas_sim.experiment.question.changes import Change, apply, by_set, flatten_overrides, give_way
 from rajas_sim.experiment.question.files import is_rule, refuse_components, refuse_tuning
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.form_errors import how_rules_change, problems_in_form
@@ -52,6 +52,7 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     changes += by_set(sets)
     by_option = {}
     for change in changes:
+        give_way(document, change.key)
         by_option[_apply(document, change)] = change.source
     place_strategies(document, Path())
     places = Places(str(path), lines, by_option, _arm_names(document))

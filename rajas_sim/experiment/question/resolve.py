@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import zip_longest
+from itertools import count, islice, zip_longest
 from pathlib import Path
 from statistics import mean
 from typing import Any
@@ -13,7 +13,7 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, mirror_matches, n_orders, n_rotations
+from rajas_sim.experiment.design.design import BASELINE, Design, line_ups, n_orders, n_rotations
 from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.files import refuse_experiment
 from rajas_sim.experiment.question.form import Arm, ArmRules, Config, most_blocks_of
@@ -85,8 +85,8 @@ class _Search:
             self._add(("game",), error)
             return None
         self.config = self.config.completed(game)
+        self._line_ups()
         strategies = self._strategies(game)
-        self._mirror()
         players = self._players(game)
         self._known(("variant",), "variant", [self.config.variant], game.variants)
         self._known(("modules",), "module", self.config.modules, game.modules)
@@ -134,15 +134,17 @@ class _Search:
     def _players(self, game: Game) -> list[int]:
         allowed = ", ".join(str(k) for k in game.player_counts)
         usable = []
-        n_labels = len(self.config.line_up)
+        single = {} if self.config.asked_of else {"": self.config.line_up or ()}
         for k in sorted(self.config.players):
             if k not in game.player_counts:
                 self._refuse(f"found {k}; {game.name} is played by {allowed}", "players")
                 continue
             usable.append(k)
-            if 1 < n_labels < k and not self.config.mirror:
-                hint = f"give one (everybody plays it) or at least {k}"
-                self._refuse(f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; {hint}", "line_up")
+            for label, labels in (self.config.asked_of or single).items():
+                if 1 < (n_labels := len(labels)) < k:
+                    hint = f"give one (everybody plays it) or at least {k}"
+                    sentence = f"{n_labels} strategies cannot fill the {k} seats of a {k}-player game; {hint}"
+                    self._refuse(sentence, *self._keys_of(label))
         return usable
 
     def _expectations(self, players: list[int]) -> None:
@@ -154,9 +156,11 @@ class _Search:
                 self._refuse(f"{text!r}: {own.players} is not among players", "expect")
             elif own.seat is not None and own.seat > min(counts, default=own.seat):
                 self._refuse(f"{text!r}: with {min(counts)} players there is no seat {own.seat}", "expect")
-            elif own.strategy is not None and own.strategy not in self.config.line_up:
-                self._refuse(f"{text!r}: {unknown_name('strategy', own.strategy, self.config.line_up)}", "expect")
-            elif own.strategy is not None and (self.config.mirror or len({*self.config.line_up}) == 1):
+            elif own.strategy is not None and own.strategy not in self.config.labels:
+                self._refuse(f"{text!r}: {unknown_name('strategy', own.strategy, self.config.labels)}", "expect")
+            elif own.strategy is not None and self.config.line_ups is not None:
+                self._refuse(f"{text!r}: its share is another in each of line_ups; expect it of one line_up", "expect")
+            elif own.strategy is not None and (self.config.mirror or len(self.config.labels) == 1):
                 self._refuse(f"{text!r}: everybody plays the same strategy, so that no share is its own", "expect")
 
     def _solve(self, game: Game, players: list[int]) -> None:
@@ -167,31 +171,45 @@ class _Search:
         given = [key for key in ("arms", "sweep", "stop") if getattr(config, key)]
         if given:
             self._refuse(f"plays rule sets and blocks of its own; leave out {' and '.join(given)}", "solve")
-        if config.mirror and len(config.line_up) > 1:
-            self._refuse("asks about one group of games; with mirror = true give one strategy in line_up", "solve")
-        self.problems += problems_of_goal(solve.aim, players, config.line_up, is_mirror=config.mirror)
+        if len(config.asked_of) > 1:
+            self._refuse("asks about one group of games; give one line_up", "solve")
+        self.problems += problems_of_goal(solve.aim, players, config.labels, is_mirror=config.mirror)
 
         def rules(k: int, overrides: Mapping[str, Any]) -> Any:
             return game.rules(k, config.variant, config.modules, overrides, config.components)
 
         self.problems += problems_of_paths(solve.over, players, rules)
 
-    def _mirror(self) -> None:
-        """Refuse what does not go with each strategy playing against itself, or only with that."""
-        line_up, chosen = self.config.line_up, self.config.strategies
-        limited = [label for label, choice in chosen.items() if choice.blocks is not None]
+    def _keys_of(self, label: str) -> Keys:
+        """Return where a line-up is written: one of several by its label, or by its number if they are a list."""
+        if self.config.line_ups is None:
+            return ("line_up",)
+        is_table = isinstance(self.config.line_ups, Mapping)
+        return ("line_ups", label if is_table else list(self.config.asked_of).index(label) + 1)
+
+    def _line_ups(self) -> None:
+        """Refuse what does not go with the line-ups, or with asking of several of them."""
+        line_up, asked_of = self.config.line_up, self.config.asked_of
+        if self.config.line_ups is None and line_up is None:
+            self._refuse(f"is missing. {Config.model_fields['line_up'].description}.", "line_up")
+        if self.config.line_ups is not None and line_up is not None:
+            self._refuse("stands beside line_up; give one of them", "line_ups")
+        elif self.config.line_ups is not None and self.config.mirror:
+            self._refuse("is for line_up; of line_ups each strategy that stands alone plays against itself already", "mirror")
+        limited = [label for label, choice in self.config.strategies.items() if choice.blocks is not None]
         for label in limited:
-            if not self.config.mirror:
-                self._refuse("is for mirror = true, where each strategy has games of its own", "strategies", label, "blocks")
+            if not asked_of:
+                sentence = "is for mirror = true, where each strategy has games of its own, or for line_ups"
+                self._refuse(sentence, "strategies", label, "blocks")
             elif self.config.stop is not None:
                 self._refuse("does not go with stop, which looks at the same blocks of all", "strategies", label, "blocks")
-        if not self.config.mirror:
-            return
-        twice = [label for label in dict.fromkeys(line_up) if line_up.count(label) > 1]
+        labels = line_up if self.config.mirror and line_up is not None else ()
+        twice = [label for label in dict.fromkeys(labels) if labels.count(label) > 1]
         if twice:
             self._refuse(f"where mirror is true, each strategy may be given once; given twice: {', '.join(twice)}", "line_up")
-        if set(line_up) <= set(limited):
-            self._refuse("every strategy has blocks of its own; leave them out for one, which then plays all blocks", "line_up")
+        if asked_of and all(set(labels) & set(limited) for labels in asked_of.values()):
+            who, key = ("every line-up", "line_ups") if self.config.line_ups is not None else ("every strategy", "line_up")
+            self._refuse(f"{who} has blocks of its own; leave them out for one, which then plays all blocks", key)
 
     def _arm(self, game: Game, keys: Keys, arm: Arm) -> None:
         self._known((*keys, "variant"), "variant", [] if arm.variant is None else [arm.variant], game.variants)
@@ -203,18 +221,20 @@ class _Search:
     def _strategies(self, game: Game) -> dict[str, Strategy]:
         chosen = self.config.strategies
         strategies = {}
-        for label in dict.fromkeys(self.config.line_up):
+        for label in self.config.labels:
             choice = self.config.choice(label)
+            where = next((self._keys_of(own) for own, labels in self.config.asked_of.items() if label in labels), ("line_up",))
             if label.endswith(".py"):
-                self._refuse(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", "line_up")
+                self._refuse(f"a file needs a label: [strategies.{Path(label).stem}] with strategy = {label!r}", *where)
                 continue
             try:
                 strategies[label] = find_strategy(choice.strategy, choice.parameters, label, game.name).careless(choice.error)
             except InputError as error:
-                self._add(("strategies", label) if label in chosen else ("line_up",), error)
+                self._add(("strategies", label) if label in chosen else where, error)
+        line_up = "line_up" if self.config.line_ups is None else "line_ups"
         for label in chosen:
-            if label not in self.config.line_up:
-                self._refuse("is not in line_up, so it would never play", "strategies", label)
+            if label not in self.config.labels:
+                self._refuse(f"is not in {line_up}, so it would never play", "strategies", label)
         return strategies
 
     def _seated(self, game: Game, strategies: Mapping[str, Strategy]) -> dict[str, Strategy]:
@@ -284,15 +304,27 @@ def _design(config: Config, game: Game, players: list[int], strategies: Mapping[
     # Without boards of their own, the seats of one line-up are at different ones wherever the variant of an arm has several.
     one_board = not any(game.boards(arm.variant) for arm in config.rules_of_arms.values())
     alike = {label: s.is_deterministic and (one_board or s.board is not None) for label, s in strategies.items()}
-    ups = {k: (mirror_matches if config.mirror else line_ups)(config.line_up, k) for k in players}
+    by_label = {k: {label: line_ups(own, k) for label, own in config.asked_of.items()} for k in players}
+    rungs = {k: _numbered(own) for k, own in by_label.items()}
+    ups = {k: tuple(up for own in by_label[k].values() for up in own) or line_ups(config.line_up or (), k) for k in players}
+    limits = {label: most_blocks_of(labels, config.strategies) for label, labels in config.asked_of.items()}
     return Design(
         players=tuple(players),
         line_ups=ups,
+        rungs=rungs,
         rotations={k: tuple(n_rotations(up, alike) for up in ups[k]) for k in players},
-        most_blocks={k: tuple(most_blocks_of(up, config.strategies) for up in ups[k]) for k in players},
+        most_blocks={
+            k: tuple(limits[label] for label, own in rungs[k].items() for _ in own) or (None,) * len(ups[k]) for k in players
+        },
         orders={k: n_orders(ups[k], k, config.seatings) for k in players},
         seatings=config.seatings,
         arms=tuple(config.rules_of_arms),
         is_compiled={k: all(strategies[label].is_compiled for up in ups[k] for label in up) for k in players},
         playouts={k: mean(strategies[label].playouts for up in ups[k] for label in up) for k in players},
     )
+
+
+def _numbered(by_label: Mapping[str, tuple[tuple[str, ...], ...]]) -> dict[str, tuple[int, ...]]:
+    """Return the numbers, from 0, of the line-ups under each label."""
+    numbers = count()
+    return {label: tuple(islice(numbers, len(own))) for label, own in by_label.items()}

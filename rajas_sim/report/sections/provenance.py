@@ -84,9 +84,10 @@ def facts(run: Run) -> tuple[tuple[str, str], ...]:
 
 def _blocks(run: Run, players: int) -> str:
     """Count the blocks of a player count, and those of strategies that have fewer."""
-    fewer = {label: n for i, label in enumerate(run.rungs(players)) if (n := run.blocks(players, [i])) < run.blocks(players)}
+    whole = run.blocks(players)
+    fewer = {label: n for label, own in run.rungs(players).items() if (n := run.blocks(players, own)) < whole}
     remark = f" ({listed([f'{label} in {n:,}' for label, n in fewer.items()])})" if fewer else ""
-    return counted(run.blocks(players), "block") + remark
+    return counted(whole, "block") + remark
 
 
 def _strategy(run: Run, label: str) -> str:

@@ -103,5 +103,5 @@ def test_strategies_that_play_against_themselves_are_compared_each_by_itself(tmp
     old = Recipe(strategies=("greedy", "careful"), players=(2,), blocks=100, mirror=True)
     new = Recipe(strategies=("careful", "bold"), players=(2,), blocks=100, mirror=True)
     (comparison,) = compared(tmp_path, old, new)
-    assert comparison.strategy == "careful"
+    assert comparison.line_up == "careful"
     assert comparison.finding.startswith("With 2 players, careful on every seat, ")

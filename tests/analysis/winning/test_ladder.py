@@ -18,7 +18,8 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, share_estimates
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.ladder import Rung, Side, sentence_of, side_of
+from rajas_sim.analysis.winning.ladder import LADDER as ON_A_LADDER
+from rajas_sim.analysis.winning.ladder import LINE_UPS, Rung, Side, Wording, sentence_of, side_of
 from rajas_sim.analysis.winning.stopping import judge
 
 LADDER = ("random", "careless", "balanced", "strong")
@@ -28,10 +29,10 @@ def share(low: float, high: float) -> Estimate:
     return Estimate("win_share.position_1", (low + high) / 2, low, high, 0.95, 100, "test")
 
 
-def sentence(*sides: Side, ruling: Ruling = Ruling.UNDECIDED) -> str:
+def sentence(*sides: Side, ruling: Ruling = Ruling.UNDECIDED, words: Wording = ON_A_LADDER) -> str:
     """Say what holds with 4 players where the rungs of `LADDER` have these sides."""
     rungs = [Rung(label, share(0.2, 0.3), side, ruling) for label, side in zip(LADDER, sides, strict=False)]
-    return sentence_of(4, rungs, 0.02)
+    return sentence_of(4, rungs, words, 0.02)
 
 
 def count_of(folder: Path, recipe: Recipe) -> PlayerCount:
@@ -93,7 +94,55 @@ def test_a_verdict_that_all_rungs_share_is_added() -> None:
     assert "rung the seats" not in sentence(*[Side.LESS] * 3, ruling=Ruling.UNEVEN)
 
 
+def test_line_ups_have_no_order() -> None:
+    assert sentence(*[Side.LESS] * 4, words=LINE_UPS) == (
+        "With 4 players the start player wins less than an even share in every line-up"
+    )
+    assert sentence(Side.OPEN, *[Side.LESS] * 2, Side.MORE, words=LINE_UPS) == (
+        "With 4 players the answer depends on the line-up: the start player wins less than an even share in 'careless' and "
+        "'balanced', and more in 'strong'; in 'random' it is open"
+    )
+
+
 # --- runs
+
+
+RIVALS = {"calm": ("a",), "a+b+c": ("a", "b", "c"), "all": ("a", "b", "c", "d")}
+
+
+def asked_of_three(**keys: object) -> Recipe:
+    plain = {"strategies": tuple("abcd"), "line_ups": RIVALS, "players": (3,), "blocks": 2000, "tables": ("games", "seats")}
+    return Recipe(**{**plain, **keys})
+
+
+def test_every_line_up_is_judged_by_itself_and_in_one_sentence(tmp_path: Path) -> None:
+    worths = {"a": -0.6, "b": -0.6, "c": -0.6}
+    count = count_of(tmp_path / "run", asked_of_three(start_worth={**worths, "d": 3.0}))
+    assert [advantage.group.title for advantage in count.seats] == [
+        "calm: a in every seat",
+        "a, b and c",
+        "all: averaged over 4 line-ups",
+    ]
+    assert count.ladder is not None
+    assert [(rung.label, rung.side, rung.share.n) for rung in count.ladder.rungs] == [
+        ("calm", Side.LESS, 2000),
+        ("a+b+c", Side.LESS, 2000),
+        ("all", Side.MORE, 2000),
+    ]
+    assert "in 'calm' and 'a+b+c', and more in 'all'" in count.ladder.sentence
+    names = [estimate.name for estimate in headlines([count])]
+    assert {"3p.baseline.all.win_share.position_1", "3p.ladder.a+b+c.win_share.position_1"} <= {*names}
+
+
+def test_what_does_not_name_a_line_up_describes_the_last(tmp_path: Path) -> None:
+    count = count_of(tmp_path / "run", asked_of_three(blocks=60, worth={"a": 1.0, "d": -1.0}))
+    last = count.run.table("games", 3, line_ups=range(2, 6)).collect()
+    assert count.pacing.n_games == len(last) == 4 * 3 * 60
+    assert count.strategies is not None
+    assert [*count.strategies.shares] == ["a", "b", "c", "d"]
+    pair = count_of(tmp_path / "pair", asked_of_three(blocks=60, line_ups={"all": tuple("abcd"), "pair": ("a", "b", "b")}))
+    assert pair.strategies is not None
+    assert [*pair.strategies.shares] == ["a", "b"]
 
 
 def test_a_finding_that_holds_is_found_on_every_rung(tmp_path: Path) -> None:

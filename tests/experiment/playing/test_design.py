@@ -16,7 +16,6 @@ from rajas_sim.experiment.design.design import (
     GameKey,
     Seatings,
     line_ups,
-    mirror_matches,
     n_orders,
     n_rotations,
     seating,
@@ -52,10 +51,6 @@ def test_a_selection_that_occurs_twice_is_kept_once() -> None:
 def test_too_few_labels_are_refused() -> None:
     with pytest.raises(ValueError, match="2 strategies cannot fill 4 seats"):
         line_ups(["a", "b"], 4)
-
-
-def test_each_label_once_is_a_mirror_match() -> None:
-    assert mirror_matches(["a", "b", "a"], 3) == (("a", "a", "a"), ("b", "b", "b"))
 
 
 def test_only_alike_deterministic_seats_have_a_single_rotation() -> None:
@@ -112,12 +107,13 @@ def test_as_given_strategy_i_sits_at_position_i_plus_rotation(players: int, rota
 def designs(draw: st.DrawFn) -> Design:
     players = tuple(sorted(draw(st.sets(st.integers(2, 5), min_size=1))))
     labels = [f"s{i}" for i in range(draw(st.sampled_from([1, 5, 6])))]
-    ups = {k: draw(st.sampled_from([line_ups, mirror_matches]))(labels, k) for k in players}
+    ups = {k: draw(st.sampled_from([line_ups(labels, k), tuple((label,) * k for label in labels)])) for k in players}
     alike = draw(st.booleans())
     seatings = draw(st.sampled_from(get_args(Seatings)))
     return Design(
         players=players,
         line_ups=ups,
+        rungs={k: {} for k in players},
         rotations={k: tuple(n_rotations(up, dict.fromkeys(labels, alike)) for up in ups[k]) for k in players},
         most_blocks={k: tuple(draw(st.one_of(st.none(), st.integers(1, 3))) for _ in ups[k]) for k in players},
         orders={k: n_orders(ups[k], k, seatings) for k in players},

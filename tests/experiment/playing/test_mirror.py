@@ -123,3 +123,28 @@ def test_another_number_of_blocks_for_a_strategy_is_another_run(make_ladder: Mak
 def test_a_rule_may_end_a_run_in_which_all_play_the_same_blocks(make_config: MakeConfig) -> None:
     design = resolve(make_config(line_up=["even", "coin"], mirror=True, stop={"verdict": True})).design
     assert design.line_ups == {k: (("even",) * k, ("coin",) * k) for k in (2, 5)}
+
+
+# --- several line-ups, of more than one strategy
+
+
+def test_every_line_up_plays_as_it_would_alone(make_config: MakeConfig, tmp_path: Path) -> None:
+    several = {"line_ups": {"calm": ["even"], "pair": ["coin", "even"], "all": ["even", "coin", "slow"]}, "line_up": None}
+    limited = {"slow": {"strategy": "third", "blocks": 7}}
+    folder = play(make_config(**several, strategies=limited, players=[2], blocks=20), tmp_path).folder
+    games, content = read(folder, "games", 2), Store(folder).manifest()
+    assert content.rungs == {2: {"calm": (0,), "pair": (1,), "all": (2, 3, 4)}}
+    assert games["line_up"].value_counts(sort=True).sort("line_up")["count"].to_list() == [20, 40, 14, 14, 14]
+    assert [content.blocks_of(2, i) for i in range(5)] == [20, 20, 7, 7, 7]
+    seats = read(folder, "seats", 2).filter(line_up=1).select("block", "rotation", "position", "strategy", "rank")
+    alone = play(make_config(line_up=["coin", "even"], players=[2], blocks=20), tmp_path / "alone").folder
+    own = read(alone, "seats", 2).select("block", "rotation", "position", "strategy", "rank")
+    assert seats.with_columns(pl.col("strategy").cast(pl.String)).equals(own.with_columns(pl.col("strategy").cast(pl.String)))
+
+
+def test_a_mirror_is_a_short_form(make_config: MakeConfig) -> None:
+    mirror = make_config(line_up=["even", "coin"], mirror=True)
+    assert run_hash(mirror) == run_hash(make_config(line_ups=[["even"], ["coin"]], line_up=None))
+    assert resolve(mirror).design == resolve(make_config(line_ups=[["even"], ["coin"]], line_up=None)).design
+    assert run_hash(mirror) != run_hash(make_config(line_ups={"calm": ["even"], "coin": ["coin"]}, line_up=None))
+    assert run_hash(mirror) != run_hash(make_config(line_up=["coin", "even"], mirror=True))

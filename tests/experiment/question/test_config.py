@@ -150,6 +150,80 @@ def test_a_ladder_may_have_fewer_strategies_than_seats(loaded: Loaded, tmp_path:
     assert read_again(config, tmp_path) == config
 
 
+SEVERAL = HEAD.replace("line_up = ", "line_ups = ")
+
+
+@pytest.mark.parametrize(
+    ("text", "labels"),
+    [
+        ('[["even"], ["coin", "even"]]', {"even": ("even",), "coin+even": ("coin", "even")}),
+        ('{ calm = ["even"], both = ["coin", "even"] }', {"calm": ("even",), "both": ("coin", "even")}),
+    ],
+)
+def test_several_line_ups_are_a_list_or_a_table(
+    loaded: Loaded, tmp_path: Path, text: str, labels: dict[str, tuple[str, ...]]
+) -> None:
+    config = loaded(SEVERAL.replace("[2, 5]", "[2]").replace('["even"]', text))
+    assert (config.asked_of, config.labels) == (labels, ("even", "coin"))
+    assert read_again(config, tmp_path) == config
+
+
+@pytest.mark.parametrize(
+    ("line_ups", "sentence"),
+    [
+        ("[]", "5: line_ups: is empty. In place of line_up: several line-ups"),
+        ("[[]]", "5: line_ups, entry 1: is empty. Labels of strategies"),
+        ("'even'", """5: line_ups: must be a list such as [["balanced"], ["strong"]], found 'even'"""),
+        ("['even']", """5: line_ups, entry 1: must be a list such as ["balanced"], found 'even'"""),
+        ("[['even', 1]]", "5: line_ups, entry 1, entry 2: must be a text in quotes, found 1"),
+        ("{ a = 'even' }", """5: line_ups.a: must be a list such as ["balanced"], found 'even'"""),
+        ("{ 'a b' = ['even'] }", "5: line_ups.a b: found 'a b'; allowed: letters, digits"),
+        ("[['even'], ['even']]", "5: line_ups: found [['even'], ['even']]; each line-up may be given once; given twice: even"),
+        ("[['evn'], ['coin']]", "5: line_ups, entry 1: unknown strategy 'evn'; did you mean 'even'?"),
+        ("{ a = ['evn'] }", "5: line_ups.a: unknown strategy 'evn'; did you mean 'even'?"),
+        (
+            "[['even'], ['coin', 'even']]",
+            "5: line_ups, entry 2: 2 strategies cannot fill the 5 seats of a 5-player game; give one",
+        ),
+        ("[['even']]\nline_up = ['coin']", "5: line_ups: stands beside line_up; give one of them"),
+        (
+            "[['even']]\nmirror = true",
+            "6: mirror: is for line_up; of line_ups each strategy that stands alone plays against itself",
+        ),
+        (
+            "[['even'], ['coin']]\n[strategies.x]\nstrategy = 'even'",
+            "6: strategies.x: is not in line_ups, so it would never play",
+        ),
+        (
+            "[['x'], ['coin']]\nstop.verdict = true\n[strategies.x]\nstrategy = 'even'\nblocks = 5",
+            "9: strategies.x.blocks: does not go with stop, which looks at the same blocks of all",
+        ),
+        (
+            "[['x']]\n[strategies.x]\nstrategy = 'even'\nblocks = 5",
+            "5: line_ups: every line-up has blocks of its own; leave them out for one, which then plays all blocks",
+        ),
+        (
+            "[['even'], ['coin']]\nexpect = ['strategy.even.share above 0.5']",
+            "6: expect: 'strategy.even.share above 0.5': its share is another in each of line_ups; expect it of one line_up",
+        ),
+    ],
+)
+def test_wrong_line_ups_are_refused_with_their_place(refused: Refused, line_ups: str, sentence: str) -> None:
+    problems = refused(SEVERAL.replace('["even"]', line_ups))
+    assert len(problems) == 1
+    assert problems[0].startswith(sentence), problems
+
+
+def test_line_ups_given_on_the_command_line_take_the_place_of_the_line_up_of_a_file(loaded: Loaded) -> None:
+    assert loaded(LADDER, "line_ups=[['even'], ['coin']]").asked_of == {"even": ("even",), "coin": ("coin",)}
+    assert loaded(SEVERAL.replace('["even"]', '[["even"], ["coin"]]'), "line_up=['even']").asked_of == {}
+
+
+def test_without_a_line_up_there_is_nobody_to_play(refused: Refused) -> None:
+    (problem,) = refused(HEAD.replace('line_up = ["even"]\n', ""))
+    assert problem.startswith(" line_up: is missing. Labels of strategies: one that everybody plays")
+
+
 def test_a_missing_key_says_what_it_is(refused: Refused) -> None:
     problems = refused(HEAD.replace('question = "Who wins?"\n', ""))
     assert problems == [" question: is missing. The question, as the report asks it."]

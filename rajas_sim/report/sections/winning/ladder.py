@@ -1,4 +1,4 @@
-"""The start player on every rung of a ladder of strategies, each of which plays against itself."""
+"""The start player in each of several line-ups, such as strategies that each play against themselves."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rajas_sim.report.view import Panel, Section, Table
 
 
 def ladder_section(found: Sequence[PlayerCount]) -> Section | None:
-    """Show the start player's share on every rung; ``None`` where no strategies play against themselves side by side."""
+    """Show the start player's share in every line-up; ``None`` where the question is asked of one."""
     ladders = [count.ladder for count in found if count.ladder is not None]
     if not ladders:
         return None
@@ -21,13 +21,15 @@ def ladder_section(found: Sequence[PlayerCount]) -> Section | None:
         abs(end - ladder.even_share) for ladder in ladders for rung in ladder.rungs for end in (rung.share.low, rung.share.high)
     ]
     reach = 100 * max(*ends, ladders[0].tolerance) * 1.1
+    differing = ladders[0].wording.differing
+    where = " where everybody at the table plays the same strategy" if differing == "strategy" else ", line-up by line-up"
     return Section(
         "ladder",
-        "The start player, strategy by strategy",
-        "By how many percentage points the start player\u2019s share of games won differs from an even share where everybody at "
-        f"the table plays the same strategy. The grey band is \u00b1{tolerance_points(ladders[0].tolerance)}. Bars are intervals "
-        "that hold for all strategies of a figure together, which those of the cards do not, so that a card may say what is open "
-        "here. Red: the interval lies wholly beyond the band.",
+        f"The start player, {differing} by {differing}",
+        f"By how many percentage points the start player\u2019s share of games won differs from an even share{where}. The "
+        f"grey band is \u00b1{tolerance_points(ladders[0].tolerance)}. Bars are intervals that hold for all of a figure "
+        "together, which those of the cards do not, so that a card may say what is open here. Red: the interval lies wholly "
+        "beyond the band.",
         tuple(_panel(ladder, reach) for ladder in ladders),
     )
 
@@ -55,7 +57,16 @@ def _panel(ladder: Ladder, reach: float) -> Panel:
         (rung.label, share_text(rung.share), signed_points(rung.share.value - even), rung.side, rung.ruling, f"{rung.share.n:,}")
         for rung in ladder.rungs
     )
-    headers = ("strategy", "the start player wins", "from an even share", "less or more", "verdict on the card", "blocks")
+    headers = (
+        ladder.wording.differing,
+        "the start player wins",
+        "from an even share",
+        "less or more",
+        "verdict on the card",
+        "blocks",
+    )
     blocks = sorted({rung.share.n for rung in ladder.rungs})
-    caption = " to ".join(f"{n:,}" for n in dict.fromkeys((blocks[0], blocks[-1]))) + " blocks for each strategy"
+    caption = (
+        " to ".join(f"{n:,}" for n in dict.fromkeys((blocks[0], blocks[-1]))) + f" blocks for each {ladder.wording.differing}"
+    )
     return Panel(title, svg, caption, Table(headers, rows, method_note(rung.share for rung in ladder.rungs)))
