@@ -1,4 +1,4 @@
-"""What a notebook or a script asks: `rajas_sim.experiment.run`, `load`, `compare`, `plan`, `check` and `solve`.
+"""What a notebook or a script asks: `rajas_sim.experiment.run`, `load`, `compare`, `plan`, `check`, `solve` and `power`.
 
 ::
 
@@ -23,7 +23,10 @@ from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.pilot import play_pilot
+from rajas_sim.asking.power import power as weighed
+from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown import Compared, PlayedRun, ShownSolutions
+from rajas_sim.asking.shown_power import ShownNumbers, ShownThings
 from rajas_sim.asking.solve import solve as solved
 from rajas_sim.experiment.folder.notes import write_label
 from rajas_sim.experiment.folder.places import copied_here, place
@@ -189,6 +192,38 @@ def solve(
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
     return ShownSolutions(experiment.config.question, solved(experiment, out, workers=workers, cluster=cluster))
+
+
+def power(
+    question: Question,
+    *,
+    things: Sequence[str] | None = None,
+    numbers: Sequence[str] | bool = False,
+    blocks: int | None = None,
+    seed: int | None = None,
+    set: Mapping[str, Any] | None = None,
+    components: str | Path | None = None,
+    out: str | Path = REPORTS,
+    workers: int | None = None,
+    cluster: Client | None = None,
+) -> ShownThings | ShownNumbers:
+    """Say what a seat loses without each thing, or what a step of one of each number does; as ``rajas power``.
+
+    Parameters
+    ----------
+    things
+        Names, with ``*`` for a part; by default those of the experiment, or all.
+    numbers
+        Paths of numbers, with ``*``; True for those of the experiment, or all. Things are weighed where it is False.
+    """
+    chosen = {"things": things} if not numbers else {"numbers": None if numbers is True else numbers}
+    given = {key: list(names) for key, names in chosen.items() if names is not None}
+    changes = {**(set or {}), **({"power": given} if given else {})}
+    experiment = _experiment(question, blocks=blocks, seed=seed, set=changes, components=components)
+    title = experiment.config.question
+    if numbers:
+        return ShownNumbers(title, power_of_each_number(experiment, out, workers=workers, cluster=cluster))
+    return ShownThings(title, weighed(experiment, out, workers=workers, cluster=cluster))
 
 
 def _experiment(

@@ -65,7 +65,7 @@ def power(
 
 
 def _say_things(found: Sequence[PowerOfThings], as_json: bool, is_quiet: bool) -> None:
-    from rajas_sim.analysis.formatting import difference_text, number, percent, share_text
+    from rajas_sim.analysis.formatting import difference_text, mean_text, share_text
 
     if as_json:
         typer.echo(json.dumps([_things_as_json(own) for own in found], indent=2))
@@ -75,15 +75,15 @@ def _say_things(found: Sequence[PowerOfThings], as_json: bool, is_quiet: bool) -
             (
                 p.thing,
                 difference_text(p.worth, is_share=True) + (" *" if p.is_found else ""),
-                percent(p.usage.users.value, 0),
-                number(p.usage.times.value, 2),
+                share_text(p.usage.users),
+                mean_text(p.usage.times),
                 "" if p.usage.wins is None else share_text(p.usage.wins),
             )
             for p in own.powers
         ]
         typer.echo(f"{own.players} players, {own.strategy}, {own.n_blocks:,} blocks")
         columns = ("thing", "worth to a seat", "seats that use it", "times a seat", "win share of users (no cause)")
-        print_table(columns, rows, right=("seats that use it", "times a seat"))
+        print_table(columns, rows)
         if own.never:
             typer.echo(f"Never used: {', '.join(own.never)}")
         typer.echo()

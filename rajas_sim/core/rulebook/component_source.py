@@ -45,6 +45,8 @@ class ComponentSource:
         The ways each doubtful rule can be read, the default first.
     optional_keys
         Keys an override may add to a table that does not have them.
+    no_amounts
+        Patterns of the paths of numbers that are no amounts: limits of a simulated game, and places.
     """
 
     game: ClassVar[str]
@@ -53,6 +55,7 @@ class ComponentSource:
     form: ClassVar[type[Components]]
     readings: ClassVar[Mapping[str, tuple[str, ...]]] = {}
     optional_keys: ClassVar[Collection[str]] = ()
+    no_amounts: ClassVar[Collection[str]] = ("game.*",)
 
     @property
     def title(self) -> str:

@@ -11,9 +11,6 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.restrictions import named_by, unknown_thing
 from rajas_sim.core.rulebook.rules import Rules
 
-#: Limits of a simulated game are no numbers of the box.
-NO_NUMBERS_OF_THE_BOX = "game."
-
 
 class PowerForm(BaseModel):
     """What `rajas power` weighs one by one."""
@@ -45,7 +42,7 @@ def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str
 
 
 def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:
-    """Return the numbers of rules that are weighed, by their path; all of the box if nothing is chosen.
+    """Return the numbers of rules that are weighed, by their path; all amounts if nothing is chosen.
 
     Raises
     ------
@@ -55,7 +52,8 @@ def chosen_numbers(patterns: tuple[str, ...], rules: Rules) -> dict[str, int]:
     values: dict[str, Any] = {row["path"]: row["value"] for row in rules.rows()}
     numbers = {path: value for path, value in values.items() if type(value) is int}
     if not patterns:
-        return {path: value for path, value in numbers.items() if not path.startswith(NO_NUMBERS_OF_THE_BOX)}
+        no_amounts = rules.source.no_amounts
+        return {path: value for path, value in numbers.items() if not any(fnmatchcase(path, other) for other in no_amounts)}
     idle = [pattern for pattern in patterns if not any(fnmatchcase(path, pattern) for path in numbers)]
     if idle:
         raise InputError(

@@ -1,0 +1,181 @@
+"""What things and numbers are worth, shown as tables and figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from html import escape
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from rajas_sim.analysis.comparing.metrics import START_PLAYER
+from rajas_sim.analysis.power.numbers import PowerOfNumbers
+from rajas_sim.analysis.power.things import PowerOfThings, Usage
+from rajas_sim.core.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+    from rajas_sim.analysis import Estimate
+
+MOST_DRAWN = 40
+# Of one less and one more.
+COLOUR_OF = {False: "C0", True: "C1"}
+
+
+@dataclass(frozen=True)
+class ShownThings:
+    """What things are worth.
+
+    Attributes
+    ----------
+    title
+        What was asked.
+    results
+        One a number of players and strategy (`rajas_sim.analysis.power.things.PowerOfThings`).
+    """
+
+    title: str
+    results: tuple[PowerOfThings, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What may be said."""
+        return tuple(f"{sentence}." for own in self.results for sentence in own.sentences)
+
+    def table(self) -> pl.DataFrame:
+        """Return what every thing is worth, and how often it is used; things never used stand at the end with a worth of 0."""
+        rows = []
+        for own in self.results:
+            who = {"players": own.players, "strategy": own.strategy}
+            for power in own.powers:
+                worth = {**_with_ends("worth", power.worth), "p_value": power.p_value}
+                rows.append({**who, "thing": power.thing, **worth, **_usage(power.usage), "n": power.worth.n})
+            rows += [
+                {**who, "thing": thing, "worth": 0.0, **_usage(usage), "n": own.n_blocks} for thing, usage in own.never.items()
+            ]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def plot(self, players: int | None = None, strategy: str | None = None) -> Figure:
+        """Draw what things are worth with intervals, the most and the least first where there are many.
+
+        Raises
+        ------
+        InputError
+            If there are several results and none is named.
+        """
+        fitting = [own for own in self.results if players in (None, own.players) and strategy in (None, own.strategy)]
+        if len(fitting) != 1:
+            known = "; ".join(f"players={own.players}, strategy={own.strategy!r}" for own in self.results)
+            raise InputError(f"plot: name one of {known}")
+        (own,) = fitting
+        powers = list(own.powers)
+        if len(powers) > MOST_DRAWN:
+            powers = [*powers[: MOST_DRAWN // 2], *powers[-MOST_DRAWN // 2 :]]
+        title = f"Win share lost without it\n{own.strategy}, {own.players} players"
+        return _intervals([(power.thing, [(COLOUR_OF[False], power.worth)]) for power in powers], title)
+
+    def __repr__(self) -> str:
+        return "\n".join(self.sentences)
+
+    def _repr_html_(self) -> str:
+        return _html(self.title, self.sentences, self.table())
+
+
+@dataclass(frozen=True)
+class ShownNumbers:
+    """What one more and one less of each number does.
+
+    Attributes
+    ----------
+    title
+        What was asked.
+    results
+        One a number of players (`rajas_sim.analysis.power.numbers.PowerOfNumbers`).
+    """
+
+    title: str
+    results: tuple[PowerOfNumbers, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What may be said."""
+        return tuple(f"{sentence}." for own in self.results for sentence in own.sentences)
+
+    def table(self) -> pl.DataFrame:
+        """Return the change of every metric by every step; numbers of which no step changes a game stand at the end."""
+        rows = []
+        for own in self.results:
+            for power in own.powers:
+                for step in power.steps:
+                    named = {"players": own.players, "path": power.path, "printed": power.printed, "value": step.value}
+                    for name, change in step.changes.items():
+                        by = change.difference
+                        found = {"change": by.value, "low": by.low, "high": by.high, "p_value": change.p_value, "n": by.n}
+                        rows.append({**named, "metric": name, **found})
+            nothing = {"change": 0.0, "low": 0.0, "high": 0.0, "p_value": 1.0, "n": own.n_blocks}
+            rows += [
+                {"players": own.players, "path": path, "printed": None, "value": None, "metric": None, **nothing}
+                for path in own.idle
+            ]
+        return pl.DataFrame(rows, infer_schema_length=None)
+
+    def plot(self, players: int | None = None, metric: str = START_PLAYER) -> Figure:
+        """Draw the tornado: the change of one metric by a step of each number, the largest on top.
+
+        Raises
+        ------
+        InputError
+            If there are several numbers of players and none is named, or no such metric.
+        """
+        fitting = [own for own in self.results if players in (None, own.players)]
+        if len(fitting) != 1:
+            raise InputError(f"plot: name one of players={', '.join(str(own.players) for own in self.results)}")
+        (own,) = fitting
+        known = {m.name: m for m in own.metrics.all}
+        if metric not in known:
+            raise InputError(f"plot: metric {metric!r} is none of {', '.join(known)}")
+        powers = own.sorted_by(metric)[:MOST_DRAWN]
+        rows = [
+            (f"{power.path} ({power.printed})", [step.changes[metric].difference for step in power.steps]) for power in powers
+        ]
+        return _intervals(rows, f"Change of the {known[metric].title} by one more or one less, {own.players} players")
+
+    def __repr__(self) -> str:
+        return "\n".join(self.sentences)
+
+    def _repr_html_(self) -> str:
+        return _html(self.title, self.sentences, self.table())
+
+
+def _with_ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
+    if estimate is None:
+        return {name: None, f"{name}_low": None, f"{name}_high": None}
+    return {name: estimate.value, f"{name}_low": estimate.low, f"{name}_high": estimate.high}
+
+
+def _usage(usage: Usage) -> dict[str, float | None]:
+    named = {"users": usage.users, "times": usage.times, "win_share_of_users": usage.wins}
+    return {column: number for name, estimate in named.items() for column, number in _with_ends(name, estimate).items()}
+
+
+def _intervals(rows: list[tuple[str, list[tuple[str, Estimate]]]], title: str) -> Figure:
+    """Draw the estimates of each row, each in its colour, on a line of its own."""
+    from rajas_sim.report.figure import drawing, label_rows, new_figure
+
+    with drawing("plot"):
+        figure, (axes,) = new_figure(0.26 * len(rows) + 0.7)
+        for y, (_, estimates) in enumerate(rows):
+            for colour, estimate in estimates:
+                if estimate.has_interval:
+                    axes.plot([estimate.low, estimate.high], [y, y], color=colour, lw=2.2, alpha=0.7)
+                axes.plot(estimate.value, y, "o", color=colour)
+        axes.axvline(0.0, color="grey", lw=1.2)
+        label_rows(axes, [label for label, _ in rows])
+        axes.set_title(title)
+    return figure
+
+
+def _html(title: str, sentences: tuple[str, ...], table: pl.DataFrame) -> str:
+    said = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
+    return f"<h4>{escape(title)}</h4>{said}{table._repr_html_()}"
