@@ -51,9 +51,8 @@ class ShownThings:
             for power in own.powers:
                 worth = {**_with_ends("worth", power.worth), "p_value": power.p_value}
                 rows.append({**who, "thing": power.thing, **worth, **_usage(power.usage), "n": power.worth.n})
-            rows += [
-                {**who, "thing": thing, "worth": 0.0, **_usage(usage), "n": own.n_blocks} for thing, usage in own.never.items()
-            ]
+            for thing, usage in own.never.items():
+                rows.append({**who, "thing": thing, "worth": 0.0, **_usage(usage), "n": own.n_blocks})
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def plot(self, players: int | None = None, strategy: str | None = None) -> Figure:
@@ -137,9 +136,14 @@ class ShownNumbers:
             raise InputError(f"plot: metric {metric!r} is none of {', '.join(known)}")
         powers = own.sorted_by(metric)[:MOST_DRAWN]
         rows = [
-            (f"{power.path} ({power.printed})", [step.changes[metric].difference for step in power.steps]) for power in powers
+            (
+                f"{power.path} ({power.printed})",
+                [(COLOUR_OF[step.value > power.printed], step.changes[metric].difference) for step in power.steps],
+            )
+            for power in powers
         ]
-        return _intervals(rows, f"Change of the {known[metric].title} by one more or one less, {own.players} players")
+        title = f"Change of the {known[metric].title}, {own.players} players\nby one less (blue) and one more (orange)"
+        return _intervals(rows, title)
 
     def __repr__(self) -> str:
         return "\n".join(self.sentences)
