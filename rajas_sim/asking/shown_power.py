@@ -176,7 +176,7 @@ def _intervals(rows: list[tuple[str, list[tuple[str, Estimate]]]], title: str) -
                 axes.plot(estimate.value, y, "o", color=colour)
         axes.axvline(0.0, color="grey", lw=1.2)
         label_rows(axes, [label for label, _ in rows])
-        axes.set_title(title)
+        figure.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
     return figure
 
 
