@@ -17,8 +17,8 @@ from rajas_sim.analysis.formatting import (
     in_words,
     listed,
     mean_text,
-    number,
     percent,
+    percent_range,
     points,
     share_text,
     tolerance_points,
@@ -177,11 +177,7 @@ class Solution:
 
     def distance_text(self, found: Found) -> str:
         """Write how far a setting is from the goal, with the interval."""
-        distance = found.measured.distance
-        if not self.target.is_share:
-            return mean_text(distance)
-        ends = f"{number(100 * distance.low, 1)} to {number(100 * distance.high, 1)}" if distance.has_interval else "no interval"
-        return f"{points(distance.value)} ({ends})"
+        return self._length(found.measured.distance)
 
     @property
     def goal_text(self) -> str:
@@ -195,6 +191,13 @@ class Solution:
         if self.goal.wanted is None:
             return "an even share"
         return percent(self.target.value) if self.target.is_share else f"{self.target.value:g}"
+
+    def _length(self, estimate: Estimate) -> str:
+        """Write a difference of numbers without its sign."""
+        if not self.target.is_share:
+            return mean_text(estimate)
+        ends = percent_range(estimate.low, estimate.high) if estimate.has_interval else "no interval"
+        return f"{points(estimate.value)} ({ends})"
 
     def _size(self, estimate: Estimate) -> str:
         return share_text(estimate) if self.target.is_share else mean_text(estimate)
@@ -230,7 +233,8 @@ class Solution:
         printed = f"With the printed setting ({self.printed.label}) {self._result(self.printed)}"
         if difference.excludes(0.0):
             side = "nearer to" if difference.value < 0 else "farther from"
-            return f"{printed}. The recommended setting is {side} the goal than the printed one: by {size}, paired"
+            by = self._length(difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference)
+            return f"{printed}. The recommended setting is {side} the goal than the printed one by {by}, paired"
         return f"{printed}. Whether the recommended setting is nearer to the goal than it cannot be told: {size}, paired"
 
     def _the_others(self) -> list[str]:
@@ -241,9 +245,11 @@ class Solution:
         names = [*(["the printed one"] if with_printed else []), *others]
         if names:
             which = f": {listed(names, 'or')}" if len(names) <= MOST_LISTED else ""
-            sentences.append(f"{counted(len(names), 'other setting')} cannot be told from the best{which}")
+            tell = f"{counted(len(names), 'other setting')} of {searched.tried - 1:,} cannot be told from the best{which}"
+            sentences.append(f"On the luck of the search, {tell}")
         elif searched.tried > 1:
-            sentences.append("All other settings tried are farther from the goal than the recommended one")
+            rest = f"all {searched.tried - 1:,} other settings tried are farther from the goal"
+            sentences.append(f"On the luck of the search, {rest} than the recommended one")
         if searched.impossible:
             verb = "is" if searched.impossible == 1 else "are"
             sentences.append(f"{counted(searched.impossible, 'setting')} {verb} refused by the rules, and left out")
