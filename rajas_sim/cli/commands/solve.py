@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import opened, playing
+from rajas_sim.cli.errors import adding_when_stopped
 from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 
@@ -44,7 +45,9 @@ def solve(
     with strategies_print_to_stderr():
         experiment = opened(config, sets, blocks=blocks, seed=seed, components=components)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
-            found = solved(experiment, **here)
+            kept = f"stages that were finished are kept; the same command goes on:\n  {here['command']}"
+            with adding_when_stopped(kept):
+                found = solved(experiment, **here)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in found], indent=2))
         return
