@@ -61,6 +61,7 @@ def test_the_answer_is_measured_on_fresh_luck(shown: ShownSolutions) -> None:
         (seats,) = [seats for seats in run.results[0].seats if seats.group.arm == run.run.arms[-1]]
         for ours, theirs in zip(own.recommended.measured.numbers, seats.shares, strict=True):
             assert (ours.value, ours.low, ours.high) == pytest.approx((theirs.value, theirs.low, theirs.high))
+        assert own.ruling(own.recommended) is seats.verdict.ruling
 
 
 def test_the_difference_is_paired(shown: ShownSolutions) -> None:

@@ -28,6 +28,7 @@ from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.rule_changes.race import Measured, Reach, Target, measured
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.solve import EVEN_SEATS, EVEN_STRATEGIES, Goal
 
@@ -170,6 +171,15 @@ class Solution:
         said = [self._what_is_nearest(), *([] if self.is_printed else [self._against_printed()]), *self._the_others()]
         return (*said, *self.searched.remarks)
 
+    def ruling(self, found: Found) -> Reach | Ruling:
+        """Return what may be said of a setting on fresh luck: of even seats with the words of verdicts."""
+        own = found.measured
+        if self.goal.number != EVEN_SEATS:
+            return own.reach
+        if own.reach is Reach.UNDECIDED:
+            return Ruling.UNEVEN if own.distance.excludes(0.0) else Ruling.UNDECIDED
+        return Ruling.FAIR if own.reach is Reach.REACHED else Ruling.UNFAIR
+
     def number_text(self, found: Found) -> str:
         """Say in words and with its interval which number is farthest from the value wanted."""
         own = found.measured
@@ -209,10 +219,13 @@ class Solution:
     def _result(self, found: Found) -> str:
         """Say how a setting does on fresh luck."""
         own = found.measured
+        word = self.ruling(found)
         ruled = {
-            Reach.REACHED: f"REACHED within {self._limit}",
-            Reach.MISSED: f"MISSED by more than {self._limit}",
-            Reach.UNDECIDED: f"UNDECIDED at {self._limit}",
+            Reach.REACHED: f"{word} within {self._limit}",
+            Reach.MISSED: f"{word} by more than {self._limit}",
+            Reach.UNDECIDED: f"{word}; whether by more than {self._limit} is open"
+            if word is Ruling.UNEVEN
+            else f"{word} at {self._limit}",
         }[own.reach]
         which = ", the farthest," if len(own.numbers) > 2 else ""
         number = self._size(own.worst)

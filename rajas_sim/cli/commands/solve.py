@@ -68,7 +68,7 @@ def _print_table(found: Sequence[Solution]) -> None:
     for own in found:
         for row in own.rows[:ROWS_SHOWN]:
             measured = row.found.measured
-            luck = f"fresh, {measured.reach}" if row.is_fresh else "of the search"
+            luck = f"fresh, {own.ruling(row.found)}" if row.is_fresh else "of the search"
             rows.append(
                 (
                     str(own.players),
@@ -93,8 +93,8 @@ def _as_json(own: Solution) -> dict[str, Any]:
         "goal": own.goal.number,
         "wanted": own.target.value,
         "within": own.target.within,
-        "recommended": _found(own.recommended),
-        "printed": _found(own.printed),
+        "recommended": {"verdict": str(own.ruling(own.recommended)), **_found(own.recommended)},
+        "printed": {"verdict": str(own.ruling(own.printed)), **_found(own.printed)},
         "difference": own.difference.as_dict(),
         "cannot_be_told_apart": [_found(found) for found in searched.left],
         "settings": searched.settings,
@@ -109,7 +109,6 @@ def _as_json(own: Solution) -> dict[str, Any]:
 def _found(found: Found) -> dict[str, Any]:
     return {
         "values": dict(found.values),
-        "reach": str(found.measured.reach),
         "distance": found.measured.distance.as_dict(),
         "numbers": [number.as_dict() for number in found.measured.numbers],
     }
