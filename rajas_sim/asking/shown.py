@@ -390,7 +390,7 @@ def _as_row(own: Solution, row: Row) -> dict[str, object]:
         "distance": distance.value,
         "distance_low": distance.low,
         "distance_high": distance.high,
-        "reach": str(measured.reach) if row.is_fresh else None,
+        "verdict": str(own.ruling(row.found)) if row.is_fresh else None,
         "is_fresh": row.is_fresh,
         "n": distance.n,
     }

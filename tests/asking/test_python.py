@@ -102,4 +102,4 @@ def test_what_there_is_not_is_refused_with_what_there_is(run: PlayedRun, more: d
 def test_other_names_are_not_there() -> None:
     with pytest.raises(AttributeError, match="has no attribute 'runn'"):
         experiment.runn  # noqa: B018
-    assert {"run", "load", "compare", "plan", "check"} <= {*dir(experiment)}
+    assert {"run", "load", "compare", "plan", "check", "solve"} <= {*dir(experiment)}

@@ -61,6 +61,7 @@ def test_the_answer_is_measured_on_fresh_luck(shown: ShownSolutions) -> None:
         (seats,) = [seats for seats in run.results[0].seats if seats.group.arm == run.run.arms[-1]]
         for ours, theirs in zip(own.recommended.measured.numbers, seats.shares, strict=True):
             assert (ours.value, ours.low, ours.high) == pytest.approx((theirs.value, theirs.low, theirs.high))
+        assert own.ruling(own.recommended) is seats.verdict.ruling
 
 
 def test_the_difference_is_paired(shown: ShownSolutions) -> None:
@@ -134,8 +135,11 @@ def test_a_number_of_rounds_is_a_goal(tmp_path: Path) -> None:
     assert own.titles == ("number of rounds",)
     assert not own.is_printed
     assert own.difference.high < 0
-    assert any("is nearer to the goal than the printed one: by " in sentence for sentence in own.sentences)
-    assert "All other settings tried are farther from the goal than the recommended one" in own.sentences
+    assert any("is nearer to the goal than the printed one by " in sentence for sentence in own.sentences)
+    assert (
+        "On the luck of the search, all 3 other settings tried are farther from the goal than the recommended one"
+        in own.sentences
+    )
 
 
 def test_a_path_without_effect_stays_as_printed_and_is_named(tmp_path: Path) -> None:

@@ -17,8 +17,8 @@ from rajas_sim.analysis.formatting import (
     in_words,
     listed,
     mean_text,
-    number,
     percent,
+    percent_range,
     points,
     share_text,
     tolerance_points,
@@ -28,6 +28,7 @@ from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.rule_changes.race import Measured, Reach, Target, measured
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.solve import EVEN_SEATS, EVEN_STRATEGIES, Goal
 
@@ -170,6 +171,15 @@ class Solution:
         said = [self._what_is_nearest(), *([] if self.is_printed else [self._against_printed()]), *self._the_others()]
         return (*said, *self.searched.remarks)
 
+    def ruling(self, found: Found) -> Reach | Ruling:
+        """Return what may be said of a setting on fresh luck: of even seats with the words of verdicts."""
+        own = found.measured
+        if self.goal.number != EVEN_SEATS:
+            return own.reach
+        if own.reach is Reach.UNDECIDED:
+            return Ruling.UNEVEN if own.distance.excludes(0.0) else Ruling.UNDECIDED
+        return Ruling.FAIR if own.reach is Reach.REACHED else Ruling.UNFAIR
+
     def number_text(self, found: Found) -> str:
         """Say in words and with its interval which number is farthest from the value wanted."""
         own = found.measured
@@ -177,11 +187,7 @@ class Solution:
 
     def distance_text(self, found: Found) -> str:
         """Write how far a setting is from the goal, with the interval."""
-        distance = found.measured.distance
-        if not self.target.is_share:
-            return mean_text(distance)
-        ends = f"{number(100 * distance.low, 1)} to {number(100 * distance.high, 1)}" if distance.has_interval else "no interval"
-        return f"{points(distance.value)} ({ends})"
+        return self._length(found.measured.distance)
 
     @property
     def goal_text(self) -> str:
@@ -196,6 +202,13 @@ class Solution:
             return "an even share"
         return percent(self.target.value) if self.target.is_share else f"{self.target.value:g}"
 
+    def _length(self, estimate: Estimate) -> str:
+        """Write a difference of numbers without its sign."""
+        if not self.target.is_share:
+            return mean_text(estimate)
+        ends = percent_range(estimate.low, estimate.high) if estimate.has_interval else "no interval"
+        return f"{points(estimate.value)} ({ends})"
+
     def _size(self, estimate: Estimate) -> str:
         return share_text(estimate) if self.target.is_share else mean_text(estimate)
 
@@ -206,10 +219,13 @@ class Solution:
     def _result(self, found: Found) -> str:
         """Say how a setting does on fresh luck."""
         own = found.measured
+        word = self.ruling(found)
         ruled = {
-            Reach.REACHED: f"REACHED within {self._limit}",
-            Reach.MISSED: f"MISSED by more than {self._limit}",
-            Reach.UNDECIDED: f"UNDECIDED at {self._limit}",
+            Reach.REACHED: f"{word} within {self._limit}",
+            Reach.MISSED: f"{word} by more than {self._limit}",
+            Reach.UNDECIDED: f"{word}; whether by more than {self._limit} is open"
+            if word is Ruling.UNEVEN
+            else f"{word} at {self._limit}",
         }[own.reach]
         which = ", the farthest," if len(own.numbers) > 2 else ""
         number = self._size(own.worst)
@@ -230,7 +246,8 @@ class Solution:
         printed = f"With the printed setting ({self.printed.label}) {self._result(self.printed)}"
         if difference.excludes(0.0):
             side = "nearer to" if difference.value < 0 else "farther from"
-            return f"{printed}. The recommended setting is {side} the goal than the printed one: by {size}, paired"
+            by = self._length(difference.subtracted_from(0.0, difference.name) if difference.value < 0 else difference)
+            return f"{printed}. The recommended setting is {side} the goal than the printed one by {by}, paired"
         return f"{printed}. Whether the recommended setting is nearer to the goal than it cannot be told: {size}, paired"
 
     def _the_others(self) -> list[str]:
@@ -241,9 +258,11 @@ class Solution:
         names = [*(["the printed one"] if with_printed else []), *others]
         if names:
             which = f": {listed(names, 'or')}" if len(names) <= MOST_LISTED else ""
-            sentences.append(f"{counted(len(names), 'other setting')} cannot be told from the best{which}")
+            tell = f"{counted(len(names), 'other setting')} of {searched.tried - 1:,} cannot be told from the best{which}"
+            sentences.append(f"On the luck of the search, {tell}")
         elif searched.tried > 1:
-            sentences.append("All other settings tried are farther from the goal than the recommended one")
+            rest = f"all {searched.tried - 1:,} other settings tried are farther from the goal"
+            sentences.append(f"On the luck of the search, {rest} than the recommended one")
         if searched.impossible:
             verb = "is" if searched.impossible == 1 else "are"
             sentences.append(f"{counted(searched.impossible, 'setting')} {verb} refused by the rules, and left out")

@@ -23,4 +23,5 @@ def new(
     from rajas_sim.experiment.authoring.new_experiment import write_experiment
 
     path = write_experiment(name, like)
-    typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: rajas run {path}")
+    verb = "solve" if f"rajas solve {path}" in path.read_text(encoding="utf-8") else "run"
+    typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: rajas {verb} {path}")

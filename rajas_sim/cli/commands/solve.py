@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import opened, playing
+from rajas_sim.cli.errors import adding_when_stopped
 from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 
@@ -44,7 +45,9 @@ def solve(
     with strategies_print_to_stderr():
         experiment = opened(config, sets, blocks=blocks, seed=seed, components=components)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
-            found = solved(experiment, **here)
+            kept = f"stages that were finished are kept; the same command goes on:\n  {here['command']}"
+            with adding_when_stopped(kept):
+                found = solved(experiment, **here)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in found], indent=2))
         return
@@ -65,7 +68,7 @@ def _print_table(found: Sequence[Solution]) -> None:
     for own in found:
         for row in own.rows[:ROWS_SHOWN]:
             measured = row.found.measured
-            luck = f"fresh, {measured.reach}" if row.is_fresh else "of the search"
+            luck = f"fresh, {own.ruling(row.found)}" if row.is_fresh else "of the search"
             rows.append(
                 (
                     str(own.players),
@@ -90,8 +93,8 @@ def _as_json(own: Solution) -> dict[str, Any]:
         "goal": own.goal.number,
         "wanted": own.target.value,
         "within": own.target.within,
-        "recommended": _found(own.recommended),
-        "printed": _found(own.printed),
+        "recommended": {"verdict": str(own.ruling(own.recommended)), **_found(own.recommended)},
+        "printed": {"verdict": str(own.ruling(own.printed)), **_found(own.printed)},
         "difference": own.difference.as_dict(),
         "cannot_be_told_apart": [_found(found) for found in searched.left],
         "settings": searched.settings,
@@ -106,7 +109,6 @@ def _as_json(own: Solution) -> dict[str, Any]:
 def _found(found: Found) -> dict[str, Any]:
     return {
         "values": dict(found.values),
-        "reach": str(found.measured.reach),
         "distance": found.measured.distance.as_dict(),
         "numbers": [number.as_dict() for number in found.measured.numbers],
     }

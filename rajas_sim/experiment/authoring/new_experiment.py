@@ -18,6 +18,9 @@ MORE = {
     '# name = "more_karma"\n# overrides = { "setup.karma" = 2 }',
 }
 
+# What is solved plays rule sets and blocks of its own.
+NOT_WITH_SOLVE = {"stop", "arms"}
+
 
 def write_experiment(name: str, like: str) -> Path:
     """Write an experiment file like a shipped one into the working folder, with comments on what else it may ask.
@@ -38,9 +41,10 @@ def write_experiment(name: str, like: str) -> Path:
         raise InputError(f"{path}: exists already; choose another name")
     text = find_experiment(like).read_text(encoding="utf-8")
     text = re.sub(r'(?m)^name = ".*"$', f'name = "{name}"', text, count=1)
-    text = re.sub(rf"rajas run {re.escape(like)}\b", f"rajas run {path}", text)
+    text = re.sub(rf"rajas (run|solve) {re.escape(like)}\b", rf"rajas \1 {path}", text)
     there = set(re.findall(r"(?m)^\[*([a-z_]+)", text))
-    more = "\n".join(f"# {line}" for key, line in MORE.items() if key not in there)
+    refused = NOT_WITH_SOLVE if "solve" in there else set()
+    more = "\n".join(f"# {line}" for key, line in MORE.items() if key not in there | refused)
     rest = f"\n# What else it may ask (rajas schema lists all keys):\n{more}\n" if more else ""
     try:
         path.write_text(text.rstrip("\n") + "\n" + rest, encoding="utf-8")

@@ -17,10 +17,11 @@ Rajas = Callable[..., Any]
 @pytest.mark.parametrize("like", experiment_names())
 def test_a_new_experiment_asks_what_the_one_it_is_like_does(rajas: Rajas, like: str) -> None:
     result = rajas("new", "mine", "--like", like)
-    assert (result.exit_code, result.stdout) == (0, "Wrote mine.toml. Change what it asks, then: rajas run mine.toml\n")
+    verb = "solve" if load_experiment(find_experiment(like)).config.solve is not None else "run"
+    assert (result.exit_code, result.stdout) == (0, f"Wrote mine.toml. Change what it asks, then: rajas {verb} mine.toml\n")
     mine, shipped = (load_experiment(path).config for path in (Path("mine.toml"), find_experiment(like)))
     assert mine == shipped.model_copy(update={"name": "mine"})
-    assert "rajas run mine.toml" in Path("mine.toml").read_text()
+    assert f"rajas {verb} mine.toml" in Path("mine.toml").read_text()
 
 
 def test_what_it_may_ask_besides_is_right_as_it_stands(rajas: Rajas) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -64,3 +66,32 @@ def test_an_experiment_without_the_key_is_told_how_to_say_it(refusal: Callable[.
 def test_wrong_goals_and_paths_are_refused_with_what_there_is(refusal: Callable[..., str], question: Path) -> None:
     assert "did you mean 'even_seats'" in refusal("solve", question, "--set", "solve.goal=evenseats")
     assert "unknown path 'setup.mony'; nearest: " in refusal("solve", question, "--set", "solve.over.setup.mony=[1, 2]")
+
+
+PAGE = (Path(__file__).parents[3] / "docs" / "solving.md").read_text(encoding="utf-8")
+COMMANDS = [shlex.split(line) for line in re.findall(r"^\$ rajas (.*)$", PAGE, flags=re.MULTILINE)]
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
+def test_a_command_of_the_page_works(rajas: Rajas, command: list[str]) -> None:
+    (example,) = re.findall(r"```toml\n(.*?)```", PAGE, flags=re.DOTALL)
+    Path("even_money.toml").write_text(example, encoding="utf-8")
+    result = rajas(*command, "--blocks", 100, "--set", "players=[3]")
+    assert result.exit_code == 0, result.stderr
+
+
+def test_the_page_says_the_limits_of_a_search() -> None:
+    from rajas_sim.asking.search import FEWEST_BLOCKS, MORE_LOOKS, MOST_AT_ONCE, MOST_HALVINGS, SPREAD
+    from rajas_sim.asking.solve import PROBE_BLOCKS
+    from rajas_sim.experiment.design.proposals import TOO_LARGE_FOR_STEPS
+    from rajas_sim.experiment.question.solve import USUAL_WITHIN
+
+    assert (FEWEST_BLOCKS, MORE_LOOKS, 2**MOST_HALVINGS) == (100, 8, 16)
+    for said in (
+        f"With up to {MOST_AT_ONCE} settings all of them start",
+        f"and {SPREAD} that are evenly spread start",
+        f"With more than {TOO_LARGE_FOR_STEPS:,} settings",
+        f"change nothing in {PROBE_BLOCKS} blocks",
+        f"within {100 * USUAL_WITHIN:g} % of the value",
+    ):
+        assert said in " ".join(PAGE.split())
