@@ -100,5 +100,5 @@ def problems_of(restrict: Restrict, players: int, things: Collection[str]) -> It
 def unknown_thing(pattern: str, things: Collection[str]) -> str:
     """Return the sentence that refuses a name of nothing in play."""
     groups = list(dict.fromkeys(thing.split(".")[0] for thing in things))
-    near = nearest(pattern, [*groups, *things])
+    near = nearest(pattern, things if "." in pattern else groups)
     return f"nothing in play is called {pattern!r}{near or '.'} Things: {', '.join(f'{group}.*' for group in groups)}"
