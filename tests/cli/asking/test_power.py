@@ -72,7 +72,7 @@ def test_no_game_is_played_twice_and_the_answer_is_the_same(rajas: Rajas, game: 
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("--only", "chamber.yoghi"), "power.things: nothing in play is called 'chamber.yoghi'; did you mean 'chamber.yogi'?"),
+        (("--only", "chamber.yoghi"), "power.things: nothing in play is called 'chamber.yoghi'; did you mean 'chamber.yogi'"),
         (("--numbers", "--only", "set.*"), "power.numbers: no number in play fits 'set.*' (`rajas components list` shows all)"),
         (("--set", "power.thing=['chamber.*']"), "power.thing"),
         (("--set", "restrict.seat_1=['chamber.yogi']"), "restrict"),
