@@ -99,7 +99,7 @@ class PowerOfNumbers(Result):
             by = difference_text(step.changes[metric.name].difference, is_share=metric.is_share)
             said.append(
                 f"{who} {len(found)} of {counted(n_steps, 'step')} are shown to change the {metric.title}, "
-                f"{power.path} = {step.value} instead of {power.printed} by {by}"
+                f"by the estimates most {power.path} = {step.value} instead of {power.printed}: {by}"
             )
         if self.idle:
             said.append(f"Not one game is changed by a step of {listed(few(self.idle))} ({counted(self.n_games, 'game')} each)")

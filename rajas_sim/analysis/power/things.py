@@ -117,7 +117,7 @@ class PowerOfThings(Result):
         gains, harms = ([p for p in self.powers if p.is_found and (p.worth.value > 0) == is_gain] for is_gain in (True, False))
         if gains:
             lost = difference_text(gains[0].worth, is_share=True).replace("+", "")
-            said.append(f"{who} loses most without {gains[0].thing}: {lost}")
+            said.append(f"{who} loses, by the estimates, most without {gains[0].thing}: {lost}")
         if self.powers:
             n_open = len(self.powers) - len(gains) - len(harms)
             said.append(
