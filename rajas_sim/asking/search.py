@@ -14,15 +14,16 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design.lattice import OFF, Lattice, Setting
 from rajas_sim.experiment.design.proposals import Proposals
 
-# A lattice of so many settings is tried as a whole, and at no look more are played together.
+# A lattice of so many settings is tried as a whole, and at no look more are played.
 MOST_AT_ONCE = 60
 # With so many settings, evenly spread, a larger one begins.
 SPREAD = 30
 # Looks are taken at so many blocks at least, at each at twice as many as at the one before.
 FEWEST_BLOCKS = 100
 MOST_HALVINGS = 4
-# In a larger lattice so many more are taken at all blocks, for neighbours that join late.
+# In a larger lattice so many more are taken at all blocks, for neighbours that join late, and so many join at each.
 MORE_LOOKS = 8
+JOINING_LATE = 30
 
 #: Returns block values of some settings at the first blocks: one row a block, then one a setting, then one a metric.
 Played = Callable[[Sequence[Setting], int], Floats]
@@ -132,7 +133,9 @@ def search(
         if not is_small:
             proposed = dict.fromkeys(proposals.next(alive, distances))
             joining = (setting for setting in proposed if setting not in distances and possible(setting))
-            alive = [*alive, *islice(joining, max(0, MOST_AT_ONCE - len(alive)))]
+            # Where the next look has no more blocks, those that are left need not be played again.
+            room = JOINING_LATE if plan[len(looks)] == n else max(0, MOST_AT_ONCE - len(alive))
+            alive = [*alive, *islice(joining, room)]
 
 
 def _first(lattice: Lattice, possible: Callable[[Setting], bool]) -> list[Setting]:

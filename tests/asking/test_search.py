@@ -16,7 +16,7 @@ import pytest
 
 from rajas_sim.analysis.rule_changes.race import Race, Reach, Target, measured
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.asking.search import MOST_AT_ONCE, Left, planned_looks, search
+from rajas_sim.asking.search import JOINING_LATE, MORE_LOOKS, MOST_AT_ONCE, Left, planned_looks, search
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design.lattice import OFF, Lattice, Setting
 from rajas_sim.experiment.design.proposals import TOO_LARGE_FOR_STEPS, Proposals
@@ -184,6 +184,14 @@ def test_a_very_large_lattice_is_searched_from_afar_as_well_and_says_when_a_limi
     assert math.dist(best, left.settings[0]) < math.dist(best, (0, 0, 0, 0)) / 2
     assert left.is_cut
     assert len(left.looks) == len(planned_looks(800, lattice.size))
+
+
+def test_where_few_blocks_tell_nothing_apart_neighbours_still_join() -> None:
+    lattice = Lattice({path: tuple(range(12)) for path in "abc"}, dict.fromkeys("abc", 3))
+    games = Games(lambda _: shift(0.01), 4, 200)
+    left = search(lattice, EVEN, lambda _: True, games, blocks=200, level=LEVEL, seed=4, players=4)
+    assert left.tried >= MOST_AT_ONCE + MORE_LOOKS * JOINING_LATE
+    assert left.is_cut
 
 
 def test_the_same_luck_gives_the_same_search() -> None:

@@ -19,6 +19,7 @@ from rajas_sim.experiment.question.toml_text import value_text
 EVEN_SEATS, EVEN_STRATEGIES = "even_seats", "even_strategies"
 SHARES = (EVEN_SEATS, EVEN_STRATEGIES, START_PLAYER, "seat_2", "strategy.NAME.share")
 MOST_VALUES = 1000
+LARGEST = 1e12
 # How far another number than a share may be from its target, as a part of it, and still count as reached.
 USUAL_WITHIN = 0.05
 EXAMPLES = f'goal = "{EVEN_SEATS}", goal = "{START_PLAYER}", goal = {{ {START_PLAYER} = 0.27 }} or goal = {{ rounds = 8 }}'
@@ -72,11 +73,16 @@ def _a_goal(goal: Any) -> Any:
     _a_known_number(number)
     if number in (EVEN_SEATS, EVEN_STRATEGIES):
         raise ValueError(f'{number} has no value of its own; write goal = "{number}"')
-    if isinstance(wanted, bool) or not isinstance(wanted, int | float):
+    if not _is_number(wanted):
         raise ValueError(f"{number} must be a number")
     if number not in MEANS and not 0 < wanted < 1:
         raise ValueError(f"{number} is a win share, between 0 and 1, such as 0.27")
     return {number: float(wanted)}
+
+
+def _is_number(value: Any) -> bool:
+    """Return whether a value is a number that can be computed with."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
 
 
 def _a_known_number(number: str) -> None:
@@ -94,8 +100,8 @@ def _values(value: Any) -> Any:
     if missing := [key for key in RANGE[:2] if key not in value]:
         raise ValueError(f"{' and '.join(missing)} is missing; a range is written {{ from = 0, to = 9, step = 1 }}")
     ends = {"step": 1, **value}
-    if wrong := [key for key, end in ends.items() if isinstance(end, bool) or not isinstance(end, int | float)]:
-        raise ValueError(f"{' and '.join(wrong)} must be numbers, found {value_text(value)}")
+    if wrong := [key for key, end in ends.items() if not _is_number(end)]:
+        raise ValueError(f"{' and '.join(wrong)} must be numbers of at most {LARGEST:,.0f}, found {value_text(value)}")
     first, last, step = (Decimal(str(ends[key])) for key in RANGE)
     if step <= 0 or first > last:
         raise ValueError(f"from must be at most to, and step greater than 0; found {value_text(value)}")
@@ -132,6 +138,7 @@ class SolveForm(BaseModel):
         default=None,
         gt=0,
         strict=True,
+        allow_inf_nan=False,
         description="For numbers other than win shares: how far from its value the goal still counts as reached; left out: "
         f"{100 * USUAL_WITHIN:g} % of the value. For win shares the tolerance says it",
     )
@@ -181,17 +188,19 @@ def problems_of_paths(
         refusals = [_refusals(rules, k, path, values) for k in players]
         if players and all(refusals):
             for message in dict.fromkeys(own[0] for own in refusals):
-                more = f"; none of its {len(values)} values is possible" if len(values) > 1 and "path" not in message else ""
+                more = f"; none of its {len(values)} values is possible" if len(refusals[0]) > 1 else ""
                 yield Problem((*OVER, path), f"{message.removeprefix('overrides: ').removeprefix(f'{path}: ')}{more}")
 
 
 def _refusals(rules: Callable[[int, Mapping[str, Any]], Any], players: int, path: str, values: Sequence[Any]) -> list[str]:
-    """Return why each value alone is refused; nothing as soon as one is not."""
-    refused = []
+    """Return why values alone are refused; nothing as soon as one is not. What two values are told alike is about the path."""
+    refused: list[str] = []
     for value in values:
         try:
             rules(players, {path: value})
             return []
         except InputError as error:
+            if error.problems[0] in refused:
+                break
             refused.append(error.problems[0])
     return refused

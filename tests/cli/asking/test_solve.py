@@ -81,7 +81,7 @@ def test_a_command_of_the_page_works(rajas: Rajas, command: list[str]) -> None:
 
 
 def test_the_page_says_the_limits_of_a_search() -> None:
-    from rajas_sim.asking.search import FEWEST_BLOCKS, MORE_LOOKS, MOST_AT_ONCE, MOST_HALVINGS, SPREAD
+    from rajas_sim.asking.search import FEWEST_BLOCKS, JOINING_LATE, MORE_LOOKS, MOST_AT_ONCE, MOST_HALVINGS, SPREAD
     from rajas_sim.asking.solve import PROBE_BLOCKS
     from rajas_sim.experiment.design.proposals import TOO_LARGE_FOR_STEPS
     from rajas_sim.experiment.question.solve import USUAL_WITHIN
@@ -90,6 +90,7 @@ def test_the_page_says_the_limits_of_a_search() -> None:
     for said in (
         f"With up to {MOST_AT_ONCE} settings all of them start",
         f"and {SPREAD} that are evenly spread start",
+        f"up to eight more stages let {JOINING_LATE} more join",
         f"With more than {TOO_LARGE_FOR_STEPS:,} settings",
         f"change nothing in {PROBE_BLOCKS} blocks",
         f"within {100 * USUAL_WITHIN:g} % of the value",
