@@ -6,6 +6,7 @@ import numpy as np
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.board.upgrades import N_LEVELS
+from rajas_sim.core.engine.luck import LUCK
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import EARNING_RECORD, EARNINGS_AT_ONE_PLACE, TASK_RECORD
 from rajas_sim.core.rulebook.restrictions import ThingGroups
@@ -53,6 +54,7 @@ RULES = record_type(
             record_type([(group, np.int64) for group in THINGS.names]),
             (terms.MAX_PLAYERS,),
         ),  # by seat: bits of things
+        ("luck", LUCK),
         ("readings", record_type([(name, np.int16) for name in terms.READINGS])),  # index into terms.READINGS[name]
     ]
 )

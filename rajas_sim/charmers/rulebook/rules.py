@@ -10,6 +10,7 @@ from rajas_sim.charmers.rulebook.component_form import Components, Sheet
 from rajas_sim.charmers.rulebook.component_source import SOURCE
 from rajas_sim.charmers.rulebook.layout import RULES, THINGS
 from rajas_sim.charmers.rulebook.rules_record import write_record
+from rajas_sim.charmers.rulebook.streams import LUCK_FROM, LUCK_SOURCES
 from rajas_sim.core.rulebook import rules as core
 from rajas_sim.core.rulebook.restrictions import restricted_things
 
@@ -25,7 +26,13 @@ class Rules(core.Rules):
     def write_record(self, record: Any) -> None:
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
         write_record(record, self.values, self.players, self.sheet)
+        self.write_luck(record.luck)
         THINGS.write(record.restricted, restricted_things(self.values.restrict, self.players, things_in_play(record)))
+
+    @property
+    def luck_sources(self) -> dict[str, int]:
+        """The sources of luck in play: the number of each by its name."""
+        return {name: number for number, name in enumerate(LUCK_SOURCES[: LUCK_FROM.seat + self.players])}
 
     @property
     def things(self) -> dict[str, int]:

@@ -2,7 +2,24 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from rajas_sim.charmers.rulebook.terms import COLOURS, MAX_PLAYERS, N
+
 #: Counter: round * 8 + die; the roll that opens a round.
 ROUND_STREAM = 0
 #: + seat; counter: number of karma used by the seat * 2, + 1 for the die from the middle.
 KARMA_STREAM = 64
+
+
+class Sources(NamedTuple):
+    """The sources of luck; of those with several numbers, the first."""
+
+    dice: int
+    karma: int
+    seat: int
+
+
+LUCK_FROM = Sources(0, N.colours, N.colours + 1)
+#: Their names by number: the dice that open a round by their colour, dice rolled with karma, and these by the seat that uses it.
+LUCK_SOURCES = (*(f"dice.{colour}" for colour in COLOURS), "karma", *(f"seat_{i + 1}" for i in range(MAX_PLAYERS)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, ROUND_STREAM
+from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, LUCK_FROM, ROUND_STREAM
 from rajas_sim.charmers.rulebook.terms import (
     CAUSE,
     COLOUR,
@@ -27,12 +27,13 @@ from rajas_sim.charmers.sheet.river import mark, space_with
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel
-def _roll(state: Record, rules: Record, log: Record, die: int, stream: int, counter: int) -> None:
-    state.faces[die] = rules.faces[die, below(draw(state.seed, stream, counter), N.faces)]
+def _roll(state: Record, rules: Record, log: Record, die: int, seed: int, stream: int, counter: int) -> None:
+    state.faces[die] = rules.faces[die, below(draw(seed, stream, counter), N.faces)]
     note(log, EVENT.die_rolled, die, 1, state.faces[die])
 
 
@@ -41,7 +42,9 @@ def roll_all(state: Record, rules: Record, log: Record) -> None:
     """Roll all eight dice in the middle of the table."""
     for die in range(N.dice):
         state.where[die] = MIDDLE
-        _roll(state, rules, log, die, ROUND_STREAM, int(state.round_number) * N.dice + die)
+        source = LUCK_FROM.dice + die // N.dice_per_colour
+        seed = seed_for(rules, state.seed, state.round_number, 1 << source)
+        _roll(state, rules, log, die, seed, ROUND_STREAM, int(state.round_number) * N.dice + die)
 
 
 @kernel
@@ -165,10 +168,12 @@ def roll_with_karma(state: Record, rules: Record, log: Record) -> None:
     """Cross out one karma and roll the elephant's die and the one of the middle."""
     log.cause = CAUSE.karma
     use_karma(state, log)
+    sources = (1 << LUCK_FROM.karma) | (1 << (LUCK_FROM.seat + int(state.seat_to_move)))
+    seed = seed_for(rules, state.seed, state.round_number, sources)
     stream = KARMA_STREAM + state.seat_to_move
     counter = int(mover(state).karma_used) * 2
-    _roll(state, rules, log, die_on_elephant(state), stream, counter)
-    _roll(state, rules, log, int(top(state).detail), stream, counter + 1)
+    _roll(state, rules, log, die_on_elephant(state), seed, stream, counter)
+    _roll(state, rules, log, int(top(state).detail), seed, stream, counter + 1)
 
 
 @kernel

@@ -78,6 +78,20 @@ class Restrict(Strict):
         return {key: getattr(self, key) for key in type(self).model_fields}
 
 
+class Luck(Strict):
+    """Luck that differs from that of the seed: some sources are dealt anew, in all rounds or in some."""
+
+    deal_anew: list[str] = []
+    rounds: Annotated[list[Annotated[int, Field(ge=0, le=1000)]], Field(min_length=2, max_length=2)] | None = None
+    deal: Annotated[int, Field(ge=1, le=1000)] | None = None
+
+    @model_validator(mode="after")
+    def _rounds_in_order(self) -> Luck:
+        if self.rounds is not None and self.rounds[0] > self.rounds[1]:
+            raise ValueError(f"rounds: the first, {self.rounds[0]}, is after the last, {self.rounds[1]}")
+        return self
+
+
 class Components(Strict):
     """Base of the form of a whole component file, resolved for one number of players and one variant.
 
@@ -89,9 +103,12 @@ class Components(Strict):
         Name of the game whose box it is.
     restrict
         What each seat may not use; nothing in any box.
+    luck
+        Which luck is not that of the seed; none in any box.
     """
 
     name: str
     box: str
     game: Limits
     restrict: Restrict = Restrict()
+    luck: Luck = Luck()

@@ -15,12 +15,13 @@ from typing import Any, ClassVar, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.errors import InputError
+from rajas_sim.core.engine.luck import LAST_ROUND
+from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.rulebook.component_file import BOX, BY_PLAYERS, BY_VARIANT, NAME, for_game, leaves, overlay_of, validate
-from rajas_sim.core.rulebook.component_form import Components, Restrict
+from rajas_sim.core.rulebook.component_form import Components, Luck, Restrict
 from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
 from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
-from rajas_sim.core.rulebook.restrictions import problems_of
+from rajas_sim.core.rulebook.restrictions import named_by, problems_of
 
 #: Provenance of a value replaced by an override.
 OVERRIDDEN = "override"
@@ -90,6 +91,7 @@ class Rules:
         resolved = for_game(source.read(path), players, variant)
         resolved.setdefault(NAME, str(path))
         resolved.setdefault("restrict", Restrict().by_seat)
+        resolved.setdefault("luck", Luck().model_dump())
         place = str(path or "components")
         if overrides:
             validate(source.form, resolved, place)
@@ -101,10 +103,15 @@ class Rules:
         except InputError as error:
             raise InputError([*error.problems, *_whole_tables(overrides or {}, source)]) from None
         rules = cls(players, variant, chosen, values, path)
-        if any(values.restrict.by_seat.values()):
-            problems = list(problems_of(values.restrict, players, rules.things))
-            if problems:
-                raise InputError(f"{place}: {problem}" for problem in problems)
+        problems = list(problems_of(values.restrict, players, rules.things)) if any(values.restrict.by_seat.values()) else []
+        sources = rules.luck_sources
+        problems += [
+            f"luck.deal_anew: {unknown_name('source of luck', name, sources)}"
+            for name in values.luck.deal_anew
+            if not named_by(name, sources)
+        ]
+        if problems:
+            raise InputError(f"{place}: {problem}" for problem in problems)
         return rules
 
     @cached_property
@@ -122,8 +129,23 @@ class Rules:
 
     @property
     def things(self) -> dict[str, int]:
-        """What a seat can be restricted from using, as far as it is in play: its number by its name."""
-        raise NotImplementedError
+        """What a seat can be restricted from using, as far as it is in play: its number by its name; by default nothing."""
+        return {}
+
+    @property
+    def luck_sources(self) -> dict[str, int]:
+        """The sources of luck in play: the number of each by its name; by default none is told apart."""
+        return {}
+
+    def write_luck(self, record: Any) -> None:
+        """Fill the part of a record that says which luck is dealt anew (core.engine.luck.LUCK)."""
+        luck, sources = self.values.luck, self.luck_sources
+        for name in luck.deal_anew:
+            for below in named_by(name, sources).values():
+                for source in below:
+                    record.anew |= 1 << sources[source]
+        record.first_round, record.last_round = luck.rounds or (0, LAST_ROUND)
+        record.deal = luck.deal or 1
 
     @cached_property
     def components(self) -> dict[str, Any]:

@@ -10,10 +10,11 @@ from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.province import has_room_for_a_tile
-from rajas_sim.ganges.rulebook.streams import TILE_STREAM
+from rajas_sim.ganges.rulebook.streams import LUCK_FROM, TILE_STREAM
 from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST, FLIPPED, TASK, N
 
 #: An order key above every die's: no die of a payment has been chosen yet.
@@ -32,7 +33,8 @@ def open_next_tile(state: Record, rules: Record, log: Record, stack: int) -> Non
         note(log, EVENT.open_tile, stack, 0, -1)
         return
     opened = rules.stack_sizes[stack] - n_hidden
-    bit = nth_set_bit(hidden, below(draw(state.seed, TILE_STREAM + stack, opened), n_hidden))
+    seed = seed_for(rules, state.seed, state.round_number, 1 << LUCK_FROM.tile_stacks)
+    bit = nth_set_bit(hidden, below(draw(seed, TILE_STREAM + stack, opened), n_hidden))
     state.hidden_tiles[stack] = hidden & ~(1 << bit)
     state.open_tiles[stack] = rules.stacks[stack, bit]
     note(log, EVENT.open_tile, stack, 1, state.open_tiles[stack])

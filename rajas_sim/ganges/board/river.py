@@ -6,10 +6,11 @@ from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.tasks import count_down, mover
 from rajas_sim.ganges.board.order import push_place
 from rajas_sim.ganges.board.tracks import activate_worker
-from rajas_sim.ganges.rulebook.streams import RIVER_DIE_STREAM, RIVER_TILE_STREAM
+from rajas_sim.ganges.rulebook.streams import LUCK_FROM, RIVER_DIE_STREAM, RIVER_TILE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, WORKER_FROM, N
 
 #: Where the boats begin; this space pays nothing.
@@ -23,13 +24,14 @@ def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
     It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
     """
     left = (1 << int(rules.n_river_tiles)) - 1
+    seed = seed_for(rules, state.seed, 0, 1 << LUCK_FROM.river_tiles)
     space = START
     n_laid = 0
     while left:
-        space += below(draw(state.seed, RIVER_DIE_STREAM, n_laid), N.faces) + 1
+        space += below(draw(seed, RIVER_DIE_STREAM, n_laid), N.faces) + 1
         if space >= rules.n_river:
             return
-        tile = nth_set_bit(left, below(draw(state.seed, RIVER_TILE_STREAM, n_laid), count_bits(left)))
+        tile = nth_set_bit(left, below(draw(seed, RIVER_TILE_STREAM, n_laid), count_bits(left)))
         left &= ~(1 << tile)
         n_laid += 1
         state.river_tiles[space] = tile + 1

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.dice import give_die, hand_size, lift_die, put_die
-from rajas_sim.ganges.rulebook.streams import DICE_STREAM
-from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, FLIPPED, ROLLED_ONE_BY_ONE, STOP, TASK, N
+from rajas_sim.ganges.rulebook.streams import DICE_STREAM, LUCK_FROM
+from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, CAUSE, FLIPPED, ROLLED_ONE_BY_ONE, STOP, TASK, N
 
 
 @kernel
@@ -209,14 +210,18 @@ def give_back(state: Record, rules: Record, log: Record, option: int) -> None:
 
 
 @kernel
-def roll_pending(state: Record, log: Record) -> None:
+def roll_pending(state: Record, rules: Record, log: Record) -> None:
     """Roll all dice set aside, together, and put them on the Kali statue."""
     seat = mover(state)
+    is_reroll = log.cause == CAUSE.reroll
     for colour in range(N.colours):
+        source = LUCK_FROM.reroll if is_reroll else LUCK_FROM.dice + colour
+        sources = (1 << source) | (1 << (LUCK_FROM.seat + int(state.seat_to_move)))
+        seed = seed_for(rules, state.seed, state.round_number, sources)
         stream = DICE_STREAM + int(state.seat_to_move) * N.colours + colour
         while state.pending[colour] > 0:
             state.pending[colour] -= 1
-            face = below(draw(state.seed, stream, seat.rolls[colour]), N.faces)
+            face = below(draw(seed, stream, seat.rolls[colour]), N.faces)
             seat.rolls[colour] += 1
             put_die(state, log, colour, face)
 

@@ -6,10 +6,11 @@ from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.order import push_place
 from rajas_sim.ganges.rulebook.layout import BLANK, MAX_YIELD_TILES, MAX_YIELDS
-from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, WHITE_STREAM
+from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, LUCK_FROM, WHITE_STREAM
 from rajas_sim.ganges.rulebook.terms import (
     CAUSE,
     CONNECTED_SLOT_PAYS_AT_ONCE,
@@ -37,7 +38,8 @@ def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
     if state.yield_tiles_left == 0:
         state.yield_tiles_left = rules.yield_tiles_in_play
     left = int(state.yield_tiles_left)
-    tile = nth_set_bit(left, below(draw(state.seed, WHITE_STREAM, state.yield_tiles_drawn), count_bits(left)))
+    seed = seed_for(rules, state.seed, state.round_number, 1 << LUCK_FROM.yield_tiles)
+    tile = nth_set_bit(left, below(draw(seed, WHITE_STREAM, state.yield_tiles_drawn), count_bits(left)))
     state.yield_tiles_left = left & ~(1 << tile)
     state.yield_tiles_drawn += 1
     note(log, EVENT.yield_tile, tile, 1, count_bits(state.yield_tiles_left))
@@ -168,7 +170,8 @@ def push_first_yield_tile(state: Record, rules: Record) -> bool:
             browns |= 1 << tile
     if browns == 0 or not has_free_slot(mover(state), rules, YIELD_COLOUR.brown):
         return False
-    tile = nth_set_bit(browns, below(draw(state.seed, BROWN_STREAM, state.seat_to_move), count_bits(browns)))
+    seed = seed_for(rules, state.seed, state.round_number, 1 << LUCK_FROM.yield_tiles)
+    tile = nth_set_bit(browns, below(draw(seed, BROWN_STREAM, state.seat_to_move), count_bits(browns)))
     state.yield_tiles_left &= ~(1 << tile)
     push(state, TASK.place_yield_tile, CAUSE.set_up, 1, tile)
     return True

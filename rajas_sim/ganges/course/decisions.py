@@ -94,7 +94,7 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
             receive(state, rules, log)
         elif kind == TASK.roll:
             pop(state)
-            roll_pending(state, log)
+            roll_pending(state, rules, log)
         elif kind == TASK.draw_yield_tile:
             pop(state)
             draw_yield_tile(state, rules, log)

@@ -6,12 +6,13 @@ from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
 from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.luck import seed_for
 from rajas_sim.ganges.board.dice import dice_of_colour
 from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.board.river import lay_river_tiles
 from rajas_sim.ganges.course.turns import begin_turn, start_round
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
-from rajas_sim.ganges.rulebook.streams import SETUP_DICE_STREAM, TIE_STREAM
+from rajas_sim.ganges.rulebook.streams import LUCK_FROM, SETUP_DICE_STREAM, TIE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, RESIDENCE, START_PLAYER_RANDOM, N
 
 
@@ -27,21 +28,23 @@ def place_of_start_player(rules: Record, seed: int) -> int:
 
     Under the other reading of `start_player` every place is equally likely, whatever it rolled.
     """
+    start = draw(seed_for(rules, seed, 0, 1 << LUCK_FROM.start_player), TIE_STREAM, 0)
     if rules.readings.start_player == START_PLAYER_RANDOM:
-        return below(draw(seed, TIE_STREAM, 0), int(rules.players))
+        return below(start, int(rules.players))
+    dice_seed = seed_for(rules, seed, 0, 1 << LUCK_FROM.start_dice)
     lowest = 10_000
     tied = 0
     for place in range(rules.players):
         total = 0
         for colour in range(N.colours):
             for i in range(rules.setup_dice):
-                total += _setup_face(seed, place, colour, i) + 1
+                total += _setup_face(dice_seed, place, colour, i) + 1
         if total < lowest:
             lowest = total
             tied = 0
         if total == lowest:
             tied |= 1 << place
-    return nth_set_bit(tied, below(draw(seed, TIE_STREAM, 0), count_bits(tied)))
+    return nth_set_bit(tied, below(start, count_bits(tied)))
 
 
 @kernel
@@ -61,6 +64,7 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, 
     state.yield_tiles_left = rules.yield_tiles_in_play
     lay_river_tiles(state, rules, log)
     first_place = place_of_start_player(rules, seed)
+    dice_seed = seed_for(rules, seed, 0, 1 << LUCK_FROM.start_dice)
     for i in range(rules.players):
         log.seat = i
         seat = state.seats[i]
@@ -84,7 +88,7 @@ def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, 
         seat.roads[RESIDENCE] = rules.residence_roads
         for colour in range(N.colours):
             for die in range(rules.setup_dice):
-                face = _setup_face(seed, (first_place + i) % rules.players, colour, die)
+                face = _setup_face(dice_seed, (first_place + i) % rules.players, colour, die)
                 seat.dice[colour, face] += 1
                 state.supply[colour] -= 1
                 note(log, EVENT.die, colour * N.faces + face, 1, dice_of_colour(seat, colour))

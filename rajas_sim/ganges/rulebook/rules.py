@@ -17,6 +17,7 @@ from rajas_sim.ganges.rulebook.component_form import Components, Earnings
 from rajas_sim.ganges.rulebook.component_source import SOURCE
 from rajas_sim.ganges.rulebook.layout import RULES, THINGS
 from rajas_sim.ganges.rulebook.rules_record import write_record
+from rajas_sim.ganges.rulebook.streams import LUCK_FROM, LUCK_SOURCES
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS
 from rajas_sim.ganges.rulebook.things import NAMES, numbers_in_play
 
@@ -35,6 +36,7 @@ class Rules(core.Rules):
     def write_record(self, record: Any) -> None:
         """Fill a zeroed record (rulebook.layout.RULES) with the values."""
         write_record(record, self.values, self.players, self.variant, self.modules)
+        self.write_luck(record.luck)
         THINGS.write(record.restricted, restricted_things(self.values.restrict, self.players, self.things))
 
     @cached_property
@@ -44,6 +46,12 @@ class Rules(core.Rules):
         boards = BOARDS if of_all is None else [BOARDS[of_all]]
         numbers = numbers_in_play(self.values, self.variant, self.modules, boards)
         return {NAMES[number]: number for number in numbers}
+
+    @property
+    def luck_sources(self) -> dict[str, int]:
+        """The sources of luck in play: the number of each by its name."""
+        numbers = {name: number for number, name in enumerate(LUCK_SOURCES[: LUCK_FROM.seat + self.players])}
+        return {name: number for name, number in numbers.items() if number != LUCK_FROM.river_tiles or "ganga" in self.modules}
 
     @cached_property
     def tile_names(self) -> tuple[str, ...]:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
+from rajas_sim.ganges.rulebook.terms import COLOURS, MAX_PLAYERS, N
+
 #: + place at the table * 4 + colour; the four dice every player rolls at the start.
 SETUP_DICE_STREAM = 0
 #: Who starts, where several rolled the lowest total.
@@ -17,3 +21,26 @@ BROWN_STREAM = 257
 #: Counter: river tiles laid before; the die that tells where, and which tile it is.
 RIVER_DIE_STREAM = 258
 RIVER_TILE_STREAM = 259
+
+
+class Sources(NamedTuple):
+    """The sources of luck; of those with several numbers, the first."""
+
+    start_player: int
+    start_dice: int
+    tile_stacks: int
+    yield_tiles: int
+    river_tiles: int
+    dice: int
+    reroll: int
+    seat: int
+
+
+LUCK_FROM = Sources(0, 1, 2, 3, 4, 5, 5 + N.colours, 6 + N.colours)
+#: Their names by number: dice that are taken by their colour, dice thrown again, and both together by the seat that throws them.
+LUCK_SOURCES = (
+    *LUCK_FROM._fields[: LUCK_FROM.dice],
+    *(f"dice.{colour}" for colour in COLOURS),
+    "reroll",
+    *(f"seat_{i + 1}" for i in range(MAX_PLAYERS)),
+)
