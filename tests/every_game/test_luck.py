@@ -73,7 +73,7 @@ def test_other_deals_are_other_luck(kind):
     dice = ["start_dice"] if kind[0] == "ganges" else ["dice"]
     positions = {start(kind, 5, deal_anew=dice, deal=deal).array.tobytes() for deal in range(1, 6)}
     assert len(positions) > 1
-    assert start(kind, 5, deal_anew=dice, deal=1) == start(kind, 5, deal_anew=dice)
+    assert start(kind, 5, deal_anew=dice).array.tobytes() == start(kind, 5, deal_anew=dice, deal=1).array.tobytes()
 
 
 @pytest.mark.parametrize("kind", KINDS)
