@@ -3,49 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.power.numbers import PowerOfNumbers, power_of_numbers
 from rajas_sim.analysis.power.things import PowerOfThings, power_of_things, things_used
 from rajas_sim.asking.pilot import FEWEST_TABLES
+from rajas_sim.asking.playing import Player
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design.weighed import PowerForm, chosen_numbers, chosen_things
-from rajas_sim.experiment.folder.places import copied_here
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.playing.runner import run
 from rajas_sim.experiment.question.form import Arm
-from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.experiment.question.resolve import Experiment
 
 if TYPE_CHECKING:
     from distributed import Client
-
-
-@dataclass(frozen=True)
-class _Player:
-    """Plays rule sets of an experiment, each in a run of its own."""
-
-    experiment: Experiment
-    arguments: Mapping[str, Any]
-
-    def play(self, name: str, players: int, arms: tuple[Arm, ...], tables: tuple[str, ...] = FEWEST_TABLES) -> Run:
-        """Play one number of players, and open the run."""
-        config = self.experiment.config
-        changes = {
-            "name": f"{config.name}_{name}",
-            "players": (players,),
-            "arms": arms,
-            "sweep": None,
-            "solve": None,
-            "power": None,
-            "stop": None,
-            "blocks": config.most_blocks,
-            "tables": tables,
-        }
-        return load_run(copied_here(run(resolve(config.model_copy(update=changes)), **self.arguments).folder))
 
 
 def power(
@@ -82,7 +55,7 @@ def power(
     RunError, StrategyError, StoppedError
         As in `run`.
     """
-    player = _Player(experiment, _arguments(out, workers, cluster, on_progress, on_note, command))
+    player = Player.of(experiment, out, workers, cluster, on_progress, on_note, command)
     form = experiment.config.power or PowerForm()
     units = {k: chosen_things(form.things, experiment.rules[k][0]) for k in experiment.design.players}
     found: list[PowerOfThings] = []
@@ -112,7 +85,7 @@ def power_of_each_number(
     The games lie in ``<name>_numbers_...-<hash>``. Parameters and errors are those of `power`; a step that the rules refuse is
     left out.
     """
-    player = _Player(experiment, _arguments(out, workers, cluster, on_progress, on_note, command))
+    player = Player.of(experiment, out, workers, cluster, on_progress, on_note, command)
     form = experiment.config.power or PowerForm()
     numbers = {k: chosen_numbers(form.numbers, experiment.rules[k][0]) for k in experiment.design.players}
     found = []
@@ -123,10 +96,6 @@ def power_of_each_number(
         arms = tuple(Arm(name=f"step_{i}", overrides={path: value}) for i, (path, value) in enumerate(steps, 1))
         found.append(power_of_numbers(player.play(f"numbers_{k}", k, arms), k, numbers[k]))
     return tuple(found)
-
-
-def _arguments(out: Path | str, *others: Any) -> dict[str, Any]:
-    return {"out": out, **dict(zip(("workers", "cluster", "on_progress", "on_note", "command"), others, strict=True))}
 
 
 def _steps(experiment: Experiment, players: int, numbers: Mapping[str, int]) -> list[tuple[str, int]]:

@@ -35,6 +35,11 @@ class Rules(core.Rules):
         return {name: number for number, name in enumerate(LUCK_SOURCES[: LUCK_FROM.seat + self.players])}
 
     @property
+    def luck_of_seats(self) -> tuple[str, ...]:
+        """The sources that each seat throws by itself: dice rolled with karma."""
+        return LUCK_SOURCES[LUCK_FROM.karma : LUCK_FROM.seat]
+
+    @property
     def things(self) -> dict[str, int]:
         """What a seat can be restricted from using, as far as it is in play: its number by its name."""
         return things_in_play(self.record)

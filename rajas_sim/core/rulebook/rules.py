@@ -137,6 +137,11 @@ class Rules:
         """The sources of luck in play: the number of each by its name; by default none is told apart."""
         return {}
 
+    @property
+    def luck_of_seats(self) -> tuple[str, ...]:
+        """The sources that each seat throws by itself, and which its own source, ``seat_1`` and so on, cuts across."""
+        return ()
+
     def write_luck(self, record: Any) -> None:
         """Fill the part of a record that says which luck is dealt anew (core.engine.luck.LUCK)."""
         luck, sources = self.values.luck, self.luck_sources

@@ -53,6 +53,11 @@ class Rules(core.Rules):
         numbers = {name: number for number, name in enumerate(LUCK_SOURCES[: LUCK_FROM.seat + self.players])}
         return {name: number for name, number in numbers.items() if number != LUCK_FROM.river_tiles or "ganga" in self.modules}
 
+    @property
+    def luck_of_seats(self) -> tuple[str, ...]:
+        """The sources that each seat throws by itself: dice that are taken, and those thrown again."""
+        return LUCK_SOURCES[LUCK_FROM.dice : LUCK_FROM.seat]
+
     @cached_property
     def tile_names(self) -> tuple[str, ...]:
         """Names of the 64 tiles by their number."""

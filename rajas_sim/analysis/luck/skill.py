@@ -1,0 +1,177 @@
+"""What skill makes of one luck: strategies that sit at all seats of the same luck in turn.
+
+The variance of a win share is split into the parts of a nested design (Searle, Casella, McCulloch 1992, Variance Components):
+strategy, seat, cyclic order, the luck all rotations of a block share, and the rest, which is luck that depends on who sits where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from scipy import stats
+
+from rajas_sim.analysis.formatting import percent, share_text
+from rajas_sim.analysis.reading.blocks import RatioSums, covariance_over_orders, gathered, share_moments
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, estimates, share_estimates
+
+PARTS = ("strategy", "seat", "order", "rest")
+METHOD = "normal, quadratic form of block means, less what chance adds"
+
+
+@dataclass(frozen=True, slots=True)
+class SkillAndLuck(Result):
+    """How much of winning is who plays, where he sits, and luck, of the line-ups in which strategies differ.
+
+    Attributes
+    ----------
+    parts
+        Part of the variance of a win share that goes with the strategy, with the seat, with the order round the table, and the
+        rest, which is luck; each with an interval by itself.
+    best
+        Label of the strategy that wins most.
+    wins
+        How often `best` wins so many of the seatings of one luck: a share of the lucks for each number from 0 on; simultaneous.
+        Only of line-ups of two strategies that sit at each seat once; tied games count as no win.
+    decided_by_skill
+        Of the lucks that one side wins from every seat, the share that `best` wins: how strong it is where luck does not decide.
+        ``None`` where there are no such lucks.
+    """
+
+    parts: Mapping[str, Estimate]
+    best: str
+    wins: tuple[Estimate, ...]
+    decided_by_skill: Estimate | None
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What may be said, without full stops."""
+        who = f"With {self.players} players"
+        said = [
+            f"{who} the strategy makes {_part(self.parts['strategy'])} of the variance of a win share, the seat "
+            f"{_part(self.parts['seat'])}, and luck the rest, {_part(self.parts['rest'])}"
+        ]
+        if self.wins:
+            none, one, both = (share_text(own) for own in self.wins)
+            said.append(
+                f"Of two seatings of one luck '{self.best}' wins both in {both}, one in {one} and none in {none} of lucks"
+            )
+        if self.decided_by_skill is not None:
+            said.append(f"Of the lucks that one side wins from both seats '{self.best}' wins {share_text(self.decided_by_skill)}")
+        return tuple(said)
+
+
+def _part(part: Estimate) -> str:
+    low, high = (percent(max(end, 0.0)).removesuffix(" %") for end in (part.low, part.high))
+    return f"{percent(part.value)} ({low} to {high})"
+
+
+def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
+    """Split the variance of win shares, and count the seatings of one luck that the best strategy wins.
+
+    ``None`` if everybody at a table plays the same strategy. Squares of the means of strategies, of seats and of orders against
+    the total, from block means, so that games of one luck do not count as independent.
+    """
+    mixed = run.mixed_line_ups(players)
+    if not mixed:
+        return None
+    columns = ["block", "line_up", "order", "rotation", "position", pl.col("strategy").cast(pl.String), "win_share"]
+    seats = gathered([part.select(columns) for part in run.slices("seats", players, line_ups=mixed)]).sort(
+        "block", "line_up", "order", "rotation", "position"
+    )
+    means = seats.group_by("strategy").agg(pl.col("win_share").mean()).sort("win_share", "strategy")
+    best = str(means["strategy"][-1])
+    return SkillAndLuck(
+        *run.extent(players, mixed),
+        _parts(seats, run.alternating_orders(players), run.level),
+        best,
+        *_wins(seats, players, best, run.level),
+    )
+
+
+def _parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate]:
+    """Split the mean squared deviation from an even share.
+
+    A part is the mean of squared differences of means, less what chance adds to them; its variance that of a quadratic form in
+    normal variables (Searle, Casella, McCulloch 1992, appendix S.5), and that of the whole is negligible beside it.
+    """
+    shares = seats["win_share"].to_numpy()
+    whole = float(((shares - 1.0 / seats["position"].n_unique()) ** 2).mean())
+    by_strategy, by_seat = (_block_means(seats, column) for column in ("strategy", "position"))
+    mean, covariance = _by_order(by_strategy, orders)
+    of_strategies = len(mean) // orders
+    average = np.kron(np.full((1, orders), 1.0 / orders), np.eye(of_strategies))
+    within = np.eye(len(mean)) - np.kron(np.full((orders, orders), 1.0 / orders), np.eye(of_strategies))
+    parts = {
+        "strategy": _squares(average @ mean - (average @ mean).mean(), average @ covariance @ average.T),
+        "seat": _squares(*_centred(*covariance_over_orders(by_seat, orders), len(by_seat))),
+        "order": _squares(within @ mean, within @ covariance @ within.T) if orders > 1 else (0.0, 0.0),
+    }
+    values = np.array([parts[part][0] / whole for part in PARTS[:-1]])
+    variance = np.array([parts[part][1] / whole**2 for part in PARTS[:-1]])
+    values, variance = np.append(values, 1.0 - values.sum()), np.append(variance, variance.sum())
+    half = stats.norm.isf((1.0 - level) / 2) * np.sqrt(variance)
+    names = [f"variance.{part}" for part in PARTS]
+    ends = (values - half, values + half)
+    return dict(zip(PARTS, estimates(names, values, ends, len(by_seat), level, METHOD), strict=True))
+
+
+def _block_means(seats: pl.DataFrame, column: str) -> Floats:
+    """Return the mean win share of each strategy or seat in each block: one row a block."""
+    wide = seats.group_by("block", column).agg(pl.col("win_share").mean()).sort("block", column)
+    values: Floats = wide.pivot(on=column, index="block", values="win_share").sort("block").drop("block").to_numpy()
+    return values
+
+
+def _by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
+    """Return the means of every order one after the other, and their covariance; orders have blocks of their own."""
+    means, covariance = [], np.zeros((orders * blocks.shape[1],) * 2)
+    for order in range(orders):
+        own = blocks[order::orders]
+        means.append(own.mean(axis=0))
+        here = slice(order * blocks.shape[1], (order + 1) * blocks.shape[1])
+        covariance[here, here] = np.cov(own, rowvar=False).reshape(blocks.shape[1], -1) / len(own)
+    return np.concatenate(means), covariance
+
+
+def _centred(mean: Floats, covariance: Floats, n: int) -> tuple[Floats, Floats]:
+    return mean - mean.mean(), covariance / n
+
+
+def _squares(differences: Floats, covariance: Floats) -> tuple[float, float]:
+    """Return the mean of squared differences without what chance adds, and its variance."""
+    n = len(differences)
+    value = float(differences @ differences - np.trace(covariance)) / n
+    variance = float(4.0 * differences @ covariance @ differences + 2.0 * np.trace(covariance @ covariance)) / n**2
+    return value, variance
+
+
+def _wins(seats: pl.DataFrame, players: int, best: str, level: float) -> tuple[tuple[Estimate, ...], Estimate | None]:
+    per_luck = (
+        seats.filter(pl.col("strategy") == best)
+        .group_by("block", "line_up", "order")
+        .agg(pl.len().alias("games"), (pl.col("win_share") == 1.0).sum().alias("wins"), pl.col("win_share").sum().alias("shares"))
+    )
+    if players != 2 or per_luck["games"].n_unique() != 1 or per_luck["games"][0] != 2:
+        return (), None
+    each = (
+        per_luck.sort("block", "line_up", "order")
+        .group_by("block", maintain_order=True)
+        .agg(
+            *[(pl.col("wins") == w).mean().alias(str(w)) for w in range(3)],
+            ((pl.col("wins") == 2) | (pl.col("shares") == 0.0)).sum().alias("one_side"),
+            (pl.col("wins") == 2).sum().alias("won"),
+        )
+    )
+    moments = share_moments(each.select("0", "1", "2").to_numpy())
+    wins = share_estimates([f"wins_of_one_luck.{w}" for w in range(3)], moments, level=level)
+    one_side = each["one_side"].to_numpy().astype(float)
+    if not one_side.sum():
+        return wins, None
+    ratio = RatioSums.of(each["won"].to_numpy().astype(float)[:, None], one_side).moments()
+    (skill,) = share_estimates(["decided_by_skill"], ratio, level=level, comparisons=1)
+    return wins, skill

@@ -1,0 +1,180 @@
+"""Where the luck sits: sources of luck are dealt anew, and how much comes out otherwise is counted.
+
+Two indices of a source, as parts of the variance of an outcome f:
+
+- by itself, S_i = 1 - E[(f(all luck) - f(all luck but source i dealt anew))^2] / (2 Var f): what is known of the outcome by
+  whoever knows this source only (first-order index). Those of all sources add up to 1 at most; their interplay is missing.
+- with others, T_i = E[(f(all luck) - f(source i dealt anew))^2] / (2 Var f): what is drawn anew with the source, by itself and
+  together with others (total-effect index). In a game in which one other die leads to other decisions throughout, it is large for
+  every source that comes early.
+
+References
+----------
+Jansen (1999), Computer Physics Communications 117; Saltelli and others (2010), Computer Physics Communications 181.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.formatting import percent
+from rajas_sim.analysis.reading.blocks import RatioSums, gathered
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, mean_interval
+
+WHO_WINS, MARGIN, LENGTH = "win", "margin", "rounds"
+#: Outcomes in words that may follow "of".
+OUTCOMES = {WHO_WINS: "who wins", MARGIN: "the winner's margin", LENGTH: "the number of rounds"}
+#: Sources that are all luck of one seat cut across the others.
+OF_A_SEAT = "seat_"
+METHOD = "t over blocks, linearised ratio (Jansen)"
+_GAME = ("block", "line_up", "order", "rotation")
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """What one source of luck does to one outcome.
+
+    Attributes
+    ----------
+    alone
+        Part of the variance that is known with it.
+    total
+        Part of the variance that is dealt anew with it.
+    """
+
+    alone: Estimate
+    total: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class LuckShares(Result):
+    """Indices of sources of luck with one number of players; games are those of the luck that is not changed.
+
+    Attributes
+    ----------
+    sources
+        Both indices of each source, by outcome; the intervals of one outcome and index hold together.
+    everything
+        The total effect of all luck together, by outcome: 1 within its interval, which checks the others.
+    """
+
+    sources: Mapping[str, Mapping[str, Index]]
+    everything: Mapping[str, Estimate]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What may be said, without full stops."""
+        who = f"With {self.players} players"
+        if not self.everything[WHO_WINS].value:
+            return (f"{who} luck changes nothing of who wins: it is the same in all {self.n_blocks:,} lucks",)
+        alone, total = (
+            [
+                f"{name} {share_of(getattr(self.sources[name][WHO_WINS], index))}"
+                for name in self.ranked(index)
+                if not name.startswith(OF_A_SEAT)
+            ]
+            for index in ("alone", "total")
+        )
+        return (
+            f"{who} this much of who wins is known with one source of luck alone: {'; '.join(alone)}",
+            f"{who} this much of who wins is open again if one source of luck is dealt anew: {'; '.join(total)}",
+        )
+
+    def ranked(self, index: str = "alone", outcome: str = WHO_WINS) -> list[str]:
+        """Return the names of the sources, the largest index first."""
+        return sorted(self.sources, key=lambda name: -float(getattr(self.sources[name][outcome], index).value))
+
+
+def share_of(index: Estimate) -> str:
+    """Write an index with its interval; below 0 there is none."""
+    value, low, high = (percent(max(end, 0.0), 0).removesuffix(" %") for end in (index.value, index.low, index.high))
+    return f"{value} % ({low} to {high})"
+
+
+def luck_shares(run: Run, players: int, anew: Mapping[str, str], kept: Mapping[str, str], everything: str) -> LuckShares:
+    """Estimate the indices of every source for who wins, the margin and the length.
+
+    Ratios of block totals: squared differences of paired games, and squared deviations from the mean of the unchanged games (of
+    each seat and strategy), with linearised variance; t intervals, Bonferroni over the sources.
+
+    Parameters
+    ----------
+    run
+        Whose arms deal luck anew.
+    anew, kept
+        Source -> the arm that deals it alone anew, and the arm that deals all other luck anew.
+    everything
+        The arm that deals all luck anew.
+    """
+    values = _outcomes(run, players)
+    base = values[run.arms[0]]
+
+    def index(arm: str, what: str, comparisons: int) -> Estimate:
+        return _index(f"total.{what}.{arm}", base[what], values[arm][what], run.level, comparisons)
+
+    def alone(source: str, what: str) -> Estimate:
+        return index(kept[source], what, len(kept)).subtracted_from(1.0, f"alone.{what}.{source}")
+
+    def both(source: str, what: str) -> Index:
+        return Index(alone(source, what), index(anew[source], what, len(anew)))
+
+    sources = {source: {what: both(source, what) for what in OUTCOMES} for source in anew}
+    return LuckShares(*run.extent(players), sources, {what: index(everything, what, 1) for what in OUTCOMES})
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """One outcome of all games of an arm: one row a game and seat, or a game, sorted alike in every arm.
+
+    Attributes
+    ----------
+    values
+        The outcome.
+    blocks
+        Number of the block of each row.
+    groups
+        Rows that have the same mean: those of one position and strategy.
+    """
+
+    values: Floats
+    blocks: NDArray[np.int64]
+    groups: NDArray[np.int64]
+
+
+def _outcomes(run: Run, players: int) -> dict[str, dict[str, _Outcome]]:
+    """Read the outcomes of every arm."""
+    arm = pl.col("arm").cast(pl.String)
+    of_seats = [arm, *_GAME, "position", pl.col("strategy").cast(pl.String), "win_share"]
+    seats = gathered([part.select(of_seats) for part in run.slices("seats", players, every_arm=True)])
+    games = gathered([part.select(arm, *_GAME, MARGIN, LENGTH) for part in run.slices("games", players, every_arm=True)])
+    found = {}
+    for name in run.arms:
+        own = seats.filter(pl.col("arm") == name).sort(*_GAME, "position")
+        whole = games.filter(pl.col("arm") == name).sort(*_GAME)
+        found[name] = {WHO_WINS: _outcome(own, "win_share", ("line_up", "position", "strategy"))}
+        found[name] |= {what: _outcome(whole, what, ("line_up", "order", "rotation")) for what in (MARGIN, LENGTH)}
+    return found
+
+
+def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> _Outcome:
+    groups = rows.select(pl.struct(same_mean).rank("dense").cast(pl.Int64) - 1).to_series().to_numpy()
+    values: Floats = rows[column].cast(pl.Float64).to_numpy()
+    return _Outcome(values, rows["block"].cast(pl.Int64).to_numpy(), groups)
+
+
+def _index(name: str, base: _Outcome, anew: _Outcome, level: float, comparisons: int) -> Estimate:
+    n_groups, n = int(base.groups.max()) + 1, int(base.blocks.max()) + 1
+    means = np.bincount(base.groups, base.values, n_groups) / np.bincount(base.groups, minlength=n_groups)
+    changed: Floats = np.bincount(base.blocks, (base.values - anew.values) ** 2 / 2.0, n).astype(float)
+    spread: Floats = np.bincount(base.blocks, (base.values - means[base.groups]) ** 2, n).astype(float)
+    moments = RatioSums.of(changed[:, None], spread).moments()
+    mean, variance, count = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
+    ends = mean_interval(mean, variance, count, level=level, comparisons=comparisons)
+    return estimates([name], mean, ends, n, level, adjusted(METHOD, comparisons))[0]
