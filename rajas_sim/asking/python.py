@@ -12,25 +12,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import cached_property
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import polars as pl
 
-from rajas_sim.analysis import Estimate, PlayerCount, Run, findings, headlines, load_run
+from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.comparing.runs import RunComparison, compare_runs, how_compared
-from rajas_sim.analysis.expectations import Answered
-from rajas_sim.analysis.plan import WIDTHS, Plan
+from rajas_sim.analysis.comparing.runs import compare_runs
+from rajas_sim.analysis.formatting import capitalised, the_player
+from rajas_sim.analysis.plan import WIDTHS
 from rajas_sim.analysis.plan import plan as planned
-from rajas_sim.analysis.winning.fairness import Verdict
-from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.pilot import play_pilot
+from rajas_sim.asking.shown import Answers, Compared, Plans, Shown, ShownSeats, as_html, estimates_table
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.notes import write_label
 from rajas_sim.experiment.folder.places import copied_here, place
@@ -44,88 +42,14 @@ from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
-from rajas_sim.experiment.rule_sets.differences import Difference, spelled
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
 from rajas_sim.report import write_report
 
 if TYPE_CHECKING:
     from distributed import Client
-    from matplotlib.figure import Figure
 
 #: An experiment: the name of a shipped one, a file, or its keys.
 Question = str | Path | Mapping[str, Any]
-
-
-def estimates_table(estimates: Sequence[Estimate]) -> pl.DataFrame:
-    """Return estimates as a table with the columns name, value, low, high, level, n and method."""
-    return pl.DataFrame([estimate.as_dict() for estimate in estimates])
-
-
-@dataclass(frozen=True)
-class Shown:
-    """A result with a table and a figure.
-
-    Attributes
-    ----------
-    title
-        What it is about.
-    sentences
-        What may be said.
-    estimates
-        The numbers, each with its interval.
-    even
-        A value to compare them with; None if there is none.
-    notes
-        Further columns of the table: what each number shows.
-    """
-
-    title: str
-    sentences: tuple[str, ...]
-    estimates: tuple[Estimate, ...]
-    even: float | None = None
-    notes: Mapping[str, Sequence[str]] = field(default_factory=dict)
-
-    def table(self) -> pl.DataFrame:
-        """Return the numbers with their intervals, and what they show."""
-        return estimates_table(self.estimates).with_columns(**{name: pl.Series(own) for name, own in self.notes.items()})
-
-    def plot(self) -> Figure:
-        """Draw the numbers with their intervals, one below the other."""
-        from rajas_sim.report.figure import drawing, label_rows, new_figure
-
-        with drawing("plot"):
-            figure, (axes,) = new_figure(0.3 * len(self.estimates) + 0.7)
-            for y, estimate in enumerate(self.estimates):
-                if estimate.has_interval:
-                    axes.plot([estimate.low, estimate.high], [y, y], color="C0", lw=2.2)
-                axes.plot(estimate.value, y, "o", color="C0")
-            if self.even is not None:
-                axes.axvline(self.even, color="grey", lw=1.2)
-            label_rows(axes, [estimate.name for estimate in self.estimates])
-            axes.set_title(self.title)
-        return figure
-
-    def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"<h4>{escape(self.title)}</h4>{said}{self.table()._repr_html_()}"
-
-
-@dataclass(frozen=True)
-class ShownSeats(Shown):
-    """Who wins from which seat.
-
-    Attributes
-    ----------
-    result
-        All that was computed (`rajas_sim.analysis.winning.seats.SeatAdvantage`).
-    """
-
-    result: SeatAdvantage = field(kw_only=True)
-
-    @property
-    def verdict(self) -> Verdict:
-        """FAIR, UNFAIR, UNEVEN or UNDECIDED, with its sentence."""
-        return self.result.verdict
 
 
 class PlayedRun:
@@ -158,8 +82,7 @@ class PlayedRun:
         return "\n".join([f"<run {self.folder}>", *self.sentences])
 
     def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"<h4>{escape(self.run.manifest.question)}</h4>{said}<p><small>{escape(str(self.folder))}</small></p>"
+        return as_html(self.sentences, title=self.run.manifest.question, small_print=str(self.folder))
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -179,7 +102,7 @@ class PlayedRun:
             said += [f"{seats.verdict.sentence}." for seats in count.of_baseline] if count.ladder is None else []
             said += [f"{count.ladder.sentence}."] if count.ladder is not None else []
             said += [f"{own.sentence}." for own in count.moves.arms] if count.moves is not None else []
-            said += [f"{count.ratings.finding}."] if count.ratings is not None else []
+            said += _of_strategies(count)
         return tuple(said)
 
     @property
@@ -212,9 +135,9 @@ class PlayedRun:
             raise InputError(f"seat_advantage: name one of arm {', '.join(self.run.arms)} and line_up {', '.join(labels)}")
         (seats,) = groups
         sentence = f"{seats.verdict.sentence}."
-        return ShownSeats(
-            f"Win share by seat, {count.players} players", (sentence,), seats.shares, seats.even_share, result=seats
-        )
+        title = f"Win share by seat, {count.players} players"
+        names = tuple(capitalised(the_player(p, count.players)) for p in range(1, count.players + 1))
+        return ShownSeats(title, (sentence,), seats.shares, seats.even_share, names, result=seats)
 
     def ladder(self, players: int | None = None) -> Shown:
         """Return how often the start player wins in each of several line-ups, and what holds for all of them.
@@ -231,7 +154,7 @@ class PlayedRun:
         shares = tuple(replace(rung.share, name=rung.label) for rung in rungs)
         notes = {"side": [str(rung.side) for rung in rungs], "verdict": [str(rung.ruling) for rung in rungs]}
         title = f"Win share of the start player by {count.ladder.wording.differing}, {count.players} players"
-        return Shown(title, (f"{count.ladder.sentence}.",), shares, count.ladder.even_share, notes)
+        return Shown(title, (f"{count.ladder.sentence}.",), shares, count.ladder.even_share, notes=notes)
 
     def moves(self, players: int | None = None, *, arm: str | None = None, metric: str = START_PLAYER) -> Shown:
         """Return what a changed rule set does in each of several line-ups, and in which it moves a number up or down.
@@ -260,7 +183,9 @@ class PlayedRun:
         own = arms[arm]
         changes = tuple(replace(rung.by[metric], name=rung.label) for rung in own.rungs)
         title = f"Change of the {titles[metric]} by {self.run.title(own.arm)}, {count.players} players"
-        return Shown(title, (f"{own.sentence}.",), changes, 0.0, {"move": [str(rung.move(metric)) for rung in own.rungs]})
+        notes = {"move": [str(rung.move(metric)) for rung in own.rungs]}
+        unit = "change of share" if metric == START_PLAYER else "change"
+        return Shown(title, (f"{own.sentence}.",), changes, 0.0, notes=notes, unit=unit)
 
     def strategies(self, players: int | None = None) -> Shown:
         """Return how often each strategy wins.
@@ -273,9 +198,9 @@ class PlayedRun:
         count = self._count(players)
         if count.strategies is None:
             raise InputError("strategies: everybody at a table plays the same strategy")
-        said = () if count.ratings is None else (f"{count.ratings.finding}.",)
         title = f"Win share by strategy, {count.players} players"
-        return Shown(title, said, tuple(count.strategies.shares.values()), 1 / count.players)
+        shares = count.strategies.shares
+        return Shown(title, tuple(_of_strategies(count)), tuple(shares.values()), 1 / count.players, tuple(shares))
 
     def report(self) -> Path:
         """Write the report, and return its file."""
@@ -290,54 +215,10 @@ class PlayedRun:
         return found[0]
 
 
-@dataclass(frozen=True)
-class Compared:
-    """Two runs compared.
-
-    Attributes
-    ----------
-    differing
-        What differs between their questions, rules, strategies and versions.
-    comparisons
-        What changed, one entry a number of players (`rajas_sim.analysis.comparing.runs.RunComparison`).
-    """
-
-    differing: tuple[Difference, ...]
-    comparisons: tuple[RunComparison, ...]
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """How they were compared, and what changed."""
-        return (how_compared(self.comparisons), *(f"{comparison.finding}." for comparison in self.comparisons))
-
-    def table(self) -> pl.DataFrame:
-        """Return each number of both runs, the difference with its interval and its p-value."""
-        return pl.DataFrame(
-            [
-                {
-                    "players": comparison.players,
-                    "line_up": comparison.line_up,
-                    "metric": name,
-                    "old": change.baseline.value,
-                    "new": change.changed.value,
-                    "difference": change.difference.value,
-                    "low": change.difference.low,
-                    "high": change.difference.high,
-                    "p_value": change.p_value,
-                    "is_found": change.is_found,
-                }
-                for comparison in self.comparisons
-                for name, change in comparison.changes.items()
-            ]
-        )
-
-    def __repr__(self) -> str:
-        differing = [f"{row.path}: {spelled(row.a)} -> {spelled(row.b)}" for row in self.differing]
-        return "\n".join([*differing, *self.sentences])
-
-    def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"{said}{self.table()._repr_html_()}"
+def _of_strategies(count: PlayerCount) -> list[str]:
+    """Say which strategy is the strongest, and what is certain of circles, dominated strategies and best answers."""
+    said = [count.ratings.finding] if count.ratings is not None else []
+    return [f"{finding}." for finding in (*said, *(count.meetings.findings if count.meetings is not None else ()))]
 
 
 def run(
@@ -424,7 +305,7 @@ def plan(
     out: str | Path = REPORTS,
     workers: int | None = None,
     cluster: Client | None = None,
-) -> tuple[Plan, ...]:
+) -> Plans:
     """Say how many games a question needs, from a pilot or a finished run; as ``rajas plan``.
 
     Parameters
@@ -437,10 +318,10 @@ def plan(
         Half widths and sizes of differences, as win shares.
     """
     if isinstance(question, PlayedRun):
-        return planned(question.results, blocks, widths)
+        return Plans(planned(question.results, blocks, widths))
     experiment = _experiment(question, set=set)
     folder = play_pilot(experiment, pilot, out, workers=workers, cluster=cluster)
-    return planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths)
+    return Plans(planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths))
 
 
 def check(
@@ -452,7 +333,7 @@ def check(
     out: str | Path = REPORTS,
     workers: int | None = None,
     cluster: Client | None = None,
-) -> tuple[Answered, ...]:
+) -> Answers:
     """Play until every expectation is known to hold or to fail; as ``rajas check``.
 
     Parameters
@@ -463,7 +344,7 @@ def check(
         The most that are played.
     """
     changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
-    return checked(_experiment(question, set=changes), out, blocks=blocks, workers=workers, cluster=cluster)
+    return Answers(checked(_experiment(question, set=changes), out, blocks=blocks, workers=workers, cluster=cluster))
 
 
 def _experiment(
