@@ -218,7 +218,8 @@ class PlayedRun:
 def _of_strategies(count: PlayerCount) -> list[str]:
     """Say which strategy is the strongest, and what is certain of circles, dominated strategies and best answers."""
     said = [count.ratings.finding] if count.ratings is not None else []
-    return [f"{finding}." for finding in (*said, *(count.meetings.findings if count.meetings is not None else ()))]
+    where = f"In line-up '{count.ladder.rungs[-1].label}': " if count.ladder is not None else ""
+    return [f"{where}{finding}." for finding in (*said, *(count.meetings.findings if count.meetings is not None else ()))]
 
 
 def run(

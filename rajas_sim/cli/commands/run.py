@@ -190,14 +190,15 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
         else:
             for advantage in count.seats:
                 typer.echo(f"{advantage.verdict.sentence}.")
-        if count.sweep is not None:
-            typer.echo(f"{count.sweep.finding}.")
         if count.moves is not None:
             _print_moves(count, count.moves)
+        if count.ladder is not None and (count.sweep is not None or count.strategies is not None):
+            typer.echo(f"Of line-up '{count.ladder.rungs[-1].label}', the last:")
+        if count.sweep is not None:
+            typer.echo(f"{count.sweep.finding}.")
         if count.strategies is not None:
             wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
-            where = f", line-up {[*count.run.rungs(count.players)][-1]}," if count.ladder is not None else ""
-            typer.echo(f"With {count.players} players{where} each strategy wins: {wins}.")
+            typer.echo(f"With {count.players} players each strategy wins: {wins}.")
         if count.ratings is not None:
             typer.echo(f"{count.ratings.finding}.")
         for finding in count.meetings.findings if count.meetings is not None else ():
