@@ -84,6 +84,18 @@ def standing(value: float) -> str:
     return number(value, 0 if float(value).is_integer() else 1)
 
 
+def duration_text(seconds: float) -> str:
+    """Write how long something takes, as exactly as anybody plans.
+
+    >>> duration_text(0.4), duration_text(75), duration_text(5400), duration_text(400_000)
+    ('1 s', '75 s', '90 minutes', '4.6 days')
+    """
+    for most, scale, unit, digits in ((100.0, 1.0, "s", 0), (6000.0, 60.0, "minutes", 0), (172_800.0, 3600.0, "hours", 1)):
+        if seconds < most:
+            return f"{max(seconds / scale, 1.0):,.{digits}f} {unit}"
+    return f"{seconds / 86_400:,.1f} days"
+
+
 def counted(value: int, noun: str) -> str:
     """Write a count and its noun in the right number.
 

@@ -17,16 +17,17 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.comparing.runs import compare_runs
-from rajas_sim.analysis.expectations import Answered
-from rajas_sim.analysis.plan import WIDTHS, Plan
+from rajas_sim.analysis.plan import WIDTHS
 from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.pilot import play_pilot
+from rajas_sim.asking.played_run import PlayedRun
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
-from rajas_sim.asking.shown import Compared, PlayedRun, ShownSolutions
+from rajas_sim.asking.shown import Answers, Compared, Plans
 from rajas_sim.asking.shown_power import ShownNumbers, ShownThings
+from rajas_sim.asking.shown_solutions import ShownSolutions
 from rajas_sim.asking.solve import solve as solved
 from rajas_sim.experiment.folder.notes import write_label
 from rajas_sim.experiment.folder.places import copied_here, place
@@ -133,7 +134,7 @@ def plan(
     out: str | Path = REPORTS,
     workers: int | None = None,
     cluster: Client | None = None,
-) -> tuple[Plan, ...]:
+) -> Plans:
     """Say how many games a question needs, from a pilot or a finished run; as ``rajas plan``.
 
     Parameters
@@ -146,10 +147,10 @@ def plan(
         Half widths and sizes of differences, as win shares.
     """
     if isinstance(question, PlayedRun):
-        return planned(question.results, blocks, widths)
+        return Plans(planned(question.results, blocks, widths))
     experiment = _experiment(question, set=set)
     folder = play_pilot(experiment, pilot, out, workers=workers, cluster=cluster)
-    return planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths)
+    return Plans(planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths))
 
 
 def check(
@@ -161,7 +162,7 @@ def check(
     out: str | Path = REPORTS,
     workers: int | None = None,
     cluster: Client | None = None,
-) -> tuple[Answered, ...]:
+) -> Answers:
     """Play until every expectation is known to hold or to fail; as ``rajas check``.
 
     Parameters
@@ -172,7 +173,7 @@ def check(
         The most that are played.
     """
     changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
-    return checked(_experiment(question, set=changes), out, blocks=blocks, workers=workers, cluster=cluster)
+    return Answers(checked(_experiment(question, set=changes), out, blocks=blocks, workers=workers, cluster=cluster))
 
 
 def solve(

@@ -30,18 +30,6 @@ def rate_text(per_second: float) -> str:
     return f"{per_second:,.{0 if per_second >= 10 else 1}f}"
 
 
-def duration_text(seconds: float) -> str:
-    """Write how long something takes, as exactly as anybody plans.
-
-    >>> duration_text(0.4), duration_text(75), duration_text(5400), duration_text(400_000)
-    ('1 s', '75 s', '90 minutes', '4.6 days')
-    """
-    for most, scale, unit, digits in ((100.0, 1.0, "s", 0), (6000.0, 60.0, "minutes", 0), (172_800.0, 3600.0, "hours", 1)):
-        if seconds < most:
-            return f"{max(seconds / scale, 1.0):,.{digits}f} {unit}"
-    return f"{seconds / 86_400:,.1f} days"
-
-
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> None:
     """Print rows under headings; in a pipe, one line a row with tabs between the cells.
 

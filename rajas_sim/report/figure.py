@@ -24,6 +24,8 @@ from rajas_sim.analysis.formatting import position_label
 WIDTH = 4.4
 """Width of a panel in inches of 72 points; the page scales it to its column."""
 
+SCREEN_DPI = 100
+"""Points of a screen in an inch, for pictures."""
 INK, MUTED, GRID, BAND, PAPER = "#1a1b1c", "#6a6b6c", "#dadbdc", "#e9eaeb", "#fdfeff"
 SERIES = ("#a10001", "#a20002", "#a30003", "#a40004", "#a50005", "#a60006")
 _VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "paper"} | {
@@ -85,6 +87,21 @@ def new_figure(
     figure = Figure(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(rows, 1, squeeze=False, sharex=sharex, height_ratios=heights)
     return figure, [row[0] for row in axes]
+
+
+class Picture(Figure):
+    """A figure that a notebook shows as a picture, whether or not it uses pyplot."""
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        buffer = io.BytesIO()
+        self.savefig(buffer, format="png", dpi=2 * SCREEN_DPI)
+        return buffer.getvalue(), {"width": round(self.get_figwidth() * SCREEN_DPI)}
+
+
+def new_picture(height: float) -> tuple[Picture, Axes]:
+    """Make a figure of one set of axes on white paper, for a notebook; `height` in inches."""
+    picture = Picture(figsize=(6.0, height), layout="constrained", facecolor="white")
+    return picture, picture.subplots()
 
 
 def per_cent(axis: XAxis | YAxis, ticks: bool = False) -> None:

@@ -69,21 +69,11 @@ def check(
 
 def _print(found: Sequence[Answered], is_quiet: bool) -> None:
     from rajas_sim.analysis.expectations import Answer
-    from rajas_sim.analysis.formatting import mean_text, share_text
+    from rajas_sim.analysis.text_tables import answers_table
 
-    rows = [
-        (
-            own.expectation.text,
-            str(own.players),
-            (share_text if own.is_share else mean_text)(own.estimate),
-            f"{own.estimate.n:,}",
-            str(own.answer),
-        )
-        for own in found
-        if not is_quiet or own.answer is not Answer.HOLDS
-    ]
-    if rows:
-        print_table(("expected", "players", "found", "blocks", "answer"), rows, right=("players", "blocks"))
+    table = answers_table([own for own in found if not is_quiet or own.answer is not Answer.HOLDS])
+    if table.rows:
+        print_table(table.headers, table.rows, right=table.right)
 
 
 def _as_json(own: Answered) -> dict[str, Any]:

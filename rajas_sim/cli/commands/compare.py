@@ -61,7 +61,7 @@ def compare(
 
 def _print(runs: Sequence[Run], found: Sequence[RunComparison], differing: Sequence[Difference]) -> None:
     from rajas_sim.analysis.comparing.runs import how_compared
-    from rajas_sim.analysis.formatting import difference_text, mean_text, share_text
+    from rajas_sim.analysis.text_tables import changes_table
     from rajas_sim.experiment.rule_sets.differences import spelled
 
     typer.echo(f"Old     {runs[0].folder}\nNew     {runs[1].folder}\n")
@@ -73,21 +73,8 @@ def _print(runs: Sequence[Run], found: Sequence[RunComparison], differing: Seque
     for comparison in found:
         typer.echo(f"{comparison.finding}.")
     typer.echo()
-    has_rungs = any(comparison.line_up for comparison in found)
-    rows = [
-        (
-            str(comparison.players),
-            *([comparison.line_up or ""] if has_rungs else []),
-            ("* " if change.is_found else "") + change.metric.title,
-            *((share_text if change.metric.is_share else mean_text)(side) for side in (change.baseline, change.changed)),
-            difference_text(change.difference, is_share=change.metric.is_share),
-            f"{change.p_value:.2g}",
-        )
-        for comparison in found
-        for change in comparison.changes.values()
-    ]
-    columns = ("players", *(["line-up"] if has_rungs else []), "metric", "old", "new", "difference", "adjusted p")
-    print_table(columns, rows, right=("players", "adjusted p"))
+    table = changes_table(found)
+    print_table(table.headers, table.rows, right=table.right)
 
 
 def _as_json(

@@ -13,7 +13,7 @@ import typer
 from rajas_sim.cli.asking import opened, playing
 from rajas_sim.cli.commands.report import complete_run
 from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Workers
-from rajas_sim.cli.output import duration_text, print_table, strategies_print_to_stderr
+from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -61,6 +61,7 @@ def plan(
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.analysis.plan import WIDTHS
     from rajas_sim.analysis.plan import plan as planned
+    from rajas_sim.analysis.text_tables import first_sentence
     from rajas_sim.asking.pilot import play_pilot
     from rajas_sim.experiment.folder.places import copied_here
 
@@ -82,55 +83,22 @@ def plan(
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in plans], indent=2))
         return
-    typer.echo(_first_line(plans))
+    typer.echo(first_sentence(plans))
     if not is_quiet:
         _print(plans, folder)
 
 
-def _first_line(plans: Sequence[Plan]) -> str:
-    """Answer how many games it takes to see one point, of what people ask about first."""
-    from rajas_sim.analysis.formatting import listed, percent, tolerance_points
-    from rajas_sim.analysis.plan import POWER
-
-    size = min(plans[0].needs[0].to_know, key=lambda size: abs(size - 0.01))
-    takes = [f"{_games(own, own.needs[0].to_see.get(size))} with {own.players} players" for own in plans]
-    return (
-        f"To see {tolerance_points(size)} in the {plans[0].needs[0].title}, with a chance of {percent(POWER, 0)}, "
-        f"takes {listed(takes)}."
-    )
-
-
-def _games(own: Plan, n: int | None) -> str:
-    if n is None:
-        return "not known (nothing varied in the pilot)"
-    games = own.games(n)
-    return f"{f'{n:,} blocks, ' if games != n else ''}{games:,} games ({duration_text(own.seconds(n))})"
-
-
 def _print(plans: Sequence[Plan], folder: Path) -> None:
-    from rajas_sim.analysis.formatting import counted, percent, points, tolerance_points
+    from rajas_sim.analysis.formatting import counted
+    from rajas_sim.analysis.text_tables import needs_table, outlook_sentences
 
     typer.echo(f"This rests on {counted(plans[0].pilot_blocks, 'block')} of {folder}.\n")
-    widths = list(plans[0].needs[0].to_know)
-    rows = []
-    for own in plans:
-        for need in own.needs:
-            known = [_games(own, need.to_know[width]) for width in widths]
-            seen = "not known" if need.smallest is None else points(need.smallest)
-            rows.append((str(own.players), need.title, *known, seen))
-    planned = f"{plans[0].blocks:,} blocks find"
     typer.echo("Games and time until the interval reaches no farther to either side than:")
-    print_table(("players", "number", *(tolerance_points(width) for width in widths), planned), rows, right=("players",))
+    needs = needs_table(plans)
+    print_table(needs.headers, needs.rows, right=needs.right)
     typer.echo()
-    for own in plans:
-        for outlook in own.outlooks:
-            what = f" ({outlook.title})" if outlook.title else ""
-            chances = ", ".join(f"{ruling} {percent(chance, 0)}" for ruling, chance in outlook.chances.items())
-            time = duration_text(own.seconds(own.blocks))
-            typer.echo(
-                f"With {own.players} players{what}, {own.blocks:,} blocks ({time}) decide the verdict on the seats with a chance "
-                f"of {percent(outlook.decided, 0)}: {chances}."
-            )
+    for sentence in outlook_sentences(plans):
+        typer.echo(sentence)
 
 
 def _as_json(own: Plan) -> dict[str, Any]:

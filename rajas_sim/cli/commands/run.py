@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from rajas_sim.analysis import Estimate, PlayerCount
     from rajas_sim.analysis.rule_changes.moves import Moves
     from rajas_sim.analysis.winning.ladder import Ladder
+    from rajas_sim.analysis.winning.meetings import Meetings
     from rajas_sim.analysis.winning.seats import SeatAdvantage
     from rajas_sim.experiment.playing.looking import Judge
     from rajas_sim.experiment.playing.runner import Mode, RunResult
@@ -174,16 +175,19 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
         else:
             for advantage in count.seats:
                 typer.echo(f"{advantage.verdict.sentence}.")
-        if count.sweep is not None:
-            typer.echo(f"{count.sweep.finding}.")
         if count.moves is not None:
             _print_moves(count, count.moves)
+        if count.ladder is not None and (count.sweep is not None or count.strategies is not None):
+            typer.echo(f"Of line-up '{count.ladder.rungs[-1].label}', the last:")
+        if count.sweep is not None:
+            typer.echo(f"{count.sweep.finding}.")
         if count.strategies is not None:
             wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
-            where = f", line-up {[*count.run.rungs(count.players)][-1]}," if count.ladder is not None else ""
-            typer.echo(f"With {count.players} players{where} each strategy wins: {wins}.")
+            typer.echo(f"With {count.players} players each strategy wins: {wins}.")
         if count.ratings is not None:
             typer.echo(f"{count.ratings.finding}.")
+        for finding in count.meetings.findings if count.meetings is not None else ():
+            typer.echo(f"{finding}.")
     from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 
     how_many = how_many_text([advantage for count in found for advantage in count.seats])
@@ -243,6 +247,16 @@ def _print_moves(count: PlayerCount, moves: Moves) -> None:
         typer.echo(f"{own.sentence}.")
 
 
+def _meetings_as_json(meetings: Meetings) -> dict[str, Any]:
+    return {
+        "players": meetings.players,
+        "circles": meetings.circles,
+        "dominated": meetings.dominated,
+        "best_answers": meetings.best_answers,
+        "findings": meetings.findings,
+    }
+
+
 def _moves_as_json(moves: Moves) -> Iterator[dict[str, Any]]:
     for own in moves.arms:
         ways = {m.name: {rung.label: str(rung.move(m.name)) for rung in own.rungs} for m in moves.metrics}
@@ -265,6 +279,7 @@ def _as_json(result: RunResult, found: Sequence[PlayerCount], page: Path | None)
         "new_games": result.n_new_games,
         **result.timings.model_dump(mode="json"),
         "ladders": [_ladder_as_json(count.ladder) for count in found if count.ladder is not None],
+        "meetings": [_meetings_as_json(count.meetings) for count in found if count.meetings is not None],
         "moves": [own for count in found if count.moves is not None for own in _moves_as_json(count.moves)],
         "estimates": [estimate.as_dict() for estimate in headlines(found)],
     }

@@ -46,7 +46,10 @@ def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
     cells: dict[tuple[str, str], dict[int, str]] = {}
     for count in found:
         for advantage in count.seats:
-            row = (arms[advantage.group.arm], advantage.group.title if several else "")
+            own = advantage.group
+            # A line-up is one table with some numbers of players, and many with others.
+            title = own.label if run.rungs(own.players) and not own.is_mirror else own.title
+            row = (arms[own.arm], title if several else "")
             cells.setdefault(row, {})[count.players] = _ruling_text(advantage)
     order = list(arms.values())
     rows = tuple(
