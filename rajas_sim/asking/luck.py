@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis.luck.skill import SkillAndLuck, skill_and_luck
-from rajas_sim.analysis.luck.sources import OF_A_SEAT, LuckShares, luck_shares
+from rajas_sim.analysis.luck.sources import OF_A_SEAT, UP_TO, LuckShares, luck_shares
 from rajas_sim.asking.playing import Player
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.rules import Rules
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 DEAL, ROUNDS = "luck.deal_anew", "luck.rounds"
 EVERYTHING = "everything"
 #: Luck up to a round, the set-up being round 0.
-UP_TO = {"up to the set-up": 0, "up to round 3": 3, "up to round 6": 6}
+PHASES = {f"{UP_TO}the set-up": 0, f"{UP_TO}round 3": 3, f"{UP_TO}round 6": 6}
 LAST = 1000
 
 
@@ -114,7 +114,7 @@ def _deals(rules: Rules) -> tuple[dict[str, dict[str, Any]], dict[str, dict[str,
     for seat in seats:
         anew[seat] = {DEAL: [seat]}
         kept[seat] = {DEAL: [*not_thrown, *(other for other in seats if other != seat)]}
-    for name, last in UP_TO.items():
+    for name, last in PHASES.items():
         anew[name] = {DEAL: purposes, ROUNDS: [0, last]}
         kept[name] = {DEAL: purposes, ROUNDS: [last + 1, LAST]}
     return anew, kept

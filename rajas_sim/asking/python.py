@@ -1,4 +1,4 @@
-"""What a notebook or a script asks: `rajas_sim.experiment.run`, `load`, `compare`, `plan`, `check`, `solve` and `power`.
+"""What a notebook or a script asks: `rajas_sim.experiment.run`, `load`, `compare`, `plan`, `check`, `solve`, `power` and `luck`.
 
 ::
 
@@ -21,11 +21,13 @@ from rajas_sim.analysis.plan import WIDTHS
 from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
+from rajas_sim.asking.luck import luck as luck_of
 from rajas_sim.asking.pilot import play_pilot
 from rajas_sim.asking.played_run import PlayedRun
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown import Answers, Compared, Plans
+from rajas_sim.asking.shown_luck import ShownLuck
 from rajas_sim.asking.shown_power import ShownNumbers, ShownThings
 from rajas_sim.asking.shown_solutions import ShownSolutions
 from rajas_sim.asking.solve import solve as solved
@@ -225,6 +227,25 @@ def power(
     if numbers:
         return ShownNumbers(title, power_of_each_number(experiment, out, workers=workers, cluster=cluster))
     return ShownThings(title, weighed(experiment, out, workers=workers, cluster=cluster))
+
+
+def luck(
+    question: Question,
+    *,
+    blocks: int | None = None,
+    seed: int | None = None,
+    set: Mapping[str, Any] | None = None,
+    components: str | Path | None = None,
+    out: str | Path = REPORTS,
+    workers: int | None = None,
+    cluster: Client | None = None,
+) -> ShownLuck:
+    """Say how much of a game is luck of which source, and what skill makes of it; as ``rajas luck``.
+
+    Parameters are those of `run`.
+    """
+    experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
+    return ShownLuck(experiment.config.question, luck_of(experiment, out, workers=workers, cluster=cluster))
 
 
 def _experiment(

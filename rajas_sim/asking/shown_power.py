@@ -72,13 +72,13 @@ class ShownThings:
         if len(powers) > MOST_DRAWN:
             powers = [*powers[: MOST_DRAWN // 2], *powers[-MOST_DRAWN // 2 :]]
         title = f"Win share lost without it\n{own.strategy}, {own.players} players"
-        return _intervals([(power.thing, [(COLOUR_OF[False], power.worth)]) for power in powers], title)
+        return intervals([(power.thing, [(COLOUR_OF[False], power.worth)]) for power in powers], title)
 
     def __repr__(self) -> str:
         return "\n".join(self.sentences)
 
     def _repr_html_(self) -> str:
-        return _html(self.title, self.sentences, self.table())
+        return as_notebook(self.title, self.sentences, self.table())
 
 
 @dataclass(frozen=True)
@@ -143,13 +143,13 @@ class ShownNumbers:
             for power in powers
         ]
         title = f"Change of the {known[metric].title}, {own.players} players\nby one less (blue) and one more (orange)"
-        return _intervals(rows, title)
+        return intervals(rows, title)
 
     def __repr__(self) -> str:
         return "\n".join(self.sentences)
 
     def _repr_html_(self) -> str:
-        return _html(self.title, self.sentences, self.table())
+        return as_notebook(self.title, self.sentences, self.table())
 
 
 def _with_ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
@@ -163,7 +163,7 @@ def _usage(usage: Usage) -> dict[str, float | None]:
     return {column: number for name, estimate in named.items() for column, number in _with_ends(name, estimate).items()}
 
 
-def _intervals(rows: list[tuple[str, list[tuple[str, Estimate]]]], title: str) -> Figure:
+def intervals(rows: list[tuple[str, list[tuple[str, Estimate]]]], title: str) -> Figure:
     """Draw the estimates of each row, each in its colour, on a line of its own."""
     from rajas_sim.report.figure import drawing, label_rows, new_figure
 
@@ -180,6 +180,7 @@ def _intervals(rows: list[tuple[str, list[tuple[str, Estimate]]]], title: str) -
     return figure
 
 
-def _html(title: str, sentences: tuple[str, ...], table: pl.DataFrame) -> str:
+def as_notebook(title: str, sentences: tuple[str, ...], table: pl.DataFrame) -> str:
+    """Return title, sentences and table as HTML."""
     said = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
     return f"<h4>{escape(title)}</h4>{said}{table._repr_html_()}"

@@ -33,6 +33,8 @@ WHO_WINS, MARGIN, LENGTH = "win", "margin", "rounds"
 OUTCOMES = {WHO_WINS: "who wins", MARGIN: "the winner's margin", LENGTH: "the number of rounds"}
 #: Sources that are all luck of one seat cut across the others.
 OF_A_SEAT = "seat_"
+#: And those that are all luck up to some round.
+UP_TO = "up to "
 METHOD = "t over blocks, linearised ratio (Jansen)"
 _GAME = ("block", "line_up", "order", "rotation")
 
@@ -74,18 +76,19 @@ class LuckShares(Result):
         who = f"With {self.players} players"
         if not self.everything[WHO_WINS].value:
             return (f"{who} luck changes nothing of who wins: it is the same in all {self.n_blocks:,} lucks",)
-        alone, total = (
-            [
-                f"{name} {share_of(getattr(self.sources[name][WHO_WINS], index))}"
-                for name in self.ranked(index)
-                if not name.startswith(OF_A_SEAT)
-            ]
-            for index in ("alone", "total")
-        )
-        return (
-            f"{who} this much of who wins is known with one source of luck alone: {'; '.join(alone)}",
-            f"{who} this much of who wins is open again if one source of luck is dealt anew: {'; '.join(total)}",
-        )
+        phases = [name for name in self.sources if name.startswith(UP_TO)]
+        purposes = [name for name in self.ranked() if not name.startswith((UP_TO, OF_A_SEAT))]
+        said = []
+        if phases:
+            known = [f"{name.removeprefix(UP_TO)} {share_of(self.sources[name][WHO_WINS].alone)}" for name in phases]
+            said.append(f"{who} this much of who wins is known with all luck up to a point: {'; '.join(known)}")
+        if purposes:
+            known = [f"{name} {share_of(self.sources[name][WHO_WINS].alone)}" for name in purposes]
+            said.append(f"{who} this much of who wins is known with one source of luck alone: {'; '.join(known)}")
+            purposes = [name for name in self.ranked("total") if name in purposes]
+            opened = [f"{name} {share_of(self.sources[name][WHO_WINS].total)}" for name in purposes]
+            said.append(f"{who} this much of who wins is open again if one source is dealt anew: {'; '.join(opened)}")
+        return tuple(said)
 
     def ranked(self, index: str = "alone", outcome: str = WHO_WINS) -> list[str]:
         """Return the names of the sources, the largest index first."""

@@ -1,0 +1,77 @@
+"""How much of a game is luck, shown as tables and figures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import polars as pl
+
+from rajas_sim.analysis.luck.sources import OUTCOMES, WHO_WINS
+from rajas_sim.asking.luck import Luck
+from rajas_sim.asking.shown_power import as_notebook, intervals
+from rajas_sim.core.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+@dataclass(frozen=True)
+class ShownLuck:
+    """How much of who wins, the margin and the length is luck of which source.
+
+    Attributes
+    ----------
+    title
+        What was asked.
+    results
+        One a number of players (`rajas_sim.asking.luck.Luck`).
+    """
+
+    title: str
+    results: tuple[Luck, ...]
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What may be said."""
+        return tuple(f"{sentence}." for own in self.results for sentence in own.sentences)
+
+    def table(self) -> pl.DataFrame:
+        """Return both indices of every source, for each outcome."""
+        rows = []
+        for own in self.results:
+            for name, of in own.shares.sources.items():
+                for what, index in of.items():
+                    for kind, estimate in (("alone", index.alone), ("anew", index.total)):
+                        number = {"value": estimate.value, "low": estimate.low, "high": estimate.high, "n": estimate.n}
+                        rows.append({"players": own.shares.players, "luck": name, "outcome": what, "index": kind, **number})
+        return pl.DataFrame(rows)
+
+    def plot(self, players: int | None = None, outcome: str = WHO_WINS) -> Figure:
+        """Draw what is known of an outcome with each source alone, and what is open again if it is dealt anew.
+
+        Raises
+        ------
+        InputError
+            If there are several numbers of players and none is named, or no such outcome.
+        """
+        fitting = [own for own in self.results if players in (None, own.shares.players)]
+        if len(fitting) != 1:
+            raise InputError(f"plot: name one of players={', '.join(str(own.shares.players) for own in self.results)}")
+        if outcome not in OUTCOMES:
+            raise InputError(f"plot: outcome {outcome!r} is none of {', '.join(OUTCOMES)}")
+        shares = fitting[0].shares
+        rows = [
+            (name, [("C0", shares.sources[name][outcome].alone), ("C1", shares.sources[name][outcome].total)])
+            for name in shares.ranked(outcome=outcome)
+        ]
+        title = (
+            f"Luck of {OUTCOMES[outcome]}, {shares.players} players\nknown with it alone (blue), open again without it (orange)"
+        )
+        return intervals(rows, title)
+
+    def __repr__(self) -> str:
+        return "\n".join(self.sentences)
+
+    def _repr_html_(self) -> str:
+        return as_notebook(self.title, self.sentences, self.table())

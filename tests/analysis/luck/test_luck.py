@@ -1,0 +1,151 @@
+"""Luck by source and the part of skill, where the truth is computed by hand."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+import pytest
+import synthetic_run
+from numpy.typing import NDArray
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import load_run
+from rajas_sim.analysis.luck.skill import SkillAndLuck, skill_and_luck
+from rajas_sim.analysis.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, luck_shares, share_of
+from rajas_sim.analysis.statistics.estimate import Estimate
+
+#: Two coins and nothing else. The first says who wins; the margin is 2 a + b + a b with coins of plus and minus 1: its variance is
+#: 4 + 1 + 1; the length depends on both coins together only.
+SOURCES = ("first", "second")
+ARMS = ("baseline", "anew_first", "anew_second", "kept_first", "kept_second", "everything")
+DEALT = {"anew_first": "first", "anew_second": "second", "kept_first": "second", "kept_second": "first"}
+ALONE = {WHO_WINS: (1.0, 0.0), MARGIN: (4 / 6, 1 / 6), LENGTH: (0.0, 0.0)}
+TOTAL = {WHO_WINS: (1.0, 0.0), MARGIN: (5 / 6, 2 / 6), LENGTH: (1.0, 1.0)}
+
+
+def coins_of(arm: str, blocks: int, seed: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """The two coins of every block under an arm: those of the block, or others where they are dealt anew."""
+    drawn = np.random.default_rng(seed).choice([-1, 1], size=(2, 2, blocks))
+    anew = DEALT.get(arm, "")
+    return tuple(drawn[int(arm == "everything" or source == anew), i] for i, source in enumerate(SOURCES))  # type: ignore[return-value]
+
+
+def write_coins(folder: Path, blocks: int, seed: int) -> LuckShares:
+    """Write a run of a game decided by the two coins, and tell its luck."""
+    coins = {arm: coins_of(arm, blocks, seed) for arm in ARMS}
+
+    def make(rng: np.random.Generator, recipe: Recipe, k: int, own: NDArray[np.int64]) -> dict[str, pl.DataFrame]:
+        tables = synthetic_run._tables(rng, recipe, k, own)
+        games, seats = tables["games"], tables["seats"]
+
+        def column(table: pl.DataFrame, which: int) -> NDArray[np.int64]:
+            return np.array([coins[arm][which][block] for arm, block in table.select("arm", "block").iter_rows()])
+
+        a, b = column(games, 0), column(games, 1)
+        wins = (column(seats, 0) > 0) == (seats["position"].to_numpy() == 1)
+        margin, rounds = pl.Series("margin", (2 * a + b + a * b).astype(float)), pl.Series("rounds", 8 + a * b)
+        return {
+            "games": games.with_columns(margin, rounds.cast(games.schema["rounds"])),
+            "seats": seats.with_columns(pl.Series("win_share", wins.astype(float))),
+        }
+
+    recipe = Recipe(players=(2,), blocks=blocks, arms=ARMS, tables=("games", "seats"), seed=seed)
+    run = load_run(write_run(folder, recipe, make))
+    names = ({source: f"{which}_{source}" for source in SOURCES} for which in ("anew", "kept"))
+    return luck_shares(run, 2, *names, "everything")
+
+
+def test_both_indices_are_those_of_the_formula(tmp_path: Path) -> None:
+    n = 4000
+    found = write_coins(tmp_path, n, 7)
+    # 5 standard errors of a mean of values with a variance of at most 4: once in a million tests one of the twelve lies outside.
+    for what in (WHO_WINS, MARGIN, LENGTH):
+        for i, source in enumerate(SOURCES):
+            index = found.sources[source][what]
+            assert index.alone.value == pytest.approx(ALONE[what][i], abs=5 * 2 / math.sqrt(n))
+            assert index.total.value == pytest.approx(TOTAL[what][i], abs=5 * 2 / math.sqrt(n))
+        assert found.everything[what].value == pytest.approx(1.0, abs=5 * 2 / math.sqrt(n))
+    assert found.ranked() == ["first", "second"]
+    assert "is known with one source of luck alone: first 100 %" in found.sentences[0]
+
+
+def test_intervals_hold_the_truth_as_often_as_they_say(tmp_path: Path) -> None:
+    runs = 60
+    found = [write_coins(tmp_path / str(seed), 150, seed) for seed in range(runs)]
+    # At most 5 % of runs may miss one of the two margins' indices: more than 9 of 60 happen by chance in one of 500 such tests.
+    for kind, truth in (("alone", ALONE), ("total", TOTAL)):
+        missed = sum(
+            any(getattr(own.sources[source][MARGIN], kind).excludes(truth[MARGIN][i]) for i, source in enumerate(SOURCES))
+            for own in found
+        )
+        assert missed <= 9
+
+
+def test_a_game_without_luck_is_told_as_one() -> None:
+    none = {what: Estimate(what, 0.0, 0.0, 0.0, 0.95, 50, "") for what in (WHO_WINS, MARGIN, LENGTH)}
+    assert LuckShares(2, 50, 50, {}, none).sentences == (
+        "With 2 players luck changes nothing of who wins: it is the same in all 50 lucks",
+    )
+
+
+def test_an_index_below_zero_is_written_as_none() -> None:
+    assert share_of(Estimate("alone", -0.04, -0.1, 0.02, 0.95, 50, "")) == "0 % (0 to 2)"
+
+
+# --- skill
+
+
+def told(folder: Path, **recipe: Any) -> SkillAndLuck:
+    players = recipe.pop("players", 2)
+    arguments = {"strategies": ("strong", "weak"), "blocks": 3000, "tables": ("games", "seats"), **recipe}
+    found = skill_and_luck(load_run(write_run(folder, Recipe(players=(players,), **arguments))), players)
+    assert found is not None
+    return found
+
+
+def test_the_parts_are_those_of_known_shares(tmp_path: Path) -> None:
+    # Strength 1 against 0 wins 1 / (1 + 1/e) of games: that much above an even share, squared, out of a variance of 1/4.
+    found = told(tmp_path, worth={"strong": 1.0})
+    share = 1 / (1 + math.exp(-1.0))
+    truth = (share - 0.5) ** 2 / 0.25
+    assert not found.parts["strategy"].excludes(truth)  # by chance one test in twenty with another seed
+    assert found.parts["strategy"].value == pytest.approx(truth, abs=0.05)
+    assert abs(found.parts["seat"].value) < 0.005
+    assert sum(part.value for part in found.parts.values()) == pytest.approx(1.0)
+    assert found.best == "strong"
+
+
+def test_what_chance_adds_to_squares_is_taken_off(tmp_path: Path) -> None:
+    # Equal strategies and seats, 60 blocks: without the correction the parts would be 1/120 on average. Their mean over 60 runs
+    # is 0 within 5 standard errors.
+    found = [told(tmp_path / str(seed), blocks=60, seed=seed) for seed in range(60)]
+    for part in ("strategy", "seat"):
+        values = np.array([own.parts[part].value for own in found])
+        assert abs(values.mean()) < 5 * values.std(ddof=1) / math.sqrt(len(values))
+
+
+def test_seatings_of_one_luck_are_counted(tmp_path: Path) -> None:
+    found = told(tmp_path, worth={"strong": 50.0})
+    assert [own.value for own in found.wins] == [0.0, 0.0, 1.0]
+    assert found.decided_by_skill is not None
+    assert found.decided_by_skill.value == 1.0
+    even = told(tmp_path / "even", luck=1.0)
+    # The same position wins all seatings of one luck: each side wins one of the two.
+    assert [own.value for own in even.wins] == [0.0, 1.0, 0.0]
+    assert even.decided_by_skill is None
+
+
+def test_with_one_strategy_there_is_nothing_to_tell(tmp_path: Path) -> None:
+    run = load_run(write_run(tmp_path, Recipe(players=(2,), blocks=50, tables=("games", "seats"))))
+    assert skill_and_luck(run, 2) is None
+
+
+def test_orders_have_a_part_of_their_own_with_three_players(tmp_path: Path) -> None:
+    found = told(tmp_path, players=3, strategies=("a", "b", "c"), worth={"a": 0.5}, blocks=600)
+    assert set(found.parts) == {"strategy", "seat", "order", "rest"}
+    assert not found.wins
+    assert found.parts["order"].low < 0.0 < found.parts["order"].high

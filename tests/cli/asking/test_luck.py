@@ -1,0 +1,62 @@
+"""`rajas luck`: how much of a game is luck, and where it sits."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+Rajas = Callable[..., Any]
+QUESTION = """\
+name = "mine"
+question = "How much is luck?"
+game = "{game}"
+players = [2]
+line_up = {line_up}
+blocks = 20
+"""
+SOURCES = {
+    "ganges": ("all dice", "tile_stacks", "start_dice", "seat_2", "up to round 3"),
+    "charmers": ("all dice", "karma", "dice.blue", "seat_2", "up to round 3"),
+}
+
+
+@pytest.fixture(params=["ganges", "charmers"])
+def game(rajas: Rajas, request: pytest.FixtureRequest) -> str:
+    Path("mine.toml").write_text(QUESTION.format(game=request.param, line_up='["balanced"]'))
+    return str(request.param)
+
+
+def test_it_prints_every_source_and_what_may_be_said(rajas: Rajas, game: str) -> None:
+    result = rajas("luck", "mine.toml")
+    assert (result.exit_code, result.stderr) == (0, "")
+    rows = [line.split("\t") for line in result.stdout.splitlines() if line.count("\t") == 6]
+    assert rows[0][:3] == ["luck", "who wins: alone", "who wins: anew"]
+    assert {*SOURCES[game]} <= {row[0] for row in rows[1:]}
+    assert all(" % (" in cell for row in rows[1:] for cell in row[1:])
+    assert "is known with all luck up to a point: the set-up" in result.stdout
+    before = {path: path.stat().st_mtime_ns for path in Path("reports").rglob("*.parquet")}
+    assert rajas("luck", "mine.toml").stdout == result.stdout
+    assert {path: path.stat().st_mtime_ns for path in Path("reports").rglob("*.parquet")} == before
+
+
+def test_scripts_get_json(rajas: Rajas, game: str) -> None:
+    (row,) = json.loads(rajas("luck", "mine.toml", "--json").stdout)
+    assert set(row["everything"]) == {"win", "margin", "rounds"}
+    index = row["sources"]["all dice"]["win"]["alone"]
+    assert set(index) == {"name", "value", "low", "high", "level", "n", "method"}
+    assert row["skill"] is None
+
+
+def test_with_two_strategies_it_says_what_skill_makes_of_one_luck(rajas: Rajas) -> None:
+    Path("mine.toml").write_text(QUESTION.format(game="ganges", line_up='["balanced", "random"]'))
+    result = rajas("luck", "mine.toml")
+    assert result.exit_code == 0
+    assert "With 2 players the strategy makes " in result.stdout
+    assert "Of two seatings of one luck 'balanced' wins both in" in result.stdout
+    (row,) = json.loads(rajas("luck", "mine.toml", "--json").stdout)
+    assert row["skill"]["best"] == "balanced"
+    assert len(row["skill"]["wins_of_one_luck"]) == 3
