@@ -15,7 +15,14 @@ DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "experiments.md").read_text(encoding="utf-8")
 RECIPES = (DOCS / "recipes.md").read_text(encoding="utf-8")
 #: What makes a command quick.
-SHORT = {"run": ["--blocks", "2", "--no-report"], "plan": ["--pilot", "20"], "check": ["--blocks", "500"]}
+SHORT = {
+    "run": ["--blocks", "2", "--no-report"],
+    "plan": ["--pilot", "20"],
+    "check": ["--blocks", "500"],
+    "solve": ["--blocks", "60"],
+    "power": ["--blocks", "5"],
+    "luck": ["--blocks", "5"],
+}
 #: What a command may end with: a check of few blocks may be undecided.
 EXIT_CODES = {"check": (0, 1, 3)}
 

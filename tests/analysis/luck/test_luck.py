@@ -18,8 +18,8 @@ from rajas_sim.analysis.luck.skill import SkillAndLuck, skill_and_luck
 from rajas_sim.analysis.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, luck_shares, share_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 
-#: Two coins and nothing else. The first says who wins; the margin is 2 a + b + a b with coins of plus and minus 1: its variance is
-#: 4 + 1 + 1; the length depends on both coins together only.
+#: Two coins and nothing else. The first says who wins; the margin is 2 a + b + a b with coins of plus and minus 1: its variance
+#: is 4 + 1 + 1; the length depends on both coins together only.
 SOURCES = ("first", "second")
 ARMS = ("baseline", "anew_first", "anew_second", "kept_first", "kept_second", "everything")
 DEALT = {"anew_first": "first", "anew_second": "second", "kept_first": "second", "kept_second": "first"}
