@@ -56,7 +56,7 @@ class ShownThings:
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def plot(self, players: int | None = None, strategy: str | None = None) -> Figure:
-        """Draw what things are worth with intervals, the most and the least first where there are many.
+        """Draw what things are worth with intervals, of many those worth most and least; things never used stand below.
 
         Raises
         ------
@@ -72,7 +72,8 @@ class ShownThings:
         if len(powers) > MOST_DRAWN:
             powers = [*powers[: MOST_DRAWN // 2], *powers[-MOST_DRAWN // 2 :]]
         title = f"Win share lost without it\n{own.strategy}, {own.players} players"
-        return intervals([(power.thing, [(COLOUR_OF[False], power.worth)]) for power in powers], title)
+        rows = [(power.thing, [(COLOUR_OF[False], power.worth)]) for power in powers]
+        return intervals([*rows, *((f"{thing} (never used)", []) for thing in own.never)], title)
 
     def __repr__(self) -> str:
         return "\n".join(self.sentences)
@@ -164,12 +165,14 @@ def _usage(usage: Usage) -> dict[str, float | None]:
 
 
 def intervals(rows: list[tuple[str, list[tuple[str, Estimate]]]], title: str) -> Figure:
-    """Draw the estimates of each row, each in its colour, on a line of its own."""
+    """Draw the estimates of each row, each in its colour, on a line of its own; a row without any has a cross at 0."""
     from rajas_sim.report.figure import drawing, label_rows, new_figure
 
     with drawing("plot"):
         figure, (axes,) = new_figure(0.26 * len(rows) + 0.7)
         for y, (_, estimates) in enumerate(rows):
+            if not estimates:
+                axes.plot(0.0, y, "x", color="grey")
             for colour, estimate in estimates:
                 if estimate.has_interval:
                     axes.plot([estimate.low, estimate.high], [y, y], color=colour, lw=2.2, alpha=0.7)
