@@ -177,6 +177,11 @@ def rating_gap(estimate: Estimate) -> str:
     return f"{value} rating points ({low} to {high})"
 
 
+def estimate_text(estimate: Estimate, *, is_share: bool) -> str:
+    """Write an estimate with its interval: a share as `share_text`, any other mean as `mean_text`."""
+    return share_text(estimate) if is_share else mean_text(estimate)
+
+
 def difference_text(estimate: Estimate, *, is_share: bool) -> str:
     """Write a difference with its sign and interval: of shares in percentage points, of means as `mean_text`.
 

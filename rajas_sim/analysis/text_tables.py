@@ -10,11 +10,10 @@ from rajas_sim.analysis.expectations import Answered
 from rajas_sim.analysis.formatting import (
     difference_text,
     duration_text,
+    estimate_text,
     listed,
-    mean_text,
     percent,
     points,
-    share_text,
     tolerance_points,
 )
 from rajas_sim.analysis.plan import POWER, Plan
@@ -86,7 +85,7 @@ def answers_table(found: Sequence[Answered]) -> TextTable:
         (
             own.expectation.text,
             str(own.players),
-            (share_text if own.is_share else mean_text)(own.estimate),
+            estimate_text(own.estimate, is_share=own.is_share),
             f"{own.estimate.n:,}",
             str(own.answer),
         )
@@ -103,7 +102,7 @@ def changes_table(found: Sequence[RunComparison]) -> TextTable:
             str(comparison.players),
             *([comparison.line_up or ""] if has_line_ups else []),
             ("* " if change.is_found else "") + change.metric.title,
-            *((share_text if change.metric.is_share else mean_text)(side) for side in (change.baseline, change.changed)),
+            *change.sides,
             difference_text(change.difference, is_share=change.metric.is_share),
             f"{change.p_value:.2g}",
         )

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.comparing.changes import Change
 from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
-from rajas_sim.analysis.formatting import capitalised, counted, difference_text, mean_text, share_text
+from rajas_sim.analysis.formatting import capitalised, counted, difference_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.experiment.folder.notes import label_of
 from rajas_sim.experiment.rule_sets.differences import Difference, spelled
@@ -73,6 +73,5 @@ def _table(comparison: RunComparison) -> Table:
 
 
 def _row(change: Change) -> tuple[str, ...]:
-    text = share_text if change.metric.is_share else mean_text
     size = difference_text(change.difference, is_share=change.metric.is_share)
-    return (change.metric.title, text(change.baseline), text(change.changed), size, f"{change.p_value:.2g}")
+    return (change.metric.title, *change.sides, size, f"{change.p_value:.2g}")

@@ -16,7 +16,6 @@ from rajas_sim.analysis.formatting import (
     difference_text,
     in_words,
     listed,
-    mean_text,
     saved_percent,
     saving_text,
     share_text,
@@ -173,10 +172,9 @@ def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:
 
 
 def _row(change: Change) -> tuple[str, ...]:
-    text = share_text if change.metric.is_share else mean_text
     saved = "\u2013" if change.design_effect is None else saved_percent(change.design_effect)
     size = difference_text(change.difference, is_share=change.metric.is_share)
-    return (change.metric.title, size, text(change.baseline), text(change.changed), saved)
+    return (change.metric.title, size, *change.sides, saved)
 
 
 def _alt(effects: ArmEffects, title: str, titles: Mapping[str, str], metrics: Sequence[Metric]) -> str:
