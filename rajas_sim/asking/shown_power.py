@@ -44,7 +44,7 @@ class ShownThings:
         return tuple(f"{sentence}." for own in self.results for sentence in own.sentences)
 
     def table(self) -> pl.DataFrame:
-        """Return what every thing is worth, and how often it is used; things never used stand at the end with a worth of 0."""
+        """Return what every thing is worth, and how often it is used; those never used, at the end, have no worth."""
         rows = []
         for own in self.results:
             who = {"players": own.players, "strategy": own.strategy}
@@ -52,7 +52,7 @@ class ShownThings:
                 worth = {**_with_ends("worth", power.worth), "p_value": power.p_value}
                 rows.append({**who, "thing": power.thing, **worth, **_usage(power.usage), "n": power.worth.n})
             for thing, usage in own.never.items():
-                rows.append({**who, "thing": thing, "worth": 0.0, **_usage(usage), "n": own.n_blocks})
+                rows.append({**who, "thing": thing, "worth": None, **_usage(usage), "n": own.n_blocks})
         return pl.DataFrame(rows, infer_schema_length=None)
 
     def plot(self, players: int | None = None, strategy: str | None = None) -> Figure:
@@ -165,14 +165,12 @@ def _usage(usage: Usage) -> dict[str, float | None]:
 
 
 def intervals(rows: list[tuple[str, list[tuple[str, Estimate]]]], title: str) -> Figure:
-    """Draw the estimates of each row, each in its colour, on a line of its own; a row without any has a cross at 0."""
+    """Draw the estimates of each row, each in its colour, on a line of its own."""
     from rajas_sim.report.figure import drawing, label_rows, new_figure
 
     with drawing("plot"):
         figure, (axes,) = new_figure(0.26 * len(rows) + 0.7)
         for y, (_, estimates) in enumerate(rows):
-            if not estimates:
-                axes.plot(0.0, y, "x", color="grey")
             for colour, estimate in estimates:
                 if estimate.has_interval:
                     axes.plot([estimate.low, estimate.high], [y, y], color=colour, lw=2.2, alpha=0.7)

@@ -33,7 +33,6 @@ def winners(kind, n, **luck):
 @pytest.mark.parametrize("kind", KINDS)
 def test_without_a_source_nothing_changes(kind):
     assert start(kind, 3, deal_anew=[]) == start(kind, 3)
-    assert frozen_rules(*kind, overrides={"luck.deal": 2}).record.luck.anew == 0
 
 
 def test_only_the_tiles_change_where_tiles_are_dealt_anew():
@@ -106,8 +105,9 @@ def test_all_luck_anew_has_nothing_to_do_with_the_first(kind):
         ({"luck.deal_anew": ["tile_stack"]}, "unknown source of luck 'tile_stack'; did you mean 'tile_stacks'?"),
         ({"luck.deal_anew": ["river_tiles"]}, "unknown source of luck 'river_tiles'"),
         ({"luck.deal_anew": ["seat_3"]}, "unknown source of luck 'seat_3'"),
-        ({"luck.rounds": [5, 3]}, "the first, 5, is after the last, 3"),
-        ({"luck.deal": 0}, "luck.deal"),
+        ({"luck.deal_anew": ["dice"], "luck.rounds": [5, 3]}, "the first, 5, is after the last, 3"),
+        ({"luck.deal": 0, "luck.deal_anew": ["dice"]}, "luck.deal"),
+        ({"luck.deal": 2}, "rounds and deal are for sources that deal_anew names; it names none"),
         ({"luck.anew": []}, "unknown path 'luck.anew'"),
     ],
 )

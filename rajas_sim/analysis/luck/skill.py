@@ -1,7 +1,7 @@
 """What skill makes of one luck: strategies that sit at all seats of the same luck in turn.
 
-The variance of a win share is split into the parts of a nested design (Searle, Casella, McCulloch 1992, Variance Components):
-strategy, seat, cyclic order, the luck all rotations of a block share, and the rest, which is luck that depends on who sits where.
+The variance of a win share is split into what goes with the strategy, with the seat, with the cyclic order, and the rest: luck,
+and what a strategy makes of one seat or order more than of another (Searle, Casella, McCulloch 1992, Variance Components).
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class SkillAndLuck(Result):
     ----------
     parts
         Part of the variance of a win share that goes with the strategy, with the seat, with the order round the table, and the
-        rest, which is luck; each with an interval by itself.
+        rest, mostly luck; each with an interval by itself. Empty with fewer than two blocks an order.
     best
         Label of the strategy that wins most.
     wins
@@ -51,10 +51,14 @@ class SkillAndLuck(Result):
     def sentences(self) -> tuple[str, ...]:
         """What may be said, without full stops."""
         who = f"With {self.players} players"
-        said = [
-            f"{who} the strategy makes {_part(self.parts['strategy'])} of the variance of a win share, the seat "
-            f"{_part(self.parts['seat'])}, and luck the rest, {_part(self.parts['rest'])}"
-        ]
+        said = []
+        if self.parts:
+            strategy, seat, order, rest = (_part(self.parts[part]) for part in PARTS)
+            of_order = f", the order round the table {order}" if self.players > 2 else ""
+            said.append(
+                f"{who} the strategy makes {strategy} of the variance of a win share, the seat {seat}{of_order}, and the rest, "
+                f"mostly luck, {rest}"
+            )
         if self.wins:
             none, one, both = (share_text(own) for own in self.wins)
             said.append(
@@ -99,17 +103,22 @@ def _parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate
     A part is the mean of squared differences of means, less what chance adds to them; its variance that of a quadratic form in
     normal variables (Searle, Casella, McCulloch 1992, appendix S.5), and that of the whole is negligible beside it.
     """
+    even = 1.0 / seats["position"].n_unique()
     shares = seats["win_share"].to_numpy()
-    whole = float(((shares - 1.0 / seats["position"].n_unique()) ** 2).mean())
+    whole = float(((shares - even) ** 2).mean())
     by_strategy, by_seat = (_block_means(seats, column) for column in ("strategy", "position"))
+    if len(by_seat) < 2 * orders:
+        return {}
+    sat = seats.group_by("strategy").len().sort("strategy")["len"].to_numpy()
+    weights = sat / sat.sum()
     mean, covariance = _by_order(by_strategy, orders)
-    of_strategies = len(mean) // orders
-    average = np.kron(np.full((1, orders), 1.0 / orders), np.eye(of_strategies))
-    within = np.eye(len(mean)) - np.kron(np.full((orders, orders), 1.0 / orders), np.eye(of_strategies))
+    average = np.kron(np.full((1, orders), 1.0 / orders), np.eye(len(weights)))
+    within = np.eye(len(mean)) - np.kron(np.full((orders, orders), 1.0 / orders), np.eye(len(weights)))
+    of_seats, between_seats = covariance_over_orders(by_seat, orders)
     parts = {
-        "strategy": _squares(average @ mean - (average @ mean).mean(), average @ covariance @ average.T),
-        "seat": _squares(*_centred(*covariance_over_orders(by_seat, orders), len(by_seat))),
-        "order": _squares(within @ mean, within @ covariance @ within.T) if orders > 1 else (0.0, 0.0),
+        "strategy": _squares(average @ mean - even, average @ covariance @ average.T, weights),
+        "seat": _squares(of_seats - even, between_seats / len(by_seat), np.full(len(of_seats), even)),
+        "order": _squares(within @ mean, within @ covariance @ within.T, np.tile(weights, orders) / orders),
     }
     values = np.array([parts[part][0] / whole for part in PARTS[:-1]])
     variance = np.array([parts[part][1] / whole**2 for part in PARTS[:-1]])
@@ -138,16 +147,12 @@ def _by_order(blocks: Floats, orders: int) -> tuple[Floats, Floats]:
     return np.concatenate(means), covariance
 
 
-def _centred(mean: Floats, covariance: Floats, n: int) -> tuple[Floats, Floats]:
-    return mean - mean.mean(), covariance / n
-
-
-def _squares(differences: Floats, covariance: Floats) -> tuple[float, float]:
-    """Return the mean of squared differences without what chance adds, and its variance."""
-    n = len(differences)
-    value = float(differences @ differences - np.trace(covariance)) / n
-    variance = float(4.0 * differences @ covariance @ differences + 2.0 * np.trace(covariance @ covariance)) / n**2
-    return value, variance
+def _squares(differences: Floats, covariance: Floats, weights: Floats) -> tuple[float, float]:
+    """Return the weighted mean of squared differences without what chance adds, and its variance."""
+    weighted = weights[:, None] * covariance
+    value = float(weights @ differences**2 - np.trace(weighted))
+    scaled = weights * differences
+    return value, float(4.0 * scaled @ covariance @ scaled + 2.0 * np.trace(weighted @ weighted))
 
 
 def _wins(seats: pl.DataFrame, players: int, best: str, level: float) -> tuple[tuple[Estimate, ...], Estimate | None]:

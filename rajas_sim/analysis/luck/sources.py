@@ -36,7 +36,8 @@ OF_A_SEAT = "seat_"
 #: And those that are all luck up to some round.
 UP_TO = "up to "
 METHOD = "t over blocks, linearised ratio (Jansen)"
-_GAME = ("block", "line_up", "order", "rotation")
+GROUP = ("line_up", "order", "rotation")
+_GAME = ("block", *GROUP)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +65,8 @@ class LuckShares(Result):
     sources
         Both indices of each source, by outcome; the intervals of one outcome and index hold together.
     everything
-        The total effect of all luck together, by outcome: 1 within its interval, which checks the others.
+        The total effect of all luck together, by outcome: 1 within its interval, which checks the others, unless strategies draw
+        random numbers of their own.
     """
 
     sources: Mapping[str, Mapping[str, Index]]
@@ -96,8 +98,8 @@ class LuckShares(Result):
 
 
 def share_of(index: Estimate) -> str:
-    """Write an index with its interval; below 0 there is none."""
-    value, low, high = (percent(max(end, 0.0), 0).removesuffix(" %") for end in (index.value, index.low, index.high))
+    """Write an index with its interval."""
+    value, low, high = (percent(end, 0).removesuffix(" %") for end in (index.value, index.low, index.high))
     return f"{value} % ({low} to {high})"
 
 
@@ -105,7 +107,7 @@ def luck_shares(run: Run, players: int, anew: Mapping[str, str], kept: Mapping[s
     """Estimate the indices of every source for who wins, the margin and the length.
 
     Ratios of block totals: squared differences of paired games, and squared deviations from the mean of the unchanged games (of
-    each seat and strategy), with linearised variance; t intervals, Bonferroni over the sources.
+    each seating and seat), with linearised variance; t intervals, Bonferroni over the sources.
 
     Parameters
     ----------
@@ -143,7 +145,7 @@ class _Outcome:
     blocks
         Number of the block of each row.
     groups
-        Rows that have the same mean: those of one position and strategy.
+        Rows that have the same mean: games of the same seating, and of these the same seat.
     """
 
     values: Floats
@@ -161,8 +163,8 @@ def _outcomes(run: Run, players: int) -> dict[str, dict[str, _Outcome]]:
     for name in run.arms:
         own = seats.filter(pl.col("arm") == name).sort(*_GAME, "position")
         whole = games.filter(pl.col("arm") == name).sort(*_GAME)
-        found[name] = {WHO_WINS: _outcome(own, "win_share", ("line_up", "position", "strategy"))}
-        found[name] |= {what: _outcome(whole, what, ("line_up", "order", "rotation")) for what in (MARGIN, LENGTH)}
+        found[name] = {WHO_WINS: _outcome(own, "win_share", (*GROUP, "position"))}
+        found[name] |= {what: _outcome(whole, what, GROUP) for what in (MARGIN, LENGTH)}
     return found
 
 
@@ -174,9 +176,12 @@ def _outcome(rows: pl.DataFrame, column: str, same_mean: Sequence[str]) -> _Outc
 
 def _index(name: str, base: _Outcome, anew: _Outcome, level: float, comparisons: int) -> Estimate:
     n_groups, n = int(base.groups.max()) + 1, int(base.blocks.max()) + 1
-    means = np.bincount(base.groups, base.values, n_groups) / np.bincount(base.groups, minlength=n_groups)
+    sizes = np.bincount(base.groups, minlength=n_groups)
+    means = np.bincount(base.groups, base.values, n_groups) / sizes
+    # A mean is fitted to each group, which takes one of its values.
+    unbiased = (sizes / np.maximum(sizes - 1, 1))[base.groups]
     changed: Floats = np.bincount(base.blocks, (base.values - anew.values) ** 2 / 2.0, n).astype(float)
-    spread: Floats = np.bincount(base.blocks, (base.values - means[base.groups]) ** 2, n).astype(float)
+    spread: Floats = np.bincount(base.blocks, unbiased * (base.values - means[base.groups]) ** 2, n).astype(float)
     moments = RatioSums.of(changed[:, None], spread).moments()
     mean, variance, count = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
     ends = mean_interval(mean, variance, count, level=level, comparisons=comparisons)

@@ -81,24 +81,20 @@ class PowerOfNumbers(Result):
     def sentences(self) -> tuple[str, ...]:
         """What may be said, without full stops."""
         said = []
-        n_steps = sum(len(power.steps) for power in self.powers)
+        steps = f"{counted(sum(len(power.steps) for power in self.powers), 'step')} that change a game"
         for metric in self.metrics.free:
             if metric.name not in (START_PLAYER, LENGTH, *(m.name for m in self.metrics.strategies)):
                 continue
-            found = [
-                (power, step)
-                for power in self.sorted_by(metric.name)
-                for step in power.steps
-                if step.changes[metric.name].is_found
-            ]
+            found = [(power, step) for power in self.powers for step in power.steps if step.changes[metric.name].is_found]
+            found.sort(key=lambda pair: -abs(pair[1].changes[metric.name].difference.value))
             who = f"With {self.players} players"
             if not found:
-                said.append(f"{who} no step of one is shown to change the {metric.title} ({counted(n_steps, 'step')})")
+                said.append(f"{who} no step of one is shown to change the {metric.title} ({steps})")
                 continue
             power, step = found[0]
             by = difference_text(step.changes[metric.name].difference, is_share=metric.is_share)
             said.append(
-                f"{who} {len(found)} of {counted(n_steps, 'step')} are shown to change the {metric.title}, "
+                f"{who} {len(found)} of {steps} are shown to change the {metric.title}, "
                 f"by the estimates most {power.path} = {step.value} instead of {power.printed}: {by}"
             )
         if self.idle:

@@ -99,7 +99,7 @@ class PowerOfThings(Result):
     powers
         The things it uses, the one worth most first.
     never
-        The things no seat of it used; without them it plays on as it did.
+        The things no seat of it used; what they are worth is not measured.
     seats
         In how many seats it was watched.
     """
@@ -125,10 +125,10 @@ class PowerOfThings(Result):
                 f"{len(harms)} to cost it something, and {_counted_as(n_open)} open"
             )
         if harms:
-            said.append(f"It plays better without {listed([p.thing for p in harms[-MOST_NAMED:][::-1]])}")
+            said.append(f"It plays better without {listed(few([p.thing for p in harms[::-1]]))}")
         if self.never:
             bound = percent(max(usage.users.high for usage in self.never.values()))
-            watched = f"{counted(self.seats, 'seat')} watched; each used by less than {bound} of them"
+            watched = f"{counted(self.seats, 'seat')} watched; each used by less than {bound} of all seats"
             said.append(f"It never used {listed(few([*self.never]))} ({watched})")
         return tuple(said)
 

@@ -62,6 +62,7 @@ def _print(own: Luck, is_quiet: bool) -> None:
     for name in shares.ranked():
         of = shares.sources[name]
         rows.append((name, *(share_of(index) for what in OUTCOMES for index in (of[what].alone, of[what].total))))
+    rows.append(("all luck (100 % is right)", *(cell for what in OUTCOMES for cell in ("", share_of(shares.everything[what])))))
     print_table(("luck", *(f"{title}: {index}" for title in OUTCOMES.values() for index in ("alone", "anew"))), rows)
     typer.echo()
     for sentence in () if is_quiet else own.sentences:

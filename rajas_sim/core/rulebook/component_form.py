@@ -86,7 +86,9 @@ class Luck(Strict):
     deal: Annotated[int, Field(ge=1, le=1000)] | None = None
 
     @model_validator(mode="after")
-    def _rounds_in_order(self) -> Luck:
+    def _something_is_dealt(self) -> Luck:
+        if not self.deal_anew and (self.rounds is not None or self.deal is not None):
+            raise ValueError("rounds and deal are for sources that deal_anew names; it names none")
         if self.rounds is not None and self.rounds[0] > self.rounds[1]:
             raise ValueError(f"rounds: the first, {self.rounds[0]}, is after the last, {self.rounds[1]}")
         return self

@@ -26,7 +26,10 @@ class PowerForm(BaseModel):
 
 
 def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str]]:
-    """Return what is weighed as one thing, and the things that belong to it; all one by one if nothing is chosen.
+    """Return what is weighed as one thing, and the things that belong to it.
+
+    If nothing is chosen: all one by one, and those together whose names differ in the last of three parts only, as the spaces of
+    a row or the boxes of a person.
 
     Raises
     ------
@@ -34,7 +37,13 @@ def chosen_things(patterns: tuple[str, ...], rules: Rules) -> dict[str, list[str
         For every name of nothing in play.
     """
     if not patterns:
-        return {thing: [thing] for thing in rules.things}
+        rows: dict[str, list[str]] = {}
+        for thing in rules.things:
+            row, _, last = thing.rpartition(".")
+            if "." in row and last:
+                rows.setdefault(row, []).append(thing)
+        together = {row: things for row, things in rows.items() if len(things) > 1}
+        return together | {thing: [thing] for thing in rules.things}
     problems = [f"power.things: {unknown_thing(p, rules.things)}" for p in patterns if not named_by(p, rules.things)]
     if problems:
         raise InputError(problems)

@@ -36,6 +36,15 @@ def area_of(space: int) -> int:
 
 
 @kernel
+def _next_open(state: Record, first: int, n: int, restricted: int) -> int:
+    """Return the leftmost free one of n spaces that are alike and not all restricted (set of spaces), -1 if there is none."""
+    for space in range(first, first + n):
+        if state.spaces[space] == 0 and not has_bit(restricted, space):
+            return space
+    return -1
+
+
+@kernel
 def place_options(state: Record, rules: Record, options: Options) -> int:
     """List the spaces a worker may be placed on: unoccupied, its cost payable, its action not ruled out, the seat not restricted.
 
@@ -50,18 +59,18 @@ def place_options(state: Record, rules: Record, options: Options) -> int:
         options[n] = space
         n += 1
     if seat.assorted_used < rules.assorted_per_round:
-        i = next_free(state, FIRST.assorted, rules.n_assorted)
-        if i >= 0 and not has_bit(restricted, FIRST.assorted + i):
-            options[n] = FIRST.assorted + i
+        space = _next_open(state, FIRST.assorted, rules.n_assorted, restricted)
+        if space >= 0:
+            options[n] = space
             n += 1
     if seat.one_kind_used < rules.one_kind_per_round and hand_size(seat) > 0:
         for good in range(N.goods):
             if state.spaces[FIRST.one_kind + good] == 0 and not has_bit(restricted, FIRST.one_kind + good):
                 options[n] = FIRST.one_kind + good
                 n += 1
-    i = next_free(state, FIRST.outer_terrace, rules.n_outer_terraces)
-    if i >= 0 and not has_bit(restricted, FIRST.outer_terrace + i):
-        options[n] = FIRST.outer_terrace + i
+    space = _next_open(state, FIRST.outer_terrace, rules.n_outer_terraces, restricted)
+    if space >= 0:
+        options[n] = space
         n += 1
     for colour in range(N.colours):
         if state.spaces[FIRST.terrace + colour] == 0 and not has_bit(restricted, FIRST.terrace + colour):

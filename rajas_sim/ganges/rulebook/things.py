@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 from rajas_sim.ganges.rulebook import terms
@@ -18,7 +19,7 @@ from rajas_sim.ganges.rulebook.terms import AREA, FIRST, YIELD_COLOUR
 
 _CHAMBER_SPACES = range(FIRST.chamber, FIRST.harbour)
 _NAMES = {
-    "space": terms.SPACES,
+    "space": tuple(re.sub(r"_(\d+)$", r".\1", space) for space in terms.SPACES),  # quarry_2 is quarry.2
     "chamber": terms.CHAMBERS,
     "tile": tuple(f"{colour}_{i + 1:02d}" for colour in terms.COLOURS for i in range(TILES_PER_COLOUR)),
     "river": range(MAX_RIVER),

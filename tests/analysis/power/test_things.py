@@ -87,7 +87,9 @@ def test_with_nothing_used_nothing_is_played(tmp_path: Path) -> None:
     (found,) = power_of_things(run, None, 2, used(), {})
     assert found.powers == ()
     assert set(found.never) == set(UNITS)
-    assert found.sentences == ("It never used hammer, nail and glue (100 seats watched; each used by less than 60.0 % of them)",)
+    assert found.sentences == (
+        "It never used hammer, nail and glue (100 seats watched; each used by less than 60.0 % of all seats)",
+    )
 
 
 def test_how_often_things_are_used_is_counted_over_all_seats(tmp_path: Path) -> None:

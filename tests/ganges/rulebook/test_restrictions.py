@@ -52,11 +52,18 @@ def test_a_space_is_not_offered_to_the_seat_that_is_restricted():
     assert "terrace_orange" in spaces(later)
 
 
-def test_of_a_row_only_the_space_named_is_closed():
-    state = Table(overrides=without("space.outer_terrace_1")).dice("").state()
-    assert "outer_terrace" not in spaces(state)
-    taken = Table(overrides=without("space.outer_terrace_1")).dice("").workers_on(outer_terrace_1=1).state()
-    assert "outer_terrace" in spaces(taken)
+def test_of_spaces_that_are_alike_another_one_is_used():
+    state = Table(overrides=without("space.outer_terrace.1")).dice("").state()
+    assert "outer_terrace" in spaces(state)
+    assert "outer_terrace" not in spaces(Table(overrides=without("space.outer_terrace")).dice("").state())
+    assert play_space(state, "outer_terrace").spaces[terms.SPACES.index("outer_terrace_2")] > 0
+
+
+def test_a_row_that_is_filled_from_the_left_waits_for_the_space_named():
+    overrides = tile("blue_01", 7, "straight") | YIELDS | without("space.quarry.1")
+    table = Table(overrides=overrides).opened("blue_01").dice("blue 6 6").seat(money=10)
+    assert "quarry" not in spaces(table.state())
+    assert "quarry" in spaces(table.workers_on(quarry_1=1).state())
 
 
 def test_a_seat_restricted_from_every_space_is_passed_over():
@@ -79,15 +86,20 @@ def test_a_palace_action_without_a_chamber_that_may_be_used_lapses():
     assert play_space(table.state(), "harbour", "give up orange 1", "advance 1").decision == "place"
 
 
-def test_a_tile_is_neither_built_nor_laid_over_another():
-    overrides = tile("blue_01", 7, "straight") | tile("blue_02", 7, "straight") | YIELDS
-    table = Table(overrides=overrides | without("tile.blue_01")).opened("blue_01", "green_01").dice("blue 6 6").seat(money=10)
-    blue = {name for name in table.state().rules.tile_names if name.startswith("blue")}
-    state = table.state()
-    open_blue = [state.rules.tile_names[i] for i in state.open_tiles if i >= 0 and state.rules.tile_names[i] in blue]
-    assert "blue_01" in open_blue
-    offered = texts(play_space(state, "quarry")) if "quarry" in spaces(state) else []
-    assert not any("blue_01" in text for text in offered)
+def test_a_tile_is_not_built():
+    overrides = tile("blue_01", 7, "straight") | tile("green_01", 7, "straight") | YIELDS
+    for things, offered in (((), {"blue_01", "green_01"}), (("tile.blue_01",), {"green_01"})):
+        table = Table(overrides=overrides | without(*things)).only_open("blue_01", "green_01").seat(money=10)
+        state = play_space(table.dice("blue 6 6, green 6 6").state(), "quarry")
+        assert {name for name in ("blue_01", "green_01") for text in texts(state) if name in text} == offered
+
+
+def test_a_tile_is_not_laid_over_another():
+    overrides = tile("blue_01", 3, "straight") | tile("blue_02", 5, "straight") | YIELDS | river(_1={"master_builder": 1})
+    for things, decision in (((), "cover_tile"), (("tile.blue_02",), "place")):
+        table = Table(overrides=overrides | without(*things)).tile("blue_01", 2, 3, "top bottom").only_open("blue_02")
+        state = play_space(table.dice("blue 6, orange 1").state(), "harbour", "give up orange 1", "advance 1")
+        assert state.decision == decision
 
 
 def test_without_a_tile_to_build_the_quarry_is_closed():
@@ -113,13 +125,13 @@ def test_a_bonus_of_the_fame_track_is_not_paid(things, decision):
 
 
 def test_a_bonus_of_the_money_track_is_not_paid():
-    first = rules_for(2).record.money_bonuses[0].space
-    with_it = play_space(Table().dice("").seat(money=int(first) - 1).state(), "outer_terrace")
-    without_it = play_space(
-        Table(overrides=without("money_bonus.1")).dice("").seat(money=int(first) - 1).state(), "outer_terrace"
-    )
-    assert with_it.n_tasks > without_it.n_tasks or with_it.seats[0].karma > without_it.seats[0].karma
-    assert with_it.seats[0].next_money_bonus == without_it.seats[0].next_money_bonus == 1
+    before = int(rules_for(2).record.money_bonuses[0].space) - 1
+    causes = []
+    for things in ((), ("money_bonus.1",)):
+        state = play_space(Table(overrides=without(*things)).dice("").seat(money=before).state(), "outer_terrace")
+        assert state.seats[0].next_money_bonus == 1
+        causes.append({int(task.cause) for task in state.tasks[: state.n_tasks]})
+    assert terms.CAUSE.money_track in causes[0] - causes[1]
 
 
 @pytest.mark.parametrize("source", terms.WORKER_SOURCES)
