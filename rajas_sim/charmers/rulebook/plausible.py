@@ -36,7 +36,7 @@ def draw_together(drawing: Drawing) -> None:
 
 
 def _dice(drawing: Drawing) -> None:
-    """Draw the faces of purple and green dice anew; all six of blue and orange ones are on the first, and both are alike or not."""
+    """Draw the faces of purple and green dice; the first blue and the first orange die have all six, the second may differ."""
 
     def every_good(faces: list[str]) -> bool:
         shown = [good for face in faces for good in face.split("_")]
