@@ -102,10 +102,13 @@ class Drawing:
             self.put(path, self.number(low, high, value, lean))
 
     def number(self, low: int, high: int, middle: int, lean: float) -> int:
-        """Draw a whole number from a range; a lean makes it larger, or smaller if it is negative."""
+        """Draw a whole number from a range, the likelier the nearer to the middle; a lean makes it larger, a negative one smaller.
+
+        Chances fall off in a straight line on both sides of the middle, and would be 0 one beyond the farther end.
+        """
         values = np.arange(low, max(low, high) + 1)
-        half = max(1.0, (high - low) / 2.0)
-        weights = np.exp(lean * (values - middle) / half)
+        half = max(1, high - middle, middle - low)
+        weights = (1 + half - np.abs(values - middle)) * np.exp(lean * (values - middle) / half)
         return int(self.rng.choice(values, p=weights / weights.sum()))
 
     def shuffle(self, paths: Sequence[str], near: float | None = None) -> None:
