@@ -102,7 +102,7 @@ class Drawing:
             self.put(path, self.number(low, high, value, lean))
 
     def number(self, low: int, high: int, middle: int, lean: float) -> int:
-        """Draw a whole number from a range, the likelier the nearer to the middle; a lean makes it larger, a negative one smaller.
+        """Draw a whole number from a range, likelier near the middle; a lean makes it larger, a negative one smaller.
 
         Chances fall off in a straight line on both sides of the middle, and would be 0 one beyond the farther end.
         """

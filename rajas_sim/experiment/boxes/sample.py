@@ -45,8 +45,8 @@ from rajas_sim.experiment.tuning.team import Kinds, carried_out, team
 if TYPE_CHECKING:
     from distributed import Client
 
-#: How far outside its range a target may lie, in half-widths of it; how many games each is measured in; who plays them.
-USUAL_TOLERANCE, USUAL_GAMES, USUAL_STRATEGY = 2.0, 400, "strong"
+#: In how many games each target is measured, and who plays them.
+USUAL_GAMES, USUAL_STRATEGY = 400, "strong"
 JOURNAL, ABOUT = "journal.jsonl", "sample.json"
 # Candidates that are handed out together, for each worker, and after so many without a kept one it is given up.
 CANDIDATES_AT_ONCE = 8
@@ -97,8 +97,8 @@ class Sampling:
     game: Game
     seed: int
     targets: Targets
+    tolerance: float
     base: Path | None = None
-    tolerance: float = USUAL_TOLERANCE
     games: int = USUAL_GAMES
     strategy: str = USUAL_STRATEGY
 
@@ -182,7 +182,7 @@ def sampling_of(
     *,
     base: Path | None = None,
     like: Path | None = None,
-    tolerance: float = USUAL_TOLERANCE,
+    tolerance: float | None = None,
     games: int = USUAL_GAMES,
     strategy: str = USUAL_STRATEGY,
 ) -> Sampling:
@@ -201,7 +201,8 @@ def sampling_of(
         raise InputError(problems)
     if not own.components.summary(base)["n_assumed"]:
         raise InputError(f"{base}: nothing in it is assumed, so that there is nothing to draw")
-    return Sampling(own, seed, read_targets(game, like), base, tolerance, games, strategy)
+    targets = read_targets(game, like)
+    return Sampling(own, seed, targets, targets.tolerance if tolerance is None else tolerance, base, games, strategy)
 
 
 def draw_sample(

@@ -103,6 +103,8 @@ class Targets(_Part):
         In which each is measured.
     whose
         What the names of the targets mean, in words.
+    tolerance
+        How far outside its range a mean may lie in a box that is kept, in half-widths of the range (`Range.unit`).
     plans
         One-sided strategies, and what share of games of two each should win against `OPPONENT`.
     """
@@ -111,6 +113,7 @@ class Targets(_Part):
     players: int
     variants: Annotated[tuple[str, ...], Field(min_length=1)]
     whose: str
+    tolerance: Annotated[float, Field(gt=0)]
     targets: Annotated[tuple[Target, ...], Field(min_length=1)]
     plans: tuple[Range, ...] = ()
 
@@ -159,7 +162,8 @@ def _of_turns(is_late: bool, value: Callable[[Mapping[str, Any]], Floats]) -> Ca
         left = np.asarray(tables["games"]["rounds"], int)[game_of] - number
         chosen = left < LATE if is_late else number <= EARLY
         totals = np.bincount(game_of[chosen], value(turns)[chosen], n)
-        return np.asarray(totals / np.bincount(game_of[chosen], minlength=n), float)
+        means: Floats = totals / np.bincount(game_of[chosen], minlength=n)
+        return means
 
     return values
 
@@ -170,7 +174,8 @@ def _points(turns: Mapping[str, Any]) -> Floats:
 
 def _is_chain(turns: Mapping[str, Any]) -> Floats:
     n_bonuses: Floats = np.asarray(turns["n_bonuses"], float)
-    return np.where(n_bonuses >= 2, 1.0, 0.0)
+    is_chain: Floats = np.where(n_bonuses >= 2, 1.0, 0.0)
+    return is_chain
 
 
 #: What a target can be about; a point is a fame point or a money.

@@ -114,8 +114,8 @@ def _river_tiles(drawing: Drawing) -> None:
         {"dice_per_karma": 1},
         dict.fromkeys((f"{COLOURS[i]}_dice" for i in sorted(three)), 1),
         {chambers[int(rng.integers(len(chambers)))]: 1},
-        {"one_kind": int(rng.integers(2, 5))},
-        {"sail": int(rng.integers(2, 5))},
+        {"one_kind": 3},
+        {"sail": 3},
     )
     drawing.counted("ganga.tiles", kinds)
 
