@@ -23,7 +23,6 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.rulebook.component_file import for_game, validate
-from rajas_sim.core.rulebook.component_source import values_of
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.rulebook.unknown_box import draw_box
 from rajas_sim.core.strategies.declaration import Strategy
@@ -372,10 +371,3 @@ def box_files(folder: Path, n: int | None = None) -> list[Path]:
     if n is not None and len(found) < n:
         raise InputError(f"{folder}: holds {len(found)} boxes, {n} were asked for")
     return list(islice(found, n))
-
-
-def value_names(files: Sequence[Path], game: Game) -> dict[str, list[Any]]:
-    """Return what every value is in each of some boxes, by path; None where a box has nothing there."""
-    boxes = [dict(values_of(game.components.read(path))) for path in files]
-    paths = dict.fromkeys(path for box in boxes for path in box)
-    return {path: [box.get(path) for box in boxes] for path in paths}

@@ -169,7 +169,8 @@ def _of_turns(is_late: bool, value: Callable[[Mapping[str, Any]], Floats]) -> Ca
 
 
 def _points(turns: Mapping[str, Any]) -> Floats:
-    return np.asarray(turns["fame"], float) + np.asarray(turns["money"], float)
+    points: Floats = np.asarray(turns["fame"], float) + np.asarray(turns["money"], float)
+    return points
 
 
 def _is_chain(turns: Mapping[str, Any]) -> Floats:
