@@ -96,9 +96,9 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     apart = np.array(own[0].positions) - 1.0 / advantage.players
     side = np.sign(verdict.difference) * apart[:, verdict.position - 1]
     if verdict.ruling is Ruling.FAIR:
-        holds = (np.abs(apart) <= verdict.tolerance).all(axis=1)
+        count = int((np.abs(apart) <= verdict.tolerance).all(axis=1).sum())
     else:
-        holds = side > (verdict.tolerance if verdict.ruling is Ruling.UNFAIR else 0.0)
-    count, n = int(holds.sum()), len(holds)
+        count = int((side > (verdict.tolerance if verdict.ruling is Ruling.UNFAIR else 0.0)).sum())
+    n = len(apart)
     low, high = exact_share(count, n, run.level)
     return f"This holds in {count:,} of {n:,} plausible boxes ({percent_range(low, high)} % of all such boxes)"

@@ -35,14 +35,12 @@ def ensemble(
     out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes get their folders.")] = "reports",
     as_json: AsJson = False,
     is_quiet: Quiet = False,
-    report: Annotated[
-        bool, typer.Option("--report/--no-report", help="Write report.html of the experiment itself as well.")
-    ] = True,
+    report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html of the experiment itself.")] = True,
 ) -> None:
-    """Ask a question in many plausible boxes: does the answer hang on values that nobody here knows?
+    """Ask a question in many plausible boxes, to see whether the answer hangs on values that nobody here knows.
 
-    Boxes are sampled as by `rajas components sample`, and all play the same luck. The experiment itself is played as well, and its
-    report says how far its verdicts hold in all boxes. The same command continues an interrupted one.
+    Boxes are sampled as by `rajas components sample`, and all play the same luck. The experiment itself is played as well, and
+    its report says how far its verdicts hold in all boxes. The same command continues an interrupted one.
     """
     from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
 
