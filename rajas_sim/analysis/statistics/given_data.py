@@ -16,8 +16,8 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 
 METHOD = "RBD-FAST, bootstrap over members"
-#: Harmonics: how often an effect may change its direction over the range of an input, about.
-HARMONICS = 2
+#: Harmonics: one for effects that go up or down over the range of an input; each more lets in as much chance again.
+HARMONICS = 1
 PERMUTATIONS = 200
 RESAMPLES = 200
 FEWEST_MEMBERS = 20

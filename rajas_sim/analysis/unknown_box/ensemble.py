@@ -8,10 +8,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import number, percent, percent_range, share_text
+from rajas_sim.analysis.formatting import listed, number, percent, percent_range, share_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, Explained, explained
+from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, explained
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.random_effects import LUCK, Measured
 from rajas_sim.experiment.boxes.values import Column
@@ -86,10 +86,22 @@ class Split:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A value, or a kind of values, and which share of the variance between boxes it explains."""
+    """A value, or what a kind of values comes to, and which share of the variance between boxes it explains.
+
+    Attributes
+    ----------
+    floor
+        What the largest share of all single values, or of all kinds, stays below in 95 % of cases where none has an effect.
+    """
 
     column: Column
     share: Estimate
+    floor: float
+
+    @property
+    def is_beyond_chance(self) -> bool:
+        """Whether it explains more than the largest of its family does where none has an effect, in 95 % of cases."""
+        return self.share.value > self.floor
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +118,6 @@ class EnsembleFinding:
         One a headline number.
     unknowns
         What explains the start player's share, the most first; none where boxes do not differ.
-    floor
-        What the largest of them stays below in 95 % of cases where none of them matters; not-a-number without any.
     sentences
         What may be said, without full stops.
     """
@@ -119,7 +129,6 @@ class EnsembleFinding:
     in_boxes: tuple[InBoxes, ...]
     splits: tuple[Split, ...]
     unknowns: tuple[Unknown, ...]
-    floor: float
     sentences: tuple[str, ...]
 
     @property
@@ -190,15 +199,12 @@ def ensemble_findings(
         whole = Measured(of_metric.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
         splits.append(Split(metric_name, metric.title, metric.is_share, whole.mean(metric_name), of_metric.split()))
     whole = Measured(start.values.reshape(len(boxes), -1, n_blocks).mean(axis=1), (BOX,), run.level)
-    of_values = _explained(whole, columns)
-    unknowns: tuple[Unknown, ...] = ()
-    if of_values is not None:
-        by_name = {column.name: column for column in columns}
-        unknowns = tuple(Unknown(by_name[share.name], share) for share in of_values.indices)
-    floor = of_values.floor if of_values is not None else float("nan")
+    # Kinds are few and values many: by themselves kinds have the lower floor.
+    families = [[c for c in columns if c.is_kind is is_kind] for is_kind in (True, False)]
+    unknowns = tuple(sorted((u for own in families for u in _unknowns(whole, own)), key=lambda u: -u.share.value))
     first = next(own for own in splits if own.name == START_PLAYER)
-    sentences = (*(own.sentence for own in found), _of_split(first, n_blocks), *_of_unknowns(unknowns, floor, players))
-    return EnsembleFinding(players, len(boxes), n_blocks, run.level, tuple(found), tuple(splits), unknowns, floor, sentences)
+    sentences = (*(own.sentence for own in found), _of_split(first, n_blocks), *_of_unknowns(unknowns, players))
+    return EnsembleFinding(players, len(boxes), n_blocks, run.level, tuple(found), tuple(splits), unknowns, sentences)
 
 
 def _shared(metrics: Sequence[Metrics]) -> list[str]:
@@ -259,28 +265,27 @@ def _points(variance: Estimate) -> str:
     return f"{number(value, 1)} points, {number(low, 1)} to {number(high, 1)}"
 
 
-def _explained(whole: Measured, columns: Sequence[Column]) -> Explained | None:
-    """Say what explains a number between boxes; None where there are few of them or nothing but luck."""
+def _unknowns(whole: Measured, columns: Sequence[Column]) -> list[Unknown]:
+    """Say what explains a number between boxes; nothing where there are few of them or nothing but luck."""
     spread = float(whole.means.var(ddof=1))
     reliability = float(whole.between) / spread if spread > 0 else 0.0
     if whole.n_members < FEWEST_MEMBERS or not columns or reliability <= 0:
-        return None
+        return []
     inputs = np.stack([column.values for column in columns], axis=1)
-    return explained([c.name for c in columns], inputs, whole.means, level=whole.level, reliability=reliability)
+    found = explained([c.name for c in columns], inputs, whole.means, level=whole.level, reliability=reliability)
+    by_name = {column.name: column for column in columns}
+    return [Unknown(by_name[share.name], share, found.floor) for share in found.indices]
 
 
-def _of_unknowns(unknowns: Sequence[Unknown], floor: float, players: int) -> list[str]:
+def _of_unknowns(unknowns: Sequence[Unknown], players: int) -> list[str]:
     if not unknowns:
         return []
-    shown = [unknown for unknown in unknowns if unknown.share.value > floor][:NAMED]
+    shown = [unknown for unknown in unknowns if unknown.is_beyond_chance][:NAMED]
     if not shown:
         most = unknowns[0]
         return [
-            f"With {players} players no value and no kind of values explains more than chance alone shows (the largest, "
-            f"{most.column.name}, {share_text(most.share)} of the variance between boxes; chance {percent(floor)})"
+            f"With {players} players no value and no kind of values explains more of what lies between boxes than chance alone "
+            f"shows (the largest: {most.column.name}, {share_text(most.share)}; by chance alone up to {percent(most.floor)})"
         ]
-    named = ", ".join(f"{unknown.column.name} ({share_text(unknown.share)})" for unknown in shown)
-    return [
-        f"With {players} players what explains most of the variance between boxes is {named}; without any effect the largest "
-        f"stays below {percent(floor)}"
-    ]
+    named = listed([f"{u.column.name} ({share_text(u.share)}; by chance alone up to {percent(u.floor)})" for u in shown])
+    return [f"With {players} players what explains most of what lies between boxes is {named}"]

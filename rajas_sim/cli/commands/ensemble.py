@@ -80,17 +80,12 @@ def _say(own: EnsembleFinding, is_quiet: bool) -> None:
     parts = list(own.splits[0].parts)
     print_table(("number", "mean", *parts), [_split_row(split, parts) for split in own.splits])
     if own.unknowns:
-        typer.echo(f"Which unknown matters: share of the variance between boxes (chance alone stays below {percent(own.floor)}):")
+        typer.echo("Which unknown matters: share of what lies between boxes (* beyond chance):")
         rows = [
-            (
-                u.column.name,
-                "kind" if u.column.is_kind else "value",
-                share_text(u.share),
-                "*" if u.share.value > own.floor else "",
-            )
+            (u.column.name, share_text(u.share) + " *" * u.is_beyond_chance, percent(u.floor))
             for u in own.unknowns[:MOST_UNKNOWNS]
         ]
-        print_table(("value", "", "explains", "beyond chance"), rows)
+        print_table(("value, or kind of values", "explains", "the largest by chance"), rows)
     typer.echo()
 
 
@@ -136,7 +131,6 @@ def _finding_as_json(own: EnsembleFinding) -> dict[str, Any]:
             }
             for split in own.splits
         ],
-        "unknowns": [{"kind": u.column.is_kind, **u.share.as_dict()} for u in own.unknowns],
-        "chance": None if not own.unknowns else own.floor,
+        "unknowns": [{"is_kind": u.column.is_kind, "chance": u.floor, **u.share.as_dict()} for u in own.unknowns],
         "sentences": [f"{sentence}." for sentence in own.sentences],
     }

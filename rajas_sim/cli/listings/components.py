@@ -10,7 +10,7 @@ import typer
 
 from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import WRONG_INPUT
-from rajas_sim.cli.options import AsJson, Components, GameName, OnCluster, Quiet, Workers, either
+from rajas_sim.cli.options import AsJson, Components, GameName, Keys, OnCluster, Quiet, Workers, either
 from rajas_sim.cli.output import print_table, print_values, value_text
 from rajas_sim.cli.progress import counting_bar
 from rajas_sim.cli.settings import chosen_cluster
@@ -124,6 +124,37 @@ def sample_components(
         typer.echo(folder)
     else:
         _say_sample(sample, sampled(sample), as_json)
+
+
+@app.command("ask")
+def ask_components(
+    ensemble: Annotated[
+        str,
+        typer.Argument(
+            metavar="CONFIG", help="Experiment asked in many boxes by `rajas ensemble`; its games are read, or played."
+        ),
+    ],
+    n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="How many values are asked for.")] = 10,
+    sets: Keys = None,
+    components: Components = None,
+    workers: Workers = None,
+    out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes lie.")] = "reports",
+) -> None:
+    """Print a form of the values worth reading off a real box first: those that explain most of what lies between boxes.
+
+    The form is the end of a component file: fill it in, put the values into a file made by `rajas components export`, and append
+    its entries. What is confirmed there is not drawn again.
+    """
+    from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
+    from rajas_sim.asking.form import form_of
+    from rajas_sim.cli.asking import opened, playing
+    from rajas_sim.cli.output import strategies_print_to_stderr
+
+    with strategies_print_to_stderr():
+        experiment = opened(ensemble, sets, components=components)
+        with playing(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as here:
+            asked = asked_in_boxes(experiment, **here)
+    typer.echo(form_of(asked.findings, n))
 
 
 def _say_sample(sample: Sample, found: Sampled, as_json: bool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,18 +17,19 @@ from rajas_sim.core.rulebook.unknown_box import ASSUMED, kind_of
 
 # A value that all but so few boxes have alike explains nothing that could be shown.
 FEWEST_OTHERS = 0.05
-# From so many numbers of a kind on, their mean is a column of its own.
+# From so many values of a kind on, they are summed up in columns of their own.
 FEWEST_OF_A_KIND = 3
 
 
 @dataclass(frozen=True)
 class Column:
-    """A value, or the mean of all values of a kind, in every box.
+    """A value in every box, or what many values of a kind come to.
 
     Attributes
     ----------
     name
-        The path of the value, or of the kind with ``*``.
+        The path of the value; of a kind its path with ``*``, after what is summed up: ``mean of``, ``number of``, ``place of``
+        (the mean number of the places where there is one) or ``share of fork in``.
     values
         One number a box; words are numbered in their order, and an amount that is not there is 0.
     paths
@@ -45,7 +46,7 @@ class Column:
 
     @property
     def is_kind(self) -> bool:
-        """Whether it is the mean of several values."""
+        """Whether it sums up several values."""
         return len(self.paths) > 1
 
 
@@ -73,26 +74,37 @@ def values_of_boxes(contents: Sequence[Mapping[str, Any]], game: Game, base: Pat
     rows = {row["path"]: row for row in game.components.list_values(base)}
     boxes = [dict(values_of(content)) for content in contents]
     paths = dict.fromkeys([*rows, *(path for box in boxes for path in box)])
-    columns, kinds = [], dict[str, list[Column]]()
-    for path in paths:
-        row = rows.get(path)
-        if row is not None and row["provenance"] != ASSUMED:
-            continue
-        own = _numbered([box.get(path) for box in boxes])
-        column = Column(path, own, (path,), row)
-        if _n_others(own) >= FEWEST_OTHERS * len(boxes):
-            columns.append(column)
-        if all(isinstance(box.get(path, 0), int) for box in boxes):
-            kinds.setdefault(kind_of(path), []).append(column)
+    assumed = [path for path in paths if path not in rows or rows[path]["provenance"] == ASSUMED]
+    columns = [Column(path, _numbered([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in assumed]
+    kinds: dict[str, list[str]] = {}
+    for path in assumed:
+        kinds.setdefault(kind_of(path), []).append(path)
     for kind, members in kinds.items():
         if len(members) >= FEWEST_OF_A_KIND:
-            # Of those that are there: a place that only some boxes have must not count as nothing in the others.
-            amounts = np.array([[box.get(m.name, np.nan) for m in members] for box in boxes], float)
-            own = np.nan_to_num(np.nansum(amounts, axis=1) / np.maximum(1, (~np.isnan(amounts)).sum(axis=1)))
-            if _n_others(own) >= FEWEST_OTHERS * len(boxes):
-                row = next((m.row for m in members if m.row is not None), None)
-                columns.append(Column(kind, own, tuple(m.name for m in members), row))
-    return BoxValues(game, tuple(columns))
+            row = next((rows[path] for path in members if path in rows), None)
+            columns += [Column(name, own, tuple(members), row) for name, own in _summed_up(kind, members, boxes)]
+    fewest = max(1.0, FEWEST_OTHERS * len(boxes))
+    return BoxValues(game, tuple(column for column in columns if _n_others(column.values) >= fewest))
+
+
+def _summed_up(
+    kind: str, members: Sequence[str], boxes: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Yield what the values of a kind come to in each box: how many there are, their mean, where they are, shares of words."""
+    there = [[(path, box[path]) for path in members if path in box] for box in boxes]
+    yield f"number of {kind}", np.array([len(own) for own in there], float)
+    words = sorted({str(value) for own in there for _, value in own if isinstance(value, str)})
+    for word in words:
+        yield f"share of {word} in {kind}", np.array([_mean([value == word for _, value in own]) for own in there])
+    if not words:
+        yield f"mean of {kind}", np.array([_mean([value for _, value in own]) for own in there])
+    if kind.count(".") > 1 and len({len(own) for own in there}) == 1 and len(there[0]) < len(members):
+        places = [[next((int(part) for part in path.split(".") if part.isdecimal()), 0) for path, _ in own] for own in there]
+        yield f"place of {kind}", np.array([_mean(own) for own in places])
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
 
 
 def _numbered(values: Sequence[Any]) -> NDArray[np.float64]:
