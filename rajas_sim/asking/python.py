@@ -253,7 +253,7 @@ def ensemble(
         Luck seeds that every box plays.
     """
     given = {"boxes": boxes, "folder": None if folder is None else str(folder), "blocks": blocks}
-    changes = {f"ensemble.{key}": value for key, value in given.items() if value is not None}
+    changes: dict[str, Any] = {f"ensemble.{key}": value for key, value in given.items() if value is not None}
     if isinstance(question, Mapping) and changes:
         own = {**question.get("ensemble", {}), **{key.removeprefix("ensemble."): value for key, value in changes.items()}}
         changes = {"ensemble": own}

@@ -4,7 +4,8 @@
 their tables; `rule_sets` compares rules, and `authoring` helps to write strategies.
 
 Notebooks and scripts ask by the functions ``run``, ``load``, ``compare``, ``plan``, ``check``, ``solve``, ``power`` and
-``ensemble``, which stand in `rajas_sim.asking.python`, since they need the rooms above as well; they are loaded when they are first asked for.
+``ensemble``, which stand in `rajas_sim.asking.python`, since they need the rooms above as well; they are loaded when they are
+first asked for.
 """
 
 from __future__ import annotations

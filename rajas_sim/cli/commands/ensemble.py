@@ -81,10 +81,8 @@ def _say(own: EnsembleFinding, is_quiet: bool) -> None:
     print_table(("number", "mean", *parts), [_split_row(split, parts) for split in own.splits])
     if own.unknowns:
         typer.echo("Which unknown matters: share of what lies between boxes (* beyond chance):")
-        rows = [
-            (u.column.name, share_text(u.share) + " *" * u.is_beyond_chance, percent(u.floor))
-            for u in own.unknowns[:MOST_UNKNOWNS]
-        ]
+        shown = own.unknowns[:MOST_UNKNOWNS]
+        rows = [(u.column.name, share_text(u.share) + " *" * u.is_beyond_chance, percent(u.floor)) for u in shown]
         print_table(("value, or kind of values", "explains", "the largest by chance"), rows)
     typer.echo()
 

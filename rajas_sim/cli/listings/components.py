@@ -128,11 +128,8 @@ def sample_components(
 
 @app.command("ask")
 def ask_components(
-    ensemble: Annotated[
-        str,
-        typer.Argument(
-            metavar="CONFIG", help="Experiment asked in many boxes by `rajas ensemble`; its games are read, or played."
-        ),
+    config: Annotated[
+        str, typer.Argument(metavar="CONFIG", help="Experiment that `rajas ensemble` asks; its games are read, or played.")
     ],
     n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="How many values are asked for.")] = 10,
     sets: Keys = None,
@@ -151,7 +148,7 @@ def ask_components(
     from rajas_sim.cli.output import strategies_print_to_stderr
 
     with strategies_print_to_stderr():
-        experiment = opened(ensemble, sets, components=components)
+        experiment = opened(config, sets, components=components)
         with playing(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as here:
             asked = asked_in_boxes(experiment, **here)
     typer.echo(form_of(asked.findings, n))
