@@ -1,4 +1,4 @@
-"""What *The Dice Charmers* should look like between good players, and the assumed values that can be moved."""
+"""The assumed values of *The Dice Charmers* that can be moved, in groups."""
 
 from __future__ import annotations
 
@@ -6,47 +6,9 @@ from collections.abc import Callable
 from fnmatch import fnmatchcase
 from typing import Any
 
-import numpy as np
-from calibrate import Measured, Target, interval, play
-
 from rajas_sim.charmers.rulebook.component_source import SOURCE
 
-WHOSE = "4 players (strategies: 2); fame and money are the winner's; early and late are the first and last five turns of a seat"
 VARIANTS = ("sun", "moon")
-PLANS = ("road_builder", "trader", "river_and_palace")
-EARLY = LATE = 5
-TARGETS: dict[str, Target] = {
-    "turns": (16.0, 24.0),
-    "fame": (16.0, 27.0),
-    "money": (34.0, 56.0),
-    "early points a turn": (1.0, 2.0),
-    "late points a turn": (4.0, 8.0),
-    "late turns with 2+": (0.20, None),
-    **dict.fromkeys(PLANS, (0.1, None)),  # no one-sided plan may be hopeless against `balanced`
-}
-
-
-def measure(rules: Callable[[int], Any], n: int, strategy: str) -> Measured:
-    """Return every target's mean and half-width, given the rules by number of players; a point is a fame point or a money."""
-    tables = play(rules(4), [strategy], n, ["games", "seats", "turns"])
-    seats, turns = tables["seats"], tables["turns"]
-    winner = (np.arange(n), seats["rank"].reshape(n, 4).argmin(axis=1))
-    fame, money = (seats[name].reshape(n, 4)[winner].astype(float) for name in ("fame", "money"))
-    game_of, number = turns["index"].astype(int), turns["round"].astype(int)
-    points = turns["fame"].astype(float) + turns["money"]
-    left = tables["games"]["rounds"].astype(int)[game_of] - number
-
-    def per_game(values: np.ndarray, chosen: np.ndarray) -> np.ndarray:
-        return np.bincount(game_of[chosen], values[chosen], n) / np.bincount(game_of[chosen], minlength=n)
-
-    return {
-        "turns": interval(tables["games"]["rounds"].astype(float)),
-        "fame": interval(fame),
-        "money": interval(money),
-        "early points a turn": interval(per_game(points, number <= EARLY)),
-        "late points a turn": interval(per_game(points, left < LATE)),
-        "late turns with 2+": interval(per_game((turns["n_bonuses"] >= 2).astype(float), left < LATE)),
-    }
 
 
 def changes() -> dict[str, dict[str, Any]]:

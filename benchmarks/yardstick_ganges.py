@@ -1,42 +1,14 @@
-"""What *Rajas of the Ganges* should look like between good players, and the assumed values that can be moved."""
+"""The assumed values of *Rajas of the Ganges* that can be moved, in groups."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import numpy as np
-from calibrate import Measured, Target, interval, play
-
 from rajas_sim.core.rulebook.component_file import for_game
 from rajas_sim.ganges.rulebook.component_source import SOURCE
 
-WHOSE = "2 players; fame and money are the winner's"
 VARIANTS = ("base",)
-PLANS = ("fame_rush", "market_rush")
-TARGETS: dict[str, Target] = {
-    "rounds": (7.0, 9.0),
-    "fame": (30.0, 38.0),
-    "money": (50.0, 70.0),
-    "fame a round": (4.17, 4.75),
-    "money a round": (7.08, 7.83),
-    **dict.fromkeys(PLANS, (0.1, None)),  # neither one-sided plan may be hopeless against `balanced`
-}
-
-
-def measure(rules: Callable[[int], Any], n: int, strategy: str) -> Measured:
-    """Return every target's mean and half-width, given the rules by number of players."""
-    tables = play(rules(2), [strategy], n, ["games", "seats"])
-    seats, rounds = tables["seats"], tables["games"]["rounds"].astype(float)
-    winner = (np.arange(n), seats["rank"].reshape(n, 2).argmin(axis=1))
-    fame, money = (seats[name].reshape(n, 2)[winner].astype(float) for name in ("fame", "money"))
-    return {
-        "rounds": interval(rounds),
-        "fame": interval(fame),
-        "money": interval(money),
-        "fame a round": interval(fame / rounds),
-        "money a round": interval(money / rounds),
-    }
 
 
 def changes() -> dict[str, dict[str, Any]]:

@@ -1,4 +1,4 @@
-"""What a notebook or a script asks: `rajas_sim.experiment.run`, `load`, `compare`, `plan`, `check`, `solve`, `power` and `luck`.
+"""What a notebook or a script asks: `rajas_sim.experiment.run`, `load`, `compare`, `plan`, `check`, `solve`, ...
 
 ::
 
@@ -21,12 +21,14 @@ from rajas_sim.analysis.plan import WIDTHS
 from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
+from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
 from rajas_sim.asking.luck import luck as luck_of
 from rajas_sim.asking.pilot import play_pilot
 from rajas_sim.asking.played_run import PlayedRun
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown import Answers, Compared, Plans
+from rajas_sim.asking.shown_ensemble import ShownEnsemble
 from rajas_sim.asking.shown_luck import ShownLuck
 from rajas_sim.asking.shown_power import ShownNumbers, ShownThings
 from rajas_sim.asking.shown_solutions import ShownSolutions
@@ -246,6 +248,39 @@ def luck(
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
     return ShownLuck(experiment.config.question, luck_of(experiment, out, workers=workers, cluster=cluster))
+
+
+def ensemble(
+    question: Question,
+    *,
+    boxes: int | None = None,
+    folder: str | Path | None = None,
+    blocks: int | None = None,
+    seed: int | None = None,
+    set: Mapping[str, Any] | None = None,
+    components: str | Path | None = None,
+    out: str | Path = REPORTS,
+    workers: int | None = None,
+    cluster: Client | None = None,
+) -> ShownEnsemble:
+    """Ask a question in many plausible boxes; as ``rajas ensemble``.
+
+    Parameters
+    ----------
+    boxes
+        How many; by default those of the experiment's ``[ensemble]``, or 200.
+    folder
+        Where boxes are taken from; by default they are sampled.
+    blocks
+        Luck seeds that every box plays.
+    """
+    given = {"boxes": boxes, "folder": None if folder is None else str(folder), "blocks": blocks}
+    changes: dict[str, Any] = {f"ensemble.{key}": value for key, value in given.items() if value is not None}
+    if isinstance(question, Mapping) and changes:
+        own = {**question.get("ensemble", {}), **{key.removeprefix("ensemble."): value for key, value in changes.items()}}
+        changes = {"ensemble": own}
+    experiment = _experiment(question, seed=seed, set={**(set or {}), **changes}, components=components)
+    return ShownEnsemble(experiment.config.question, asked_in_boxes(experiment, out, workers=workers, cluster=cluster))
 
 
 def _experiment(

@@ -6,7 +6,22 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import check, compare, luck, new, plan, play, power, replay, report, run, runs, solve, tune
+from rajas_sim.cli.commands import (
+    check,
+    compare,
+    ensemble,
+    luck,
+    new,
+    plan,
+    play,
+    power,
+    replay,
+    report,
+    run,
+    runs,
+    solve,
+    tune,
+)
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.core.games import GAMES
@@ -53,6 +68,7 @@ app.command("check", rich_help_panel=EXPERIMENTS)(check.check)
 app.command("solve", rich_help_panel=EXPERIMENTS)(solve.solve)
 app.command("luck", rich_help_panel=EXPERIMENTS)(luck.luck)
 app.command("power", rich_help_panel=EXPERIMENTS)(power.power)
+app.command("ensemble", rich_help_panel=EXPERIMENTS)(ensemble.ensemble)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
 app.command("compare", rich_help_panel=EXPERIMENTS)(compare.compare)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)

@@ -107,6 +107,26 @@ def tuning_bar(game: str, is_quiet: bool, *, is_elsewhere: bool = False) -> Iter
         yield show
 
 
+@contextmanager
+def counting_bar(
+    game: str, what: str, total: int, is_quiet: bool, *, is_elsewhere: bool = False
+) -> Iterator[Callable[[int, int], None]]:
+    """Show how many of something are done, and of how many tried, while the block runs; on a terminal, as `progress_bar`."""
+    if not is_elsewhere:
+        announce_compilation(game, is_quiet=is_quiet)
+    if is_quiet or not sys.stderr.isatty():
+        yield lambda done, tried: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+    from rich.progress import Progress as Bar
+
+    columns = (TextColumn(what), BarColumn(), MofNCompleteColumn(), TextColumn("{task.fields[how]}"), TimeRemainingColumn())
+    with Bar(*columns, TimeElapsedColumn(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total, how="")
+        yield lambda done, tried: bar.update(task, completed=done, how=f"of {tried:,} drawn")
+
+
 def tuning_text(progress: TuningProgress) -> str:
     """Return in a few words how a tuning does."""
     if progress.seconds_left is None:

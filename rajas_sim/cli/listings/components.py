@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import WRONG_INPUT
-from rajas_sim.cli.options import AsJson, GameName, Quiet, either
-from rajas_sim.cli.output import print_values, value_text
+from rajas_sim.cli.options import AsJson, Components, GameName, Keys, OnCluster, Quiet, Workers, either
+from rajas_sim.cli.output import print_table, print_values, value_text
+from rajas_sim.cli.progress import counting_bar
+from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 
 if TYPE_CHECKING:
+    from rajas_sim.analysis.unknown_box.sampled import Sampled, Spread
     from rajas_sim.core.game import Game
+    from rajas_sim.experiment.boxes.sample import Sample
 
 # Of the values that differ from the reference; more are folded to their number.
 VALUES_SHOWN = 20
@@ -73,6 +78,132 @@ def check_components(
         raise typer.Exit(WRONG_INPUT)
     typer.echo(f"{path}: complete and consistent components of {played.name}")
     _print_filled_in(played, path)
+
+
+@app.command("sample")
+def sample_components(
+    n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="How many boxes are kept.")] = 200,
+    seed: Annotated[int, typer.Option("--seed", metavar="S", min=0, help="The same seed gives the same boxes.")] = 1,
+    game: GameOfFile = None,
+    components: Components = None,
+    like: Annotated[
+        Path | None, typer.Option(metavar="TARGETS", help="What good play should look like; left out: the game's own targets.")
+    ] = None,
+    tolerance: Annotated[
+        float | None,
+        typer.Option(metavar="T", min=0.0, help="How far outside its range a target may lie, in half-widths of the range."),
+    ] = None,
+    games: Annotated[int, typer.Option(metavar="N", min=2, help="Games in which each target is measured, an even number.")] = 400,
+    strategy: Annotated[str, typer.Option(metavar="NAME", help="Who plays them, on every seat.")] = "strong",
+    workers: Workers = None,
+    cluster: OnCluster = None,
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Where the boxes go; left out: reports/boxes_<game>-<hash>.")
+    ] = None,
+    as_json: AsJson = False,
+    is_quiet: Quiet = False,
+) -> None:
+    """Draw plausible boxes: assumed values from their ranges, kept where good play looks as it should.
+
+    What is not assumed in the component file stays. The same command continues an interrupted one; a larger --n adds boxes.
+    """
+    from rajas_sim.analysis.unknown_box.sampled import sampled
+    from rajas_sim.cli.errors import say_note
+    from rajas_sim.experiment.boxes.sample import draw_sample, sampling_of, usual_folder
+
+    name = _game(game, components).name
+    sampling = sampling_of(name, seed, base=components, like=like, tolerance=tolerance, games=games, strategy=strategy)
+    folder = usual_folder(sampling, Path("reports")) if out is None else out
+    with (
+        chosen_cluster(cluster, workers, is_quiet) as client,
+        counting_bar(name, "boxes", n, is_quiet, is_elsewhere=client is not None) as say,
+    ):
+        note = (lambda text: None) if is_quiet else say_note
+        sample = draw_sample(sampling, n, folder, workers=workers, cluster=client, say=say, note=note)
+    if is_quiet and not as_json:
+        typer.echo(folder)
+    else:
+        _say_sample(sample, sampled(sample), as_json)
+
+
+@app.command("ask")
+def ask_components(
+    config: Annotated[
+        str, typer.Argument(metavar="CONFIG", help="Experiment that `rajas ensemble` asks; its games are read, or played.")
+    ],
+    n: Annotated[int, typer.Option("--n", metavar="N", min=1, help="How many values are asked for.")] = 10,
+    sets: Keys = None,
+    components: Components = None,
+    workers: Workers = None,
+    out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes lie.")] = "reports",
+) -> None:
+    """Print a form of the values worth reading off a real box first: those that explain most of what lies between boxes.
+
+    The form is the end of a component file: fill it in, put the values into a file made by `rajas components export`, and append
+    its entries. What is confirmed there is not drawn again.
+    """
+    from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
+    from rajas_sim.asking.form import form_of
+    from rajas_sim.cli.asking import opened, playing
+    from rajas_sim.cli.output import strategies_print_to_stderr
+
+    with strategies_print_to_stderr():
+        experiment = opened(config, sets, components=components)
+        with playing(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as here:
+            asked = asked_in_boxes(experiment, **here)
+    typer.echo(form_of(asked.findings, n))
+
+
+def _say_sample(sample: Sample, found: Sampled, as_json: bool) -> None:
+    from rajas_sim.analysis.formatting import share_text
+
+    if as_json:
+        typer.echo(json.dumps(_sample_as_json(sample, found), indent=2))
+        return
+    sampling = sample.sampling
+    impossible = f", {found.n_impossible:,} of them impossible" if found.n_impossible else ", none of them impossible"
+    typer.echo(f"{len(sample.kept):,} boxes kept of {found.n_drawn:,} drawn{impossible}: {share_text(found.acceptance)}.")
+    typer.echo(
+        f"Targets are means over {sampling.games:,} games between {sampling.strategy} players (plans against balanced); "
+        f"a box is kept if none lies farther outside than {sampling.tolerance:g} half-widths of its range."
+    )
+    rows = [
+        (t.name, t.goal.text, _spread_text(t.prior), _spread_text(t.kept), f"{t.n_missed:,} of {t.prior.mean.n:,}")
+        for t in found.targets
+    ]
+    drawn, kept = f"drawn (n = {len(sample.possible):,})", f"kept (n = {len(sample.kept):,})"
+    print_table(("target", "range", f"{drawn}: mean, nine in ten", f"{kept}: mean, nine in ten", "missed by"), rows)
+    typer.echo(f"Boxes   {sample.folder}")
+
+
+def _spread_text(spread: Spread) -> str:
+    mean = spread.mean
+    return f"{mean.value:.2f} ({mean.low:.2f} to {mean.high:.2f}), {spread.low:.2f} to {spread.high:.2f}"
+
+
+def _sample_as_json(sample: Sample, found: Sampled) -> dict[str, Any]:
+    def spread(of: Spread) -> dict[str, Any]:
+        return {"mean": of.mean.as_dict(), "low": of.low, "high": of.high}
+
+    return {
+        "folder": str(sample.folder),
+        "kept": len(sample.kept),
+        "drawn": found.n_drawn,
+        "impossible": found.n_impossible,
+        "acceptance": found.acceptance.as_dict(),
+        "targets": [
+            {
+                "name": t.name,
+                "at_least": t.goal.at_least,
+                "at_most": t.goal.at_most,
+                "source": t.goal.source,
+                "drawn": spread(t.prior),
+                "kept": spread(t.kept),
+                "missed": t.n_missed,
+            }
+            for t in found.targets
+        ],
+    }
 
 
 def _game(name: str | None, path: Path | None) -> Game:

@@ -89,7 +89,8 @@ class ComponentSource:
     def list_values(self, path: Path | None = None) -> list[Row]:
         """Return every value of a component file with its provenance.
 
-        A value that differs from the reference file's was filled in by somebody and has the label `box`.
+        A value that differs from the reference file's was filled in by somebody and has the label `box`, unless an entry of the
+        file's own says otherwise.
 
         Returns
         -------
@@ -99,11 +100,14 @@ class ComponentSource:
         """
         raw = self.read(path)
         entries = provenance_entries(raw, str(path or self.reference.stem))
-        reference = {} if path is None else dict(values_of(self.read()))
+        shipped = None if path is None else self.read()
+        reference = {} if shipped is None else dict(values_of(shipped))
+        usual = [] if shipped is None else provenance_entries(shipped, self.reference.stem)
         rows = []
         for where, value in values_of(raw):
-            is_filled_in = bool(reference) and reference.get(where) != value
-            rows.append(self.row(where, value, FROM_A_BOX if is_filled_in else provenance_of(entries, where)))
+            entry = provenance_of(entries, where)
+            is_filled_in = bool(reference) and reference.get(where) != value and (entry is None or entry in usual)
+            rows.append(self.row(where, value, FROM_A_BOX if is_filled_in else entry))
         return rows
 
     def summary(self, path: Path | None = None, variant: str | None = None, modules: Collection[str] = ()) -> dict[str, Any]:

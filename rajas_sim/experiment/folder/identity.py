@@ -29,6 +29,7 @@ NOT_OF_THE_GAMES = {
     "expect",
     "solve",
     "power",
+    "ensemble",
     "level",
     "tolerance",
     "components",

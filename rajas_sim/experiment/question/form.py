@@ -25,6 +25,7 @@ from pydantic import (
 )
 
 from rajas_sim.core.games import GAMES, MAX_SEED
+from rajas_sim.experiment.design.boxes import EnsembleForm
 from rajas_sim.experiment.design.design import BASELINE, Seatings, line_up_label
 from rajas_sim.experiment.design.weighed import PowerForm
 from rajas_sim.experiment.question.expectations import expectation
@@ -228,6 +229,9 @@ class Config(StrictForm):
         default=None, description="One or two rules walked through lists of values; every point is an arm"
     )
     power: PowerForm | None = Field(default=None, description="Things and numbers that `rajas power` weighs one by one")
+    ensemble: EnsembleForm | None = Field(
+        default=None, description="Plausible boxes over which `rajas ensemble` asks the question"
+    )
     solve: SolveForm | None = Field(
         default=None, description="Rules whose values `rajas solve` searches for those that come nearest to a goal"
     )

@@ -47,6 +47,9 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     problems = flatten_overrides(document)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])
+    ensemble = document.get("ensemble")
+    if isinstance(ensemble, dict) and isinstance(ensemble.get("folder"), str):
+        ensemble["folder"] = str(path.parent / ensemble["folder"])
     place_strategies(document, path.parent)
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     changes += by_set(sets)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from rajas_sim.analysis.formatting import mean_text, number, share_text, the_player, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.unknown_box.noted import Note, assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage
@@ -26,7 +27,16 @@ def verdict_cards(run: Run, found: Sequence[PlayerCount]) -> tuple[Card, ...]:
     judged = [(count, advantage) for count in found for advantage in count.of_baseline]
     if any(count.boards is not None for count in found):
         judged.sort(key=lambda pair: _has_one_board(run, pair[1]))
-    return tuple(_card(advantage, len(count.of_baseline) > 1) for count, advantage in judged)
+    note = read_note(run.folder)
+    remarks = [_about_the_box(run, advantage, note) for _, advantage in judged]
+    return tuple(
+        _card(advantage, len(count.of_baseline) > 1, remark) for (count, advantage), remark in zip(judged, remarks, strict=True)
+    )
+
+
+def _about_the_box(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
+    """Say how much of the box is assumed, and in how many plausible boxes a verdict holds, where that was asked."""
+    return " ".join(f"{text}." for text in (assumed_text(run), holds_text(run, advantage, note)) if text)
 
 
 def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
@@ -87,7 +97,7 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
     )
 
 
-def _card(advantage: SeatAdvantage, several: bool) -> Card:
+def _card(advantage: SeatAdvantage, several: bool, remark: str) -> Card:
     verdict, group = advantage.verdict, advantage.group
     title = f"{group.players} players" + (f": {group.title}" if several else "")
     p_value = advantage.equality.p_value
@@ -97,7 +107,7 @@ def _card(advantage: SeatAdvantage, several: bool) -> Card:
         verdict.ruling.value,
         _SIGNS[verdict.ruling],
         verdict.sentence + ".",
-        f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {advantage.shares[0].method}{equal}.",
+        f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {advantage.shares[0].method}{equal}. {remark}",
     )
 
 

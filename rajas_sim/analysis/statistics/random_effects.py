@@ -1,0 +1,254 @@
+"""Members drawn from a population, each measured on the same blocks: what lies between members, and what is luck.
+
+A number is measured for every member (in every condition) and block. Blocks are the same luck for all. The mean of a member over
+blocks then differs from its expected value by luck, part of which all members share. Between members lies what differs among
+their expected values; the spread of the measured means is larger by the luck that they do not share.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+from typing import Any
+
+import numpy as np
+from scipy import stats
+
+from rajas_sim.analysis.statistics.bootstrap import smooth_weights
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats
+
+#: The part of a variance that is luck.
+LUCK = "luck"
+DRAWS = 500
+METHOD = "bootstrap over members and blocks"
+FEWEST_MEMBERS = 5
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A number by member, condition and block.
+
+    Attributes
+    ----------
+    values
+        Of shape (members, conditions of one factor, ..., blocks); a number without conditions has the shape (members, blocks).
+    factors
+        What the axes but the last one are, the members first.
+    level
+        Confidence level of each interval.
+    seed
+        Of the weights of the bootstrap.
+    """
+
+    values: Floats
+    factors: tuple[str, ...]
+    level: float
+    seed: int = 1
+
+    def __post_init__(self) -> None:
+        if self.values.ndim != len(self.factors) + 1 or len(self.values) < FEWEST_MEMBERS or self.values.shape[-1] < 3:
+            raise ValueError(f"at least {FEWEST_MEMBERS} members and 3 blocks are needed, found {self.values.shape}")
+
+    @property
+    def n_members(self) -> int:
+        """How many members were drawn."""
+        return int(self.values.shape[0])
+
+    @property
+    def n_blocks(self) -> int:
+        """How many blocks each was measured on."""
+        return int(self.values.shape[-1])
+
+    @cached_property
+    def means(self) -> Floats:
+        """Mean over blocks of every member and condition."""
+        means: Floats = self.values.mean(axis=-1)
+        return means
+
+    @cached_property
+    def _weights(self) -> tuple[Floats, Floats]:
+        """Weights of members and of blocks, one row a draw; their means are 1."""
+        rng = np.random.default_rng(self.seed)
+        blocks = smooth_weights(rng, np.zeros(self.n_blocks, np.int64), DRAWS)
+        return smooth_weights(rng, np.zeros(self.n_members, np.int64), DRAWS), blocks
+
+    @cached_property
+    def drawn(self) -> Floats:
+        """The means with the blocks weighted anew, one draw after the other along the first axis."""
+        flat = self.values.reshape(-1, self.n_blocks)
+        means = flat @ self._weights[1].T / self.n_blocks
+        return np.moveaxis(means.reshape(*self.values.shape[:-1], DRAWS), -1, 0)
+
+    @cached_property
+    def own_luck(self) -> Floats:
+        """By condition: the variance of a member's mean by the luck that it does not share with the others.
+
+        The mean square of what neither the member nor the block explains, over the number of blocks (two-way layout).
+        """
+        by_block, by_member = self.values.mean(axis=0, keepdims=True), self.means[..., None]
+        rest = self.values - by_block - by_member + by_block.mean(axis=-1, keepdims=True)
+        degrees = (self.n_members - 1) * (self.n_blocks - 1)
+        luck: Floats = (rest**2).sum(axis=(0, -1)) / degrees / self.n_blocks
+        return luck
+
+    @cached_property
+    def between(self) -> Floats:
+        """By condition: the variance between the expected values of members, without luck; 0 if luck explains all of it."""
+        spread = self.means.var(axis=0, ddof=1)
+        between: Floats = np.maximum(0.0, spread - self.own_luck)
+        return between
+
+    @property
+    def expected(self) -> Floats:
+        """The means drawn towards the mean of all members, until they spread as their expected values do.
+
+        Measured means spread wider than what they measure. Each deviation is shortened by the square root of the share of its
+        variance that is not luck, so that shares and percentiles of members are about right (constrained empirical Bayes; Louis
+        1984, Ghosh 1992). One member by itself would be estimated with less error by shortening it more.
+        """
+        return _shortened(self.means, self.own_luck)
+
+    @cached_property
+    def drawn_expected(self) -> tuple[Floats, Floats]:
+        """For every draw `expected`, with blocks weighted anew, and the weights of members.
+
+        Weighting blocks anew adds as much luck as there is already, which is taken off as well.
+        """
+        return np.stack([_shortened(means, 2.0 * self.own_luck) for means in self.drawn]), self._weights[0]
+
+    def share_below(self, name: str, limit: float, condition: tuple[int, ...] = ()) -> Estimate:
+        """Estimate the share of the population of members whose expected value lies below a limit.
+
+        The interval is the wider of the bootstrap's and the exact one of a share of so many members.
+        """
+        expected = _of(self.expected, 1, condition)
+        draws, weights = self.drawn_expected
+        below = _of(draws, 2, condition) < limit
+        low, high = self._ends((below * weights).mean(axis=1))
+        count = int((expected < limit).sum())
+        exact_low, exact_high = exact_share(count, self.n_members, self.level)
+        value = count / self.n_members
+        method = f"{METHOD}, at least the exact binomial over members"
+        return Estimate(name, value, min(low, exact_low), max(high, exact_high), self.level, self.n_members, method)
+
+    def quantile(self, name: str, q: float, condition: tuple[int, ...] = ()) -> Estimate:
+        """Estimate a quantile of the expected values of members."""
+        expected = _of(self.expected, 1, condition)
+        draws, weights = self.drawn_expected
+        own = [weighted_quantile(d, w, q) for d, w in zip(_of(draws, 2, condition), weights, strict=True)]
+        low, high = self._ends(np.array(own))
+        value = weighted_quantile(expected, np.ones(self.n_members), q)
+        return Estimate(name, value, min(low, value), max(high, value), self.level, self.n_members, METHOD)
+
+    def mean(self, name: str, condition: tuple[int, ...] = ()) -> Estimate:
+        """Estimate the mean over members."""
+        draws = _of(self.drawn, 2, condition)
+        low, high = self._ends((draws * self._weights[0]).mean(axis=1))
+        return Estimate(name, float(_of(self.means, 1, condition).mean()), low, high, self.level, self.n_members, METHOD)
+
+    def split(self) -> dict[str, Estimate]:
+        """Split the variance of a measured mean into what lies between members, between conditions, and luck.
+
+        Returns
+        -------
+        dict
+            Variances: of each factor by itself, of their interactions (``box with rules``), and of luck (`LUCK`), shared by all
+            members or not. Of conditions it is the variance of those there are, of members that of the population. What luck adds
+            to a term is taken off, as weighting blocks anew shows it.
+        """
+        weights, _ = self._weights
+        ones = np.ones(self.n_members)
+        terms = _terms(self.factors)
+        noise = self.drawn - self.means
+        found: dict[str, Estimate] = {}
+        total_luck = float(self.values.var(axis=-1, ddof=1).mean()) / self.n_blocks
+        for term in terms:
+            value = _variance_of(self.means, term, ones)
+            of_luck = np.mean([_variance_of(own, term, ones) for own in noise])
+            draws = np.array([_variance_of(own, term, w) for own, w in zip(self.drawn, weights, strict=True)]) - 2.0 * of_luck
+            low, high = self._ends(np.maximum(0.0, draws))
+            name = " with ".join(self.factors[i] for i in term)
+            variance = max(0.0, float(value - of_luck))
+            found[name] = Estimate(name, variance, min(low, variance), max(high, variance), self.level, self.n_members, METHOD)
+        low, high = _luck_interval(self.values, total_luck, self.level)
+        found[LUCK] = Estimate(LUCK, total_luck, low, high, self.level, self.n_blocks, "linearised, over blocks")
+        return found
+
+    def _ends(self, draws: Floats) -> tuple[float, float]:
+        tail = (1.0 - self.level) / 2.0
+        low, high = np.quantile(draws, [tail, 1.0 - tail])
+        return float(low), float(high)
+
+
+def _of(values: Floats, before: int, condition: tuple[int, ...]) -> Floats:
+    """Return what belongs to one condition, whose axes come after so many others."""
+    index: tuple[Any, ...] = (*[slice(None)] * before, *condition)
+    chosen: Floats = values[index]
+    return chosen
+
+
+def _luck_interval(values: Floats, variance: float, level: float) -> tuple[float, float]:
+    """Interval of the mean variance of a mean over blocks: of the block values' squared deviations, averaged over the cells."""
+    n = values.shape[-1]
+    deviations = (values - values.mean(axis=-1, keepdims=True)).reshape(-1, n) ** 2
+    squares = deviations.mean(axis=0)
+    error = float(squares.std(ddof=1)) / math.sqrt(n) / n
+    half = float(stats.t.isf((1.0 - level) / 2.0, n - 1)) * error
+    return max(0.0, variance - half), variance + half
+
+
+def _shortened(means: Floats, luck: Floats) -> Floats:
+    middle = means.mean(axis=0)
+    spread = means.var(axis=0, ddof=1)
+    kept = np.sqrt(np.maximum(0.0, 1.0 - np.divide(luck, spread, out=np.ones_like(spread), where=spread > 0)))
+    shortened: Floats = middle + kept * (means - middle)
+    return shortened
+
+
+def _terms(factors: Sequence[str]) -> list[tuple[int, ...]]:
+    """Return every factor, and every combination of them, as axes."""
+    axes = range(len(factors))
+    return [term for size in range(1, len(factors) + 1) for term in combinations(axes, size)]
+
+
+def _variance_of(means: Floats, term: tuple[int, ...], weights: Floats) -> float:
+    """Return the variance of one term of the analysis of variance of means, with weights of the members (the first axis)."""
+    shape = (len(weights), *([1] * (means.ndim - 1)))
+    own = weights.reshape(shape)
+
+    def averaged(kept: tuple[int, ...]) -> Floats:
+        """Return the means over all axes but some."""
+        values = means
+        for axis in range(means.ndim - 1, 0, -1):
+            if axis not in kept:
+                values = values.mean(axis=axis, keepdims=True)
+        return values if 0 in kept else (values * own).sum(axis=0, keepdims=True) / own.sum()
+
+    effect = np.zeros((1,) * means.ndim)
+    for size in range(len(term) + 1):
+        for kept in combinations(term, size):
+            effect = effect + (-1) ** (len(term) - size) * averaged(kept)
+    squares = (effect**2).mean(axis=tuple(range(1, means.ndim))) if means.ndim > 1 else effect**2
+    if 0 not in term:
+        return float(squares.mean())
+    n = len(weights)
+    return float((squares * weights).sum() / weights.sum() * n / (n - 1))
+
+
+def weighted_quantile(values: Floats, weights: Floats, q: float) -> float:
+    """Return a quantile of values with weights, in a straight line between the middles of their steps."""
+    order = values.argsort(kind="stable")
+    steps = weights[order].cumsum() - 0.5 * weights[order]
+    return float(np.interp(q * weights.sum(), steps, values[order]))
+
+
+def exact_share(count: int, n: int, level: float) -> tuple[float, float]:
+    """Return the exact binomial interval of a share (Clopper and Pearson 1934)."""
+    tail = (1.0 - level) / 2.0
+    low = float(stats.beta.ppf(tail, count, n - count + 1)) if count > 0 else 0.0
+    high = float(stats.beta.isf(tail, count + 1, n - count)) if count < n else 1.0
+    return low, high

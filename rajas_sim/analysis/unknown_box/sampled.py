@@ -1,0 +1,85 @@
+"""What sampling boxes came to: how many were kept, and what each target is before and after."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from scipy import stats
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
+from rajas_sim.experiment.boxes.sample import Candidate, Sample
+from rajas_sim.experiment.boxes.targets import Range
+
+LEVEL = 0.95
+# Nine boxes of ten lie between these.
+SPREAD = (0.05, 0.95)
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """What a target is in a group of boxes: its mean with an interval over boxes, and the ends of nine boxes in ten."""
+
+    mean: Estimate
+    low: float
+    high: float
+
+
+@dataclass(frozen=True, slots=True)
+class AimedAt:
+    """A target: what it should be, and what it is in all boxes that were played (the prior) and in those kept."""
+
+    name: str
+    goal: Range
+    prior: Spread
+    kept: Spread
+    n_missed: int
+
+
+@dataclass(frozen=True, slots=True)
+class Sampled:
+    """What sampling came to.
+
+    Attributes
+    ----------
+    n_drawn, n_impossible
+        How many boxes were drawn, and how many of them were refused by the check of components.
+    acceptance
+        The share of drawn boxes that is kept.
+    """
+
+    n_drawn: int
+    n_impossible: int
+    acceptance: Estimate
+    targets: tuple[AimedAt, ...]
+
+
+def sampled(sample: Sample) -> Sampled:
+    """Describe a sample.
+
+    Drawing ends with the last box that is kept, so that the number of draws is what varies: the share kept is estimated without
+    bias by ``(kept - 1) / (drawn - 1)`` (Haldane 1945), with the exact interval of the negative binomial distribution.
+    """
+    n, drawn = len(sample.kept), len(sample.candidates)
+    tail = (1.0 - LEVEL) / 2
+    low = float(stats.beta.ppf(tail, n, drawn - n + 1))
+    high = float(stats.beta.isf(tail, n, drawn - n)) if drawn > n else 1.0
+    share = (n - 1) / (drawn - 1) if n > 1 else n / drawn
+    acceptance = Estimate("acceptance", share, low, high, LEVEL, drawn, "exact negative binomial")
+    misses = sample.misses
+    targets = tuple(
+        AimedAt(name, goal, _spread(name, sample.possible), _spread(name, sample.kept), misses[name])
+        for name, goal in sample.sampling.goals.items()
+    )
+    return Sampled(drawn, drawn - len(sample.possible), acceptance, targets)
+
+
+def _spread(name: str, candidates: Sequence[Candidate]) -> Spread:
+    values: Floats = np.array([c.means[name] for c in candidates])
+    variance = float(values.var(ddof=1)) if len(values) > 1 else 0.0
+    low, high = mean_interval(values.mean(), variance, len(values), level=LEVEL)
+    mean = Estimate(name, float(values.mean()), float(low), float(high), LEVEL, len(values), "t over boxes")
+    first, last = np.quantile(values, SPREAD)
+    return Spread(mean, float(first), float(last))

@@ -1,0 +1,225 @@
+"""Plausible boxes: a component file in which every assumed value is drawn anew, and everything else stays as it is.
+
+A number is drawn from its stated range. Numbers of one kind (all costs, all amounts of money along a path) lean together: a
+common lean, drawn once a box, makes all of them more likely to be low, or high. Drawn one by one they would average out, and a
+box in which a whole kind was guessed too low would never occur. What facts bind together is drawn by functions of each game
+(`rulebook/plausible.py`), which exchange, count and order values.
+"""
+
+from __future__ import annotations
+
+import copy
+import importlib
+import re
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rajas_sim.core.rulebook.component_file import BOX, NAME, PROVENANCE
+from rajas_sim.core.rulebook.component_source import ComponentSource, Row, values_of
+from rajas_sim.core.rulebook.paths import set_at
+
+# Standard deviation of the lean that values of one kind have in common, in units of the half-width of their range.
+LEAN = 1.0
+# A part of a path that numbers things: a place in a list, a space, or a name that ends in a number.
+_NUMBERED = re.compile(r"\d+|\w+_\d+")
+ASSUMED = "assumed"
+
+
+def kind_of(path: str) -> str:
+    """Return which values one counts as of the same kind: the path with ``*`` for what only numbers things.
+
+    >>> kind_of("things.orange_01.cost"), kind_of("spaces.12.money"), kind_of("things.orange_01.parts.1.2")
+    ('things.*.cost', 'spaces.*.money', 'things.*.parts.*')
+    """
+    parts: list[str] = []
+    for part in path.split("."):
+        own = "*" if _NUMBERED.fullmatch(part) else part
+        if not (own == "*" and parts and parts[-1] == "*"):
+            parts.append(own)
+    return ".".join(parts)
+
+
+@dataclass
+class Drawing:
+    """A component file that is being drawn.
+
+    Attributes
+    ----------
+    raw
+        The file as it is so far.
+    rng
+        Where chance comes from.
+    assumed
+        The assumed values of the file it began with, by path (`ComponentSource.list_values`). Nothing else is moved.
+    """
+
+    raw: dict[str, Any]
+    rng: np.random.Generator
+    assumed: Mapping[str, Row]
+    _known: Collection[str] = field(default=())
+
+    def at(self, path: str) -> Any:
+        """Return the value, table or list that a path leads to; None if there is nothing."""
+        value: Any = self.raw
+        for key in path.split("."):
+            if isinstance(value, list):
+                value = value[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(value) else None
+            else:
+                value = value.get(key) if isinstance(value, dict) else None
+        return value
+
+    def put(self, path: str, value: Any) -> None:
+        """Write a value, a table or a list."""
+        set_at(self.raw, path.split("."), value)
+
+    def is_free(self, path: str) -> bool:
+        """Whether everything at and below a path is assumed."""
+        return not any(known == path or known.startswith(f"{path}.") for known in self._known)
+
+    def free(self, paths: Sequence[str]) -> list[str]:
+        """Return those of some paths at and below which everything is assumed."""
+        return [path for path in paths if self.is_free(path)]
+
+    def assumed_by(self, pattern: str) -> list[str]:
+        """Return the paths of assumed values that fit a pattern, in the order of the file."""
+        return [path for path in self.assumed if fnmatchcase(path, pattern)]
+
+    # --- ways to draw
+
+    def draw_numbers(self) -> None:
+        """Draw every assumed number from its range; those of one kind lean together."""
+        leans: dict[str, float] = {}
+        for path, row in self.assumed.items():
+            low, high, value = row["low"], row["high"], row["value"]
+            if low is None or high is None or isinstance(value, bool):
+                continue
+            lean = leans.setdefault(kind_of(path), float(self.rng.normal(0.0, LEAN)))
+            self.put(path, self.number(low, high, value, lean))
+
+    def number(self, low: int, high: int, middle: int, lean: float) -> int:
+        """Draw a whole number from a range, likelier near the middle; a lean makes it larger, a negative one smaller.
+
+        Chances fall off in a straight line on both sides of the middle, and would be 0 one beyond the farther end.
+        """
+        values = np.arange(low, max(low, high) + 1)
+        half = max(1, high - middle, middle - low)
+        weights = (1 + half - np.abs(values - middle)) * np.exp(lean * (values - middle) / half)
+        return int(self.rng.choice(values, p=weights / weights.sum()))
+
+    def shuffle(self, paths: Sequence[str], near: float | None = None) -> None:
+        """Exchange what stands at those of some paths that are free.
+
+        Parameters
+        ----------
+        near
+            How many places something moves, as a standard deviation; left out: anywhere.
+        """
+        places = self.free([path for path in paths if self.at(path) is not None])
+        if near is None:
+            order = self.rng.permutation(len(places))
+        else:
+            order = np.argsort(np.arange(len(places)) + self.rng.normal(0.0, near, len(places)), kind="stable")
+        values = [copy.deepcopy(self.at(path)) for path in places]
+        for path, i in zip(places, order, strict=True):
+            self.put(path, values[i])
+
+    def shares(self, paths: Sequence[str], weight: float) -> None:
+        """Draw words at those of some paths that are free, by shares near those they have now.
+
+        Parameters
+        ----------
+        weight
+            How near: as many places of each word as now are counted so many times (Dirichlet).
+        """
+        places = self.free(paths)
+        words = sorted({self.at(path) for path in paths})
+        counts = np.array([sum(self.at(path) == word for path in paths) for word in words], float)
+        shares = self.rng.dirichlet(weight * counts)
+        for path in places:
+            self.put(path, words[int(self.rng.choice(len(words), p=shares))])
+
+    def counted(self, path: str, kinds: Sequence[Any], at_least: int = 1) -> None:
+        """Fill a list, if it is free, with kinds of things: each at least so often, the rest at random; its length stays."""
+        if not self.is_free(path):
+            return
+        spare = len(self.at(path)) - at_least * len(kinds)
+        chosen = [i for i in range(len(kinds)) for _ in range(at_least)]
+        chosen += sorted(int(i) for i in self.rng.integers(len(kinds), size=max(0, spare)))
+        self.put(path, [copy.deepcopy(kinds[i]) for i in sorted(chosen)])
+
+    def rising(self, at_least: Mapping[int, int], n: int) -> list[int]:
+        """Draw a rising list of n numbers, each of them at least so often."""
+        numbers = sorted(at_least)
+        spare = n - sum(at_least.values())
+        more = self.rng.integers(len(numbers), size=max(0, spare))
+        return sorted([number for number in numbers for _ in range(at_least[number])] + [numbers[int(i)] for i in more])
+
+
+#: Draws what facts bind together, after every number was drawn by itself.
+Joint = Callable[[Drawing], None]
+
+
+def joint_rules(game: str) -> Joint:
+    """Return how a game draws what facts bind together; a game that does not say binds nothing."""
+    try:
+        own: Joint = importlib.import_module(f"rajas_sim.{game}.rulebook.plausible").draw_together
+    except ModuleNotFoundError:
+        return lambda drawing: None
+    return own
+
+
+def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None = None) -> dict[str, Any]:
+    """Draw a plausible component file.
+
+    Parameters
+    ----------
+    seed, number
+        The same pair gives the same file.
+    base
+        The file whose assumed values are drawn, and whose other values stay; by default the reference.
+
+    Returns
+    -------
+    dict
+        The content of a component file, which may be impossible: `ComponentSource.check` says so.
+    """
+    rows = {row["path"]: row for row in source.list_values(base)}
+    assumed = {path: row for path, row in rows.items() if row["provenance"] == ASSUMED and not _is_of_simulation(path)}
+    raw = copy.deepcopy(source.read(base))
+    known = [path for path in rows if path not in assumed]
+    drawing = Drawing(raw, np.random.default_rng([seed, number]), assumed, known)
+    drawing.draw_numbers()
+    joint_rules(source.game)(drawing)
+    drawn = dict(values_of(raw))
+    moved = [path for path in known if drawn.get(path) != rows[path]["value"]]
+    if moved:
+        raise AssertionError(f"drawing moved what is known: {', '.join(moved)}")
+    raw[NAME] = f"box_{number:04d}"
+    changed = [path for path, value in drawn.items() if path not in rows or rows[path]["value"] != value]
+    why = f"drawn at random (seed {seed}, number {number})"
+    entry = {"paths": changed, "label": ASSUMED, "choices": ["as drawn"], "why": why}
+    raw[PROVENANCE] = [*raw.get(PROVENANCE, []), *([entry] if changed else [])]
+    return raw
+
+
+def _is_of_simulation(path: str) -> bool:
+    """Whether a value is a limit of simulated games, which is printed nowhere."""
+    return path.startswith("game.")
+
+
+def differences(base: Any, other: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield (path, value) of what has to be replaced in resolved component values so that they become others.
+
+    Tables with the same keys are compared key by key, anything else as a whole.
+    """
+    if isinstance(base, dict) and isinstance(other, dict) and (not path or set(base) == set(other)):
+        for key in other:
+            if path or key not in (NAME, BOX):
+                yield from differences(base.get(key), other[key], f"{path}.{key}" if path else str(key))
+    elif base != other:
+        yield path, other

@@ -1,0 +1,1 @@
+"""Plausible boxes: what play should look like, and boxes drawn and kept where it does."""

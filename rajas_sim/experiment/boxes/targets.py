@@ -1,0 +1,246 @@
+"""What good play should look like: targets as data, and what of them is measured in a box."""
+
+from __future__ import annotations
+
+import math
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Any
+
+import numpy as np
+from numpy.typing import NDArray
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from rajas_sim.core.engine.chance import block_seed
+from rajas_sim.core.errors import InputError, unknown_name
+from rajas_sim.core.game import Game
+from rajas_sim.core.games import PACKAGE
+from rajas_sim.core.rulebook.form_problems import form_problems
+from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
+
+#: Against whom plans play, and how many sit at their table.
+OPPONENT, AT_A_PLANS_TABLE = "balanced", 2
+#: The first and the last turns of a seat.
+EARLY = LATE = 5
+NORMAL_95 = 1.96
+
+Floats = NDArray[np.float64]
+Tables = Mapping[str, Mapping[str, Any]]
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Range(_Part):
+    """Least and most something should be; one of them may be left open.
+
+    Attributes
+    ----------
+    name
+        As tables show it.
+    source
+        Where the range comes from.
+    """
+
+    name: str
+    at_least: float | None = None
+    at_most: float | None = None
+    source: str
+
+    @model_validator(mode="after")
+    def _has_an_end(self) -> Range:
+        if self.at_least is None and self.at_most is None:
+            raise ValueError("give at_least, at_most or both")
+        return self
+
+    @property
+    def unit(self) -> float:
+        """Half the width of the range; of one with one end, that end."""
+        if self.at_least is not None and self.at_most is not None:
+            return (self.at_most - self.at_least) / 2
+        return self.at_least or self.at_most or 1.0
+
+    def outside(self, value: float) -> float:
+        """Return how far a value lies outside, in units of the range; 0 within."""
+        below = self.at_least - value if self.at_least is not None else 0.0
+        above = value - self.at_most if self.at_most is not None else 0.0
+        return max(0.0, below, above) / self.unit
+
+    @property
+    def text(self) -> str:
+        """The range in a word: ``7-9``, ``>0.1``."""
+        if self.at_least is not None and self.at_most is not None:
+            return f"{self.at_least:g}-{self.at_most:g}"
+        return f">{self.at_least:g}" if self.at_least is not None else f"<{self.at_most:g}"
+
+
+class Target(Range):
+    """A range for the mean of something measured in games between players of one strategy."""
+
+    of: str
+
+    @model_validator(mode="after")
+    def _is_measured(self) -> Target:
+        if self.of not in MEASURES:
+            raise ValueError(unknown_name("measure", self.of, MEASURES))
+        return self
+
+
+class Targets(_Part):
+    """What good play of a game should look like.
+
+    Attributes
+    ----------
+    players
+        How many sit at a table, except that of a plan.
+    variants
+        In which each is measured.
+    whose
+        What the names of the targets mean, in words.
+    tolerance
+        How far outside its range a mean may lie in a box that is kept, in half-widths of the range (`Range.unit`).
+    plans
+        One-sided strategies, and what share of games of two each should win against `OPPONENT`.
+    """
+
+    game: str
+    players: int
+    variants: Annotated[tuple[str, ...], Field(min_length=1)]
+    whose: str
+    tolerance: Annotated[float, Field(gt=0)]
+    targets: Annotated[tuple[Target, ...], Field(min_length=1)]
+    plans: tuple[Range, ...] = ()
+
+    @property
+    def all(self) -> tuple[Range, ...]:
+        """Targets and plans."""
+        return (*self.targets, *self.plans)
+
+    @cached_property
+    def tables(self) -> list[str]:
+        """The tables that are needed."""
+        return list(dict.fromkeys(["games", "seats", *(table for t in self.targets for table in MEASURES[t.of].tables)]))
+
+
+@dataclass(frozen=True)
+class Measure:
+    """Something measured in every game: a function of tables, number of games and of players, and the further tables it needs."""
+
+    values: Callable[[Tables, int, int], Floats]
+    tables: tuple[str, ...] = ()
+
+
+def _rounds(tables: Tables, n: int, players: int) -> Floats:
+    return np.asarray(tables["games"]["rounds"], float)
+
+
+def _of_winner(column: str) -> Callable[[Tables, int, int], Floats]:
+    def values(tables: Tables, n: int, players: int) -> Floats:
+        seats = tables["seats"]
+        winner = (np.arange(n), np.asarray(seats["rank"]).reshape(n, players).argmin(axis=1))
+        found: Floats = np.asarray(seats[column], float).reshape(n, players)[winner]
+        return found
+
+    return values
+
+
+def _a_round(column: str) -> Callable[[Tables, int, int], Floats]:
+    own = _of_winner(column)
+    return lambda tables, n, players: own(tables, n, players) / _rounds(tables, n, players)
+
+
+def _of_turns(is_late: bool, value: Callable[[Mapping[str, Any]], Floats]) -> Callable[[Tables, int, int], Floats]:
+    def values(tables: Tables, n: int, players: int) -> Floats:
+        turns = tables["turns"]
+        game_of, number = np.asarray(turns["index"], int), np.asarray(turns["round"], int)
+        left = np.asarray(tables["games"]["rounds"], int)[game_of] - number
+        chosen = left < LATE if is_late else number <= EARLY
+        totals = np.bincount(game_of[chosen], value(turns)[chosen], n)
+        means: Floats = totals / np.bincount(game_of[chosen], minlength=n)
+        return means
+
+    return values
+
+
+def _points(turns: Mapping[str, Any]) -> Floats:
+    points: Floats = np.asarray(turns["fame"], float) + np.asarray(turns["money"], float)
+    return points
+
+
+def _is_chain(turns: Mapping[str, Any]) -> Floats:
+    n_bonuses: Floats = np.asarray(turns["n_bonuses"], float)
+    is_chain: Floats = np.where(n_bonuses >= 2, 1.0, 0.0)
+    return is_chain
+
+
+#: What a target can be about; a point is a fame point or a money.
+MEASURES: Mapping[str, Measure] = {
+    "rounds": Measure(_rounds),
+    "winner.fame": Measure(_of_winner("fame")),
+    "winner.money": Measure(_of_winner("money")),
+    "winner.fame_a_round": Measure(_a_round("fame")),
+    "winner.money_a_round": Measure(_a_round("money")),
+    "early_points": Measure(_of_turns(False, _points), ("turns",)),
+    "late_points": Measure(_of_turns(True, _points), ("turns",)),
+    "late_chains": Measure(_of_turns(True, _is_chain), ("turns",)),
+}
+
+
+def read_targets(game: str, path: Path | None = None) -> Targets:
+    """Return the targets of a game, or those in a file of the same form.
+
+    Raises
+    ------
+    InputError
+        With everything that is wrong with the file.
+    """
+    file = path or PACKAGE / game / "rulebook" / "targets.toml"
+    try:
+        found = Targets.model_validate(tomllib.loads(file.read_text(encoding="utf-8")))
+    except OSError as error:
+        raise InputError(f"{file}: cannot be read ({error.strerror})") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise InputError(f"{file}: is not valid TOML: {error}") from None
+    except ValidationError as error:
+        keys = [(".".join(str(k + 1 if isinstance(k, int) else k) for k in p.keys), p.message) for p in form_problems(error)]
+        raise InputError([f"{file}: {key}: {message}" for key, message in keys]) from None
+    if found.game != game:
+        raise InputError(f"{file}: game: holds targets of {found.game}, not of {game}")
+    return found
+
+
+def play(game: Game, rules: Rules, line_up: Sequence[Strategy], n: int, tables: Sequence[str], seed: int) -> Tables:
+    """Return tables of n games; a line-up of two plays every luck with the sides changed."""
+    seatings = ((np.arange(n)[:, None] + np.arange(rules.players)[None, :]) % len(line_up)).astype(np.int8)
+    seeds = np.array([block_seed(seed, g // len(line_up)) for g in range(n)], np.uint64)
+    return game.batches.play(rules, list(line_up), seatings, seeds, list(tables))
+
+
+def mean_with_half_width(blocks: Floats) -> tuple[float, float]:
+    """Return a mean and the half-width of its 95 % interval over blocks (normal approximation)."""
+    return float(blocks.mean()), NORMAL_95 * float(blocks.std(ddof=1)) / math.sqrt(len(blocks))
+
+
+def measured(targets: Targets, game: Game, rules: Rules, strategy: Strategy, n: int, seed: int) -> dict[str, tuple[float, float]]:
+    """Return the mean of every target, and the half-width of its interval, over n games between players of one strategy."""
+    tables = play(game, rules, [strategy], n, targets.tables, seed)
+    return {t.name: mean_with_half_width(MEASURES[t.of].values(tables, n, targets.players)) for t in targets.targets}
+
+
+def share_of_plan(game: Game, rules: Rules, plan: Strategy, opponent: Strategy, n: int, seed: int) -> tuple[float, float]:
+    """Return the share of n games of two, an even number, that a plan wins, and the half-width of its interval over blocks."""
+    seats = play(game, rules, [plan, opponent], n, ["games", "seats"], seed)["seats"]
+    shares = np.asarray(seats["win_share"], float)[np.asarray(seats["strategy"]) == 0]
+    return mean_with_half_width(shares.reshape(-1, AT_A_PLANS_TABLE).mean(axis=1))
+
+
+def plans_of(targets: Targets) -> dict[str, Strategy]:
+    """Return the strategies that plans need, by name: each plan, and who plays against it."""
+    names = [*(plan.name for plan in targets.plans), OPPONENT] if targets.plans else []
+    return {name: find_strategy(name, game=targets.game) for name in names}

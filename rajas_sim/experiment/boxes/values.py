@@ -1,0 +1,120 @@
+"""The values of sampled boxes, one column a value: what an analysis relates findings to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.game import Game
+from rajas_sim.core.rulebook.component_file import BY_PLAYERS
+from rajas_sim.core.rulebook.component_source import Row, values_of
+from rajas_sim.core.rulebook.unknown_box import ASSUMED, kind_of
+
+# A value that all but so few boxes have alike explains nothing that could be shown.
+FEWEST_OTHERS = 0.05
+# From so many values of a kind on, they are summed up in columns of their own.
+FEWEST_OF_A_KIND = 3
+
+
+@dataclass(frozen=True)
+class Column:
+    """A value in every box, or what many values of a kind come to.
+
+    Attributes
+    ----------
+    name
+        The path of the value; of a kind its path with ``*``, after what is summed up: ``mean of``, ``number of``, ``place of``
+        (the mean number of the places where there is one) or ``share of fork in``.
+    values
+        One number a box; words are numbered in their order, and an amount that is not there is 0.
+    paths
+        The values it stands for: one, or all of the kind.
+    row
+        Present value, range and reason of the value, or of the first of its kind (`ComponentSource.list_values`); None where
+        the component file has nothing there.
+    """
+
+    name: str
+    values: NDArray[np.float64]
+    paths: tuple[str, ...]
+    row: Row | None
+
+    @property
+    def is_kind(self) -> bool:
+        """Whether it sums up several values."""
+        return len(self.paths) > 1
+
+
+@dataclass(frozen=True)
+class BoxValues:
+    """What differs between boxes."""
+
+    game: Game
+    columns: tuple[Column, ...]
+
+    def in_play(self, players: int, variant: str, modules: Sequence[str]) -> tuple[Column, ...]:
+        """Return the columns that matter in a game."""
+        source = self.game.components
+
+        def matters(path: str) -> bool:
+            section, *below = path.split(".")
+            is_of_others = section == BY_PLAYERS and below[:1] != [str(players)]
+            return not is_of_others and source.is_in_play(path, variant, modules)
+
+        return tuple(column for column in self.columns if matters(column.paths[0]))
+
+
+def values_of_boxes(contents: Sequence[Mapping[str, Any]], game: Game, base: Path | None = None) -> BoxValues:
+    """Return what differs between boxes that were drawn from a component file, by default the reference."""
+    rows = {row["path"]: row for row in game.components.list_values(base)}
+    boxes = [dict(values_of(content)) for content in contents]
+    paths = dict.fromkeys([*rows, *(path for box in boxes for path in box)])
+    assumed = [path for path in paths if path not in rows or rows[path]["provenance"] == ASSUMED]
+    columns = [Column(path, _numbered([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in assumed]
+    kinds: dict[str, list[str]] = {}
+    for path in assumed:
+        kinds.setdefault(kind_of(path), []).append(path)
+    for kind, members in kinds.items():
+        if len(members) >= FEWEST_OF_A_KIND:
+            row = next((rows[path] for path in members if path in rows), None)
+            columns += [Column(name, own, tuple(members), row) for name, own in _summed_up(kind, members, boxes)]
+    fewest = max(1.0, FEWEST_OTHERS * len(boxes))
+    return BoxValues(game, tuple(column for column in columns if _n_others(column.values) >= fewest))
+
+
+def _summed_up(
+    kind: str, members: Sequence[str], boxes: Sequence[Mapping[str, Any]]
+) -> Iterator[tuple[str, NDArray[np.float64]]]:
+    """Yield what the values of a kind come to in each box: how many there are, their mean, where they are, shares of words."""
+    there = [[(path, box[path]) for path in members if path in box] for box in boxes]
+    yield f"number of {kind}", np.array([len(own) for own in there], float)
+    words = sorted({str(value) for own in there for _, value in own if isinstance(value, str)})
+    for word in words:
+        yield f"share of {word} in {kind}", np.array([_mean([value == word for _, value in own]) for own in there])
+    if not words:
+        yield f"mean of {kind}", np.array([_mean([value for _, value in own]) for own in there])
+    if kind.count(".") > 1 and len({len(own) for own in there}) == 1 and len(there[0]) < len(members):
+        places = [[next((int(part) for part in path.split(".") if part.isdecimal()), 0) for path, _ in own] for own in there]
+        yield f"place of {kind}", np.array([_mean(own) for own in places])
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values) if values else 0.0
+
+
+def _numbered(values: Sequence[Any]) -> NDArray[np.float64]:
+    """Return values as numbers; nothing is 0 among numbers, and a word of its own among words."""
+    if all(value is None or isinstance(value, int) for value in values):
+        return np.array([value or 0 for value in values], float)
+    words = sorted({str(value) for value in values})
+    return np.array([words.index(str(value)) for value in values], float)
+
+
+def _n_others(values: NDArray[np.float64]) -> int:
+    """Return how many boxes do not have the commonest value."""
+    return int(len(values) - np.unique(values, return_counts=True)[1].max())

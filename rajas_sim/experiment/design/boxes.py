@@ -1,0 +1,27 @@
+"""Over which plausible boxes a question is asked."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
+
+from rajas_sim.core.games import MAX_SEED
+
+
+class EnsembleForm(BaseModel):
+    """Plausible boxes, in each of which the question is asked under the same luck."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    boxes: Annotated[StrictInt, Field(ge=5, le=1000)] = Field(
+        default=200, description="How many boxes; sampled as `rajas components sample` does, unless there is a folder"
+    )
+    folder: Path | None = Field(
+        default=None,
+        description="Folder of component files that are the boxes, the first so many by name; relative to this file",
+    )
+    blocks: Annotated[StrictInt, Field(ge=3)] = Field(default=500, description="Luck seeds that every box plays")
+    seed: Annotated[StrictInt, Field(ge=0, le=MAX_SEED)] = Field(default=1, description="Seed of the boxes")
+    strategy: StrictStr = Field(default="strong", description="Who plays where targets are measured, to keep boxes or not")
