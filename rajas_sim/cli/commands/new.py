@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Annotated
 
 import typer
@@ -23,5 +24,6 @@ def new(
     from rajas_sim.experiment.authoring.new_experiment import write_experiment
 
     path = write_experiment(name, like)
-    verb = "solve" if f"rajas solve {path}" in path.read_text(encoding="utf-8") else "run"
-    typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: rajas {verb} {path}")
+    asked = re.search(rf"rajas \w+ {re.escape(str(path))}", path.read_text(encoding="utf-8"))
+    then = asked[0] if asked else f"rajas run {path}"
+    typer.echo(path if is_quiet else f"Wrote {path}. Change what it asks, then: {then}")

@@ -41,7 +41,7 @@ def write_experiment(name: str, like: str) -> Path:
         raise InputError(f"{path}: exists already; choose another name")
     text = find_experiment(like).read_text(encoding="utf-8")
     text = re.sub(r'(?m)^name = ".*"$', f'name = "{name}"', text, count=1)
-    text = re.sub(rf"rajas (run|solve) {re.escape(like)}\b", rf"rajas \1 {path}", text)
+    text = re.sub(rf"rajas (\w+) {re.escape(like)}\b", rf"rajas \1 {path}", text)
     there = set(re.findall(r"(?m)^\[*([a-z_]+)", text))
     refused = NOT_WITH_SOLVE if "solve" in there else set()
     more = "\n".join(f"# {line}" for key, line in MORE.items() if key not in there | refused)

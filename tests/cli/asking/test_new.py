@@ -17,7 +17,7 @@ Rajas = Callable[..., Any]
 @pytest.mark.parametrize("like", experiment_names())
 def test_a_new_experiment_asks_what_the_one_it_is_like_does(rajas: Rajas, like: str) -> None:
     result = rajas("new", "mine", "--like", like)
-    verb = "solve" if load_experiment(find_experiment(like)).config.solve is not None else "run"
+    verb = next((verb for verb in ("solve", "power") if verb in like), "run")
     assert (result.exit_code, result.stdout) == (0, f"Wrote mine.toml. Change what it asks, then: rajas {verb} mine.toml\n")
     mine, shipped = (load_experiment(path).config for path in (Path("mine.toml"), find_experiment(like)))
     assert mine == shipped.model_copy(update={"name": "mine"})
