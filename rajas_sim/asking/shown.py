@@ -17,6 +17,7 @@ from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
 from rajas_sim.analysis.rule_changes.solution import Row, Solution
 from rajas_sim.analysis.winning.fairness import Verdict
 from rajas_sim.analysis.winning.seats import SeatAdvantage
+from rajas_sim.asking.shown_drama import ShownDrama, pick
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.places import copied_here
 from rajas_sim.experiment.rule_sets.differences import Difference, spelled
@@ -246,6 +247,22 @@ class PlayedRun:
         said = () if count.ratings is None else (f"{count.ratings.finding}.",)
         title = f"Win share by strategy, {count.players} players"
         return Shown(title, said, tuple(count.strategies.shares.values()), 1 / count.players)
+
+    def drama(self, players: int | None = None, *, line_up: str | None = None) -> ShownDrama:
+        """Return when games are decided, and how dramatic they are on the way.
+
+        Parameters
+        ----------
+        line_up
+            Its label, where the question is asked of several.
+
+        Raises
+        ------
+        InputError
+            If the run has no table `rounds`, or too few blocks, or there is no such line-up or number of players.
+        """
+        count = self._count(players)
+        return ShownDrama(self.run, pick(count.dramas, count.players, line_up))
 
     def report(self) -> Path:
         """Write the report, and return its file."""

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import check, compare, new, plan, play, power, replay, report, run, runs, solve, tune
+from rajas_sim.cli.commands import check, compare, drama, new, plan, play, power, replay, report, run, runs, solve, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.core.games import GAMES
@@ -53,6 +53,7 @@ app.command("check", rich_help_panel=EXPERIMENTS)(check.check)
 app.command("solve", rich_help_panel=EXPERIMENTS)(solve.solve)
 app.command("power", rich_help_panel=EXPERIMENTS)(power.power)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
+app.command("drama", rich_help_panel=EXPERIMENTS)(drama.drama)
 app.command("compare", rich_help_panel=EXPERIMENTS)(compare.compare)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)
 app.command("tune", rich_help_panel=EXPERIMENTS)(tune.tune)

@@ -167,9 +167,10 @@ class Drama(Result):
         who = f"With {self.players} players{f' ({self.label})' if self.label else ''}"
         part, length = self.means["decided.part_of_game"], self.means["rounds"]
         said = [
-            f"{who} a game is decided (the winner's chance is above {percent(DECIDED, 0)} and stays there) at the end of "
-            f"round {mean_text(self.means['decided.round'])} of {mean_text(length)} on average, after {share_text(part)} of "
-            f"it; in {share_text(self.shares['decided.in_last_round'])} of games only by the last round"
+            f"{who} a game is decided, as far as the table of rounds shows (the winner's chance is above "
+            f"{percent(DECIDED, 0)} for good), at the end of round {mean_text(self.means['decided.round'])} of "
+            f"{mean_text(length)} on average, after {share_text(part)} of it; in "
+            f"{share_text(self.shares['decided.in_last_round'])} of games only by the last round"
         ]
         early = [of for of in self.rounds if of.n_games >= self.n_games / 2]
         if early:
