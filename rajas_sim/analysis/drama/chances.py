@@ -17,7 +17,7 @@ FEWEST_BLOCKS = 50
 """In each half; with fewer the fit is no better than knowing nothing."""
 MOST_FITTED = 8_000
 """Games that are enough for some seventy coefficients; further ones of the half are not read for it."""
-ROWS_AT_ONCE = 8_192
+ROWS_AT_ONCE = 2_048
 RIDGE = 10.0
 """Weight of the penalty: hardly felt from some hundred games on, and with fifty the difference between a fit and none."""
 PRIOR = 10.0
@@ -178,6 +178,6 @@ def _features(of_columns: Scale, of_nearness: Scale, of_round: Scale, games: Gam
     turn = seat[(np.arange(k)[None, :] - games.round[rows][:, None]) % k]
     seats = np.broadcast_to(seat, (n, k, k - 1))
     products = np.stack([seen[:, :, i] * seen[:, :, j] for i in range(d) for j in range(i, d)], axis=2)
-    weighed = [seen * by[:, None, None] for by in (one, near, near**2 - 1.0, late)]
+    weighed = [seen * by[:, None, None] for by in (one, near, near**2 - 1.0, late, near * late, late**2 - 1.0)]
     placed = [by[:, None, None] * places for by in (one, near) for places in (seats, turn)]
     return np.concatenate([*weighed, products, *placed], axis=2)

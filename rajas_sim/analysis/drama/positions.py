@@ -14,6 +14,8 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
 
 OVERLAP = "overlap"
+GAMES_AT_ONCE = 2_000
+"""Games whose chances are computed together; more take more memory and no less time."""
 Whole = NDArray[np.int64]
 
 
@@ -88,23 +90,35 @@ def has_positions(run: Run, players: int) -> bool:
 
 
 def games_of(run: Run, players: int, line_ups: Sequence[int] | None = None) -> Iterator[Games]:
-    """Yield the games of the first arm, in slices of whole blocks and in the order of the blocks."""
+    """Yield the games of the first arm, `GAMES_AT_ONCE` at a time or more, of whole blocks and in the order of the blocks."""
     columns = seen_columns(run, players)
     for rounds, seats in zip(*(run.slices(name, players, line_ups=line_ups) for name in ("rounds", "seats")), strict=True):
-        yield _games(rounds, seats, players, columns)
+        by_seat = seats.select("block", "game", "position", "strategy", "win_share").sort("block", "game", "position").collect()
+        in_order = ("block", "game", "round", "position")
+        by_round = rounds.select(*in_order, *(pl.col(name).alias(f"seen.{name}") for name in columns)).sort(in_order).collect()
+        yield from _parts(by_seat, by_round, players, columns)
 
 
-def _games(rounds: pl.LazyFrame, seats: pl.LazyFrame, players: int, columns: Sequence[str]) -> Games:
-    by_seat = seats.select("block", "game", "position", "strategy", "win_share").sort("block", "game", "position").collect()
-    wanted = [pl.col(name).cast(pl.Float64).alias(f"seen.{name}") for name in columns]
-    by_round = rounds.select("block", "game", "round", "position", *wanted).sort("block", "game", "round", "position").collect()
+def _parts(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Iterator[Games]:
+    """Turn the rows of a slice into arrays of wide numbers, a few blocks at a time."""
+    seats, rounds = by_seat["block"].to_numpy(), by_round["block"].to_numpy()
+    start = 0
+    while start < len(seats):
+        last = seats[min(start + GAMES_AT_ONCE * players, len(seats)) - 1]
+        end = int(np.searchsorted(seats, last, side="right"))
+        first_row = int(np.searchsorted(rounds, seats[start], side="left"))
+        end_row = int(np.searchsorted(rounds, last, side="right"))
+        yield _games(by_seat[start:end], by_round[first_row:end_row], players, columns)
+        start = end
 
+
+def _games(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Games:
     def whole(frame: pl.DataFrame, column: str) -> Whole:
         return frame[column].to_numpy().astype(np.int64).reshape(-1, players)[:, 0]
 
     game_of_row = whole(by_round, "game")
     game = np.cumsum(np.r_[True, game_of_row[1:] != game_of_row[:-1]]) - 1
-    seen = by_round.select(pl.col("^seen\\..*$")).to_numpy().reshape(-1, players, len(columns))
+    seen = by_round.select(pl.col("^seen\\..*$").cast(pl.Float64)).to_numpy().reshape(-1, players, len(columns))
     return Games(
         number=whole(by_seat, "game"),
         block=whole(by_seat, "block"),
