@@ -12,6 +12,7 @@ from rajas_sim.analysis.course.endings import end_reasons
 from rajas_sim.analysis.course.pacing import pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
+from rajas_sim.analysis.drama.drama import Drama, dramas
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.rule_changes.arms import arm_effects
 from rajas_sim.analysis.rule_changes.moves import HEADLINES, Moves, moves
@@ -77,6 +78,16 @@ class PlayerCount:
     def described(self) -> Run:
         """The run with the games that other results describe: all, or those of the last of several line-ups."""
         return self.run.described(self.players)
+
+    @cached_property
+    def dramas(self) -> tuple[Drama, ...]:
+        """When the games of each of several line-ups are decided, or of all games; empty if the run cannot say."""
+        return dramas(self.run, self.players)
+
+    @property
+    def drama(self) -> Drama | None:
+        """The last of `dramas`, which is about the games that other results describe."""
+        return self.dramas[-1] if self.dramas else None
 
     arms = _once(arm_effects, "What changed rules do.")
     sweep = _once(sweep, "The points of a sweep.")

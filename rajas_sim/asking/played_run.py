@@ -12,6 +12,7 @@ from rajas_sim.analysis import PlayerCount, Run, findings, headlines
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.formatting import capitalised, the_player
 from rajas_sim.asking.shown import Shown, ShownSeats, as_html, estimates_table
+from rajas_sim.asking.shown_drama import ShownDrama, pick
 from rajas_sim.core.errors import InputError
 from rajas_sim.report import write_report
 
@@ -165,6 +166,22 @@ class PlayedRun:
         title = f"Win share by strategy, {count.players} players"
         shares = count.strategies.shares
         return Shown(title, tuple(_of_strategies(count)), tuple(shares.values()), 1 / count.players, tuple(shares))
+
+    def drama(self, players: int | None = None, *, line_up: str | None = None) -> ShownDrama:
+        """Return when games are decided, and how dramatic they are on the way.
+
+        Parameters
+        ----------
+        line_up
+            Its label, where the question is asked of several.
+
+        Raises
+        ------
+        InputError
+            If the run has no table `rounds`, or too few blocks, or there is no such line-up or number of players.
+        """
+        count = self._count(players)
+        return ShownDrama(self.run, pick(count.dramas, count.players, line_up))
 
     def report(self) -> Path:
         """Write the report, and return its file."""

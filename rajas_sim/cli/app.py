@@ -9,6 +9,7 @@ import typer
 from rajas_sim.cli.commands import (
     check,
     compare,
+    drama,
     ensemble,
     luck,
     new,
@@ -70,6 +71,7 @@ app.command("luck", rich_help_panel=EXPERIMENTS)(luck.luck)
 app.command("power", rich_help_panel=EXPERIMENTS)(power.power)
 app.command("ensemble", rich_help_panel=EXPERIMENTS)(ensemble.ensemble)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
+app.command("drama", rich_help_panel=EXPERIMENTS)(drama.drama)
 app.command("compare", rich_help_panel=EXPERIMENTS)(compare.compare)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)
 app.command("tune", rich_help_panel=EXPERIMENTS)(tune.tune)

@@ -8,6 +8,7 @@ from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.phrases import game_title
+from rajas_sim.report.sections.course.drama import drama_section
 from rajas_sim.report.sections.course.endings import ending_section
 from rajas_sim.report.sections.course.length import length_section
 from rajas_sim.report.sections.course.race import race_section
@@ -48,6 +49,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         strategy_section(found),
         length_section(found, run.names),
         race_section(found),
+        drama_section(found),
         score_section(found),
         income_section(found, run.names),
         turn_section(found, run.names),

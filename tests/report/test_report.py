@@ -20,7 +20,8 @@ from rajas_sim.analysis.formatting import rating_text, share_text
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.report import write_report
 
-SECTIONS = ["verdict", "seats", "length", "race", "scores", "income", "workers", "spaces", "endings", "assumed", "reproduce"]
+SECTIONS = ["verdict", "seats", "length", "race", "drama", "scores", "income", "workers", "spaces", "endings"]
+SECTIONS += ["assumed", "reproduce"]
 
 
 @pytest.fixture(scope="module")

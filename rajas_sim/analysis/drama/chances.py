@@ -1,0 +1,183 @@
+"""The chance of each seat to win, told from what everybody sees at the end of a round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.drama.positions import Games, Whole, games_of, has_positions, seen_columns
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.analysis.statistics.softmax import fit_softmax, softmax
+
+FEWEST_BLOCKS = 50
+"""In each half; with fewer the fit is no better than knowing nothing."""
+MOST_FITTED = 8_000
+"""Games that are enough for some seventy coefficients; further ones of the half are not read for it."""
+ROWS_AT_ONCE = 2_048
+RIDGE = 10.0
+"""Weight of the penalty: hardly felt from some hundred games on, and with fifty the difference between a fit and none."""
+PRIOR = 10.0
+"""So many games with the shares of the seats at the start stand beside those that reached a round, for the shares in that
+round."""
+MOST_NEARNESS = 3.0
+"""Beyond so many standard deviations the leader's nearness to the end counts no more, so that no rare position gets out of
+hand."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scale:
+    """Mean and spread by which numbers are brought to about the same size."""
+
+    mean: Floats
+    spread: Floats
+
+    @classmethod
+    def of(cls, values: Floats) -> Scale:
+        """Return those of the columns of values; what never varies is left at 0."""
+        mean, spread = values.mean(axis=0), values.std(axis=0)
+        return cls(mean, np.where(spread > 0, spread, 1.0))
+
+    def __call__(self, values: Floats) -> Floats:
+        """Bring values to a mean of 0 and a spread of 1."""
+        scaled: Floats = (values - self.mean) / self.spread
+        return scaled
+
+
+@dataclass(frozen=True, slots=True)
+class Chances:
+    """A fitted model of the chance to win.
+
+    The chances are the softmax over the seats of a linear score (`rajas_sim.analysis.statistics.softmax`), so they add to 1.
+    The score is made of all that the table `rounds` holds of a seat, the products of any two of these, the seat, and its turn
+    in the next round if the start player moves on by one seat a round; each weighed anew by how near the leader is to the end
+    and, for what the seat holds, by the round. What all seats have in common cancels out, so only what they hold more or less
+    of than the others counts.
+
+    Attributes
+    ----------
+    columns
+        What is seen of a seat.
+    of_columns, of_nearness, of_round
+        Their scales, those of the highest overlap of the table, and those of the round.
+    coefficients
+        One a feature.
+    at_start
+        Win share by seat, shape (k,): the chance before the first round.
+    by_round
+        Win share by round and seat of the games that went on after it, shape (rounds + 1, k): the base rate, which knows no
+        position.
+    n_blocks, n_games
+        Blocks and games it was fitted to.
+    """
+
+    columns: tuple[str, ...]
+    of_columns: Scale
+    of_nearness: Scale
+    of_round: Scale
+    coefficients: Floats
+    at_start: Floats
+    by_round: Floats
+    n_blocks: int
+    n_games: int
+
+    def of(self, games: Games) -> Floats:
+        """Return the chance of each seat after each round, shape (m, k); after the last round of a game its win shares."""
+        chances = games.shares[games.game]
+        for rows in _parts(np.flatnonzero(games.is_running)):
+            chances[rows] = softmax(self._features(games, rows) @ self.coefficients)
+        return chances
+
+    def base_rate(self, games: Games) -> Floats:
+        """Return the same as `of` from the seat and the round alone."""
+        chances = self.by_round[games.round.clip(max=len(self.by_round) - 1)]
+        return np.where(games.is_running[:, None], chances, games.shares[games.game])
+
+    def before(self, games: Games, chances: Floats) -> Floats:
+        """Return the chances one round earlier, shape (m, k): those at the start for the first round of a game."""
+        earlier = np.roll(chances, 1, axis=0)
+        earlier[games.round == 1] = self.at_start
+        return earlier
+
+    def _features(self, games: Games, rows: Whole) -> Floats:
+        return _features(self.of_columns, self.of_nearness, self.of_round, games, rows)
+
+
+def is_for_fitting(block: NDArray[np.integer], orders: int) -> NDArray[np.bool_]:
+    """Say of blocks whether the model is fitted to them; it is judged by the others.
+
+    Every other block, or where cyclic orders take turns every other turn of them, so that both halves have all orders.
+    """
+    chosen: NDArray[np.bool_] = (block // orders) % 2 == 0
+    return chosen
+
+
+def fit_chances(run: Run, players: int, line_ups: Sequence[int] | None = None) -> Chances | None:
+    """Fit the model to one half of the blocks; ``None`` without the table `rounds` or with fewer than `FEWEST_BLOCKS` a half.
+
+    Positions are those after each round but the last of a game, which is known. A shared win counts with its shares.
+    """
+    if not has_positions(run, players) or run.blocks(players, line_ups) < 2 * FEWEST_BLOCKS:
+        return None
+    orders = run.alternating_orders(players)
+    found: list[Games] = []
+    for games in games_of(run, players, line_ups):
+        own = games.picked(is_for_fitting(games.block, orders))
+        found.append(own.picked(np.arange(len(own.number)) < MOST_FITTED - sum(len(part.number) for part in found)))
+        if sum(len(part.number) for part in found) >= MOST_FITTED:
+            break
+    return fitted(found, seen_columns(run, players))
+
+
+def fitted(found: Sequence[Games], columns: tuple[str, ...]) -> Chances | None:
+    """Fit the model to games; ``None`` if none of them went on after a round."""
+    running = [np.flatnonzero(games.is_running) for games in found]
+    if not any(map(len, running)):
+        return None
+    pairs = list(zip(found, running, strict=True))
+    k = found[0].shares.shape[1]
+    seen = np.concatenate([games.seen[rows].reshape(-1, len(columns)) for games, rows in pairs])
+    nearness = np.concatenate([games.overlap[rows].max(axis=1) for games, rows in pairs])
+    rounds = np.concatenate([games.round[rows] for games, rows in pairs]).astype(float)
+    scales = Scale.of(seen), Scale.of(nearness), Scale.of(rounds)
+
+    def parts() -> Iterator[tuple[Floats, Floats]]:
+        for games, own in pairs:
+            for rows in _parts(own):
+                yield _features(*scales, games, rows), games.shares[games.game[rows]]
+
+    first, first_rows = next((games, rows) for games, rows in pairs if len(rows))
+    n_features = _features(*scales, first, first_rows[:1]).shape[2]
+    shares = np.concatenate([games.shares for games in found])
+    at_start = (shares.sum(axis=0) + PRIOR / k) / (len(shares) + PRIOR)
+    by_round = np.tile(at_start, (int(rounds.max()) + 1, 1))
+    won = np.concatenate([games.shares[games.game[rows]] for games, rows in pairs])
+    for r in range(1, len(by_round)):
+        here = won[rounds == r]
+        by_round[r] = (here.sum(axis=0) + PRIOR * at_start) / (len(here) + PRIOR)
+    n_blocks = sum(len(np.unique(games.block)) for games in found)
+    return Chances(columns, *scales, fit_softmax(parts, n_features, RIDGE), at_start, by_round, n_blocks, len(shares))
+
+
+def _parts(rows: Whole) -> Iterator[Whole]:
+    for start in range(0, len(rows), ROWS_AT_ONCE):
+        yield rows[start : start + ROWS_AT_ONCE]
+
+
+def _features(of_columns: Scale, of_nearness: Scale, of_round: Scale, games: Games, rows: Whole) -> Floats:
+    """Return the features of each seat in some rows, shape (rows, k, d)."""
+    seen = of_columns(games.seen[rows])
+    n, k, d = seen.shape
+    near = of_nearness(games.overlap[rows].max(axis=1)).clip(-MOST_NEARNESS, MOST_NEARNESS)
+    late = of_round(games.round[rows].astype(float))
+    one = np.ones(n)
+    seat = np.eye(k)[:, :-1]
+    turn = seat[(np.arange(k)[None, :] - games.round[rows][:, None]) % k]
+    seats = np.broadcast_to(seat, (n, k, k - 1))
+    products = np.stack([seen[:, :, i] * seen[:, :, j] for i in range(d) for j in range(i, d)], axis=2)
+    weighed = [seen * by[:, None, None] for by in (one, near, near**2 - 1.0, late, near * late, late**2 - 1.0)]
+    placed = [by[:, None, None] * places for by in (one, near) for places in (seats, turn)]
+    return np.concatenate([*weighed, products, *placed], axis=2)

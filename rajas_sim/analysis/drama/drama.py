@@ -1,0 +1,364 @@
+"""When games are decided, and how dramatic they are on the way, told by the chance to win after every round."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+import polars as pl
+
+from rajas_sim.analysis.drama.chances import Chances, fit_chances, is_for_fitting
+from rajas_sim.analysis.drama.paths import DECIDED, Paths, paths_of
+from rajas_sim.analysis.drama.positions import Games, games_of
+from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
+from rajas_sim.analysis.drama.turning_points import (
+    SCHEMA,
+    TurningPoint,
+    as_turning_points,
+    largest,
+    turning_points_of,
+)
+from rajas_sim.analysis.formatting import mean_text, percent, share_text
+from rajas_sim.analysis.reading.ratios import BlockRatios
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
+from rajas_sim.analysis.statistics.quantiles import deciles
+
+DEPTHS = {"half": 0.5, "fifth": 0.2, "tenth": 0.1}
+"""A comeback of a depth: the winner's chance was once below so much of an even share."""
+FEWEST_AT_ROUND = 30
+"""Rounds that fewer of the judged games reached are left out of what is told by round."""
+LARGEST_SHOWN = 5
+"""Turning points that are kept of the whole run."""
+SHARES = (
+    "decided.in_last_round",
+    "lead.in_last_round",
+    *(f"comeback.{depth}" for depth in DEPTHS),
+    "upset",
+    "behind",
+)
+MEANS = (
+    "rounds",
+    "decided.round",
+    "decided.part_of_game",
+    "lead.round",
+    "lead.part_of_game",
+    "lowest_of_winner",
+    "highest_of_loser",
+    "lead_changes",
+    "favourite_changes",
+    "drama",
+    "surprise",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class OfRound:
+    """What is told at the end of one round, over the games that go on after it.
+
+    Attributes
+    ----------
+    round
+        Round, from 1.
+    n_games
+        Games that go on after it.
+    leader_wins, favourite_wins
+        Win share of whoever leads by overlap, and of whoever has the highest chance; several share it equally.
+    suspense
+        Square root of the mean squared distance between the chances of all seats before and after the next round, so how much
+        the next round may change.
+    """
+
+    round: int
+    n_games: int
+    leader_wins: Estimate
+    favourite_wins: Estimate
+    suspense: Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class OfStrategy:
+    """What is told of the games that a strategy won, and of those it lost; ``None`` where there are none.
+
+    Attributes
+    ----------
+    strategy
+        Its label.
+    lowest, decided, lead, drama
+        When it won: its lowest chance, the part of the game after which it was decided, and after which it led for good, and
+        drama.
+    highest
+        When it lost: its highest chance.
+    """
+
+    strategy: str
+    lowest: Estimate | None
+    decided: Estimate | None
+    lead: Estimate | None
+    drama: Estimate | None
+    highest: Estimate | None
+
+
+@dataclass(frozen=True)
+class Drama(Result):
+    """The course of the games of one player count, or of one of several line-ups, told by the chance to win.
+
+    The chances are a model's (`rajas_sim.analysis.drama.chances`), fitted to one half of the blocks. All numbers are of the
+    other half, whose games and blocks are counted. Intervals are those of the games, the fitted model given; each by itself,
+    but for those by round and of bins.
+
+    Attributes
+    ----------
+    label
+        The line-up, where the question is asked of several; else empty.
+    line_ups
+        Indices of the line-ups it is about; ``None`` for all.
+    chances
+        The model.
+    quality
+        How good it is.
+    means
+        By name, one number a game on average: ``rounds``; ``decided.round``, at whose end the winner's chance is above
+        `DECIDED` for good, and ``decided.part_of_game``, this round as a part of all of the game; ``lead.round`` and
+        ``lead.part_of_game``, from which the winner leads by overlap for good; ``lowest_of_winner`` and ``highest_of_loser``,
+        chances; ``lead_changes`` by overlap and ``favourite_changes`` by chance; ``drama`` (Browne 2008); ``surprise``, the
+        mean of a round (Ely, Frankel and Kamenica 2015).
+    shares
+        By name, shares of games: ``decided.in_last_round`` and ``lead.in_last_round``; ``comeback.half``, ``.fifth`` and
+        ``.tenth``, in which the winner's chance was once below so much of an even share; ``upset``, in which somebody with a
+        chance above `DECIDED` did not win; and ``behind``, the share of the rounds after which the winner was behind the
+        favourite.
+    decided_deciles
+        The 10 %, 50 % and 90 % quantiles of the round in which games are decided: a spread between games, not an uncertainty.
+    rounds
+        What is told by round; simultaneous over the rounds.
+    strategies
+        What is told of each strategy.
+    turning_points
+        The largest swings of a winner's chance in one round among all judged games.
+    """
+
+    label: str
+    line_ups: tuple[int, ...] | None
+    chances: Chances
+    quality: Quality
+    means: Mapping[str, Estimate]
+    shares: Mapping[str, Estimate]
+    decided_deciles: tuple[float, float, float]
+    rounds: tuple[OfRound, ...]
+    strategies: tuple[OfStrategy, ...]
+    turning_points: tuple[TurningPoint, ...]
+
+    @property
+    def estimates(self) -> tuple[Estimate, ...]:
+        """All numbers that describe the games, and the scores of the model."""
+        scores = (own for by in (self.quality.scores, self.quality.base, self.quality.gains) for own in by.values())
+        by_round = (own for of in self.rounds for own in (of.leader_wins, of.favourite_wins, of.suspense))
+        by_strategy = (
+            own for of in self.strategies for own in (of.lowest, of.decided, of.lead, of.drama, of.highest) if own is not None
+        )
+        return (*self.means.values(), *self.shares.values(), *by_round, *by_strategy, *scores)
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What may be said, without full stops."""
+        who = f"With {self.players} players{f' ({self.label})' if self.label else ''}"
+        part, length = self.means["decided.part_of_game"], self.means["rounds"]
+        said = [
+            f"{who} a game is decided, as far as the table of rounds shows (the winner's chance is above "
+            f"{percent(DECIDED, 0)} for good), at the end of round {mean_text(self.means['decided.round'])} of "
+            f"{mean_text(length)} on average, after {share_text(part)} of it; in "
+            f"{share_text(self.shares['decided.in_last_round'])} of games only by the last round"
+        ]
+        early = [of for of in self.rounds if of.n_games >= self.n_games / 2]
+        if early:
+            first, last = early[0], early[-1]
+            later = f", after round {last.round} of {share_text(last.leader_wins)}" if last is not first else ""
+            said.append(f"Whoever leads after round {first.round} wins {share_text(first.leader_wins)} of games{later}")
+        said.append(
+            f"In {share_text(self.shares['comeback.half'])} of games the winner's chance was once below half of an even share "
+            f"({percent(DEPTHS['half'] * self.even_share)}), in {share_text(self.shares['comeback.fifth'])} below a fifth "
+            f"({percent(DEPTHS['fifth'] * self.even_share)})"
+        )
+        gain, usual = self.quality.gains["brier"], self.quality.base["brier"]
+        worth = "no better than" if gain.low <= 0 else "better than"
+        said.append(
+            f"The chances are {worth} those by seat and round alone: a Brier score lower by {mean_text(gain, 3)} of "
+            f"{mean_text(usual, 3)}; in {self.quality.n_met} of {len(self.quality.bins)} bins they come true as often as they say"
+        )
+        return tuple(said)
+
+
+def drama(run: Run, players: int) -> Drama | None:
+    """Tell when the games are decided, over all line-ups that are read; ``None`` if the run cannot say.
+
+    It takes the table ``rounds`` with the overlap of each seat, and a hundred blocks.
+    """
+    return _drama(run, players, "", run.only)
+
+
+def dramas(run: Run, players: int) -> tuple[Drama, ...]:
+    """Tell the same of each line-up of which the question is asked; of all of them together where it is asked once."""
+    rungs = run.rungs(players) if run.only is None else {}
+    found = [_drama(run, players, label, own) for label, own in rungs.items()] if rungs else [drama(run, players)]
+    return tuple(own for own in found if own is not None)
+
+
+def turning_points(run: Run, found: Drama) -> Iterator[pl.DataFrame]:
+    """Yield the turning points of all judged games, one slice of blocks after another (`turning_points_of`)."""
+    for games in judged_games(run, found.players, found.line_ups):
+        told = found.chances.of(games)
+        yield turning_points_of(games, told, found.chances.before(games, told))
+
+
+def judged_games(run: Run, players: int, line_ups: Sequence[int] | None) -> Iterator[Games]:
+    """Yield the games of the half of the blocks that the model is judged by."""
+    orders = run.alternating_orders(players)
+    for games in games_of(run, players, line_ups):
+        kept = games.picked(~is_for_fitting(games.block, orders))
+        if len(kept.number):
+            yield kept
+
+
+def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -> Drama | None:
+    chances = fit_chances(run, players, line_ups)
+    if chances is None:
+        return None
+    sums, n_judged = BlockRatios(), 0
+    decided: dict[int, float] = {}
+    top = pl.DataFrame(schema=SCHEMA)
+    for games in judged_games(run, players, line_ups):
+        told = chances.of(games)
+        before = chances.before(games, told)
+        paths = paths_of(games, told, before)
+        n_judged += len(games.number)
+        add_quality(sums, games, told, chances.base_rate(games))
+        _add_games(sums, games, paths)
+        _add_rounds(sums, games, told, paths)
+        _add_strategies(sums, games, paths)
+        for seat in range(players):
+            rounds, place = np.unique(paths.decided_from[:, seat], return_inverse=True)
+            for r, weight in zip(rounds.tolist(), np.bincount(place, games.shares[:, seat]).tolist(), strict=True):
+                decided[r] = decided.get(r, 0.0) + weight
+        top = largest(pl.concat([top, turning_points_of(games, told, before)]), LARGEST_SHOWN)
+    if "brier.gain" not in sums:  # no judged game went on after a round
+        return None
+    by_round = pl.DataFrame({"round": sorted(decided), "count": [decided[r] for r in sorted(decided)]})
+    return Drama(
+        players,
+        n_judged,
+        int(sums.moments(["rounds"])["n"].item()),
+        label=label,
+        line_ups=None if line_ups is None else tuple(line_ups),
+        chances=chances,
+        quality=quality_of(sums, run.level),
+        means=dict(zip(MEANS, mean_estimates(MEANS, sums.moments(MEANS), level=run.level), strict=True)),
+        shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},
+        decided_deciles=deciles(by_round, "round"),
+        rounds=_rounds(sums, run.level),
+        strategies=_strategies(sums, run.level),
+        turning_points=as_turning_points(top),
+    )
+
+
+def _add_games(sums: BlockRatios, games: Games, paths: Paths) -> None:
+    """Add up numbers of games; those of a seat count with its win share, so that a game counts once."""
+    block, rounds, k = games.block, games.rounds.astype(float), games.shares.shape[1]
+    of_games = {
+        "rounds": rounds,
+        "lead_changes": paths.lead_changes.astype(float),
+        "favourite_changes": paths.favourite_changes.astype(float),
+        "upset": paths.upset.astype(float),
+    }
+    length = rounds[:, None]
+    of_winners = {
+        "decided.round": paths.decided_from.astype(float),
+        "decided.part_of_game": paths.decided_from / length,
+        "decided.in_last_round": (paths.decided_from == length).astype(float),
+        "lead.round": paths.lead_from.astype(float),
+        "lead.part_of_game": paths.lead_from / length,
+        "lead.in_last_round": (paths.lead_from == length).astype(float),
+        "lowest_of_winner": paths.lowest,
+        "drama": paths.drama,
+        "behind": paths.behind,
+        **{f"comeback.{depth}": (paths.lowest < part / k).astype(float) for depth, part in DEPTHS.items()},
+    }
+    for name, values in of_games.items():
+        sums.add(name, block, values)
+    for name, values in of_winners.items():
+        sums.add(name, block, (values * games.shares).sum(axis=1))
+    lost = games.shares == 0
+    sums.add("highest_of_loser", np.repeat(block, k), paths.highest.ravel(), lost.ravel().astype(float))
+    sums.add("surprise", block[games.game], paths.surprise)
+
+
+def _add_rounds(sums: BlockRatios, games: Games, told: Floats, paths: Paths) -> None:
+    rows = np.flatnonzero(games.is_running)
+    block, won = games.block[games.game[rows]], games.shares[games.game[rows]]
+    wins = {name: _share_of_best(values[rows], won) for name, values in (("leader", games.overlap), ("favourite", told))}
+    squares = paths.surprise[rows + 1] ** 2  # a game that goes on has a next row
+    for r in np.unique(games.round[rows]).tolist():
+        here = games.round[rows] == r
+        for name, values in wins.items():
+            sums.add(f"{name}.round_{r}", block[here], values[here])
+        sums.add(f"suspense.round_{r}", block[here], squares[here])
+
+
+def _share_of_best(values: Floats, won: Floats) -> Floats:
+    """Return the win share of the seat with the highest value; the mean of those that share it."""
+    best = values >= values.max(axis=1, keepdims=True) - 1e-9
+    share: Floats = (best * won).sum(axis=1) / best.sum(axis=1)
+    return share
+
+
+def _rounds(sums: BlockRatios, level: float) -> tuple[OfRound, ...]:
+    numbers: list[int] = []
+    while sums.weight(f"leader.round_{len(numbers) + 1}") >= FEWEST_AT_ROUND:
+        numbers.append(len(numbers) + 1)
+    if not numbers:
+        return ()
+
+    def shares(kind: str, title: str) -> tuple[Estimate, ...]:
+        moments = sums.moments([f"{kind}.round_{r}" for r in numbers])
+        return share_estimates([f"{title}.round_{r}" for r in numbers], moments, level=level)
+
+    moments = sums.moments([f"suspense.round_{r}" for r in numbers])
+    squares = mean_estimates([f"suspense.round_{r}" for r in numbers], moments, level=level, simultaneous=True)
+    # The root of an interval is one of the root.
+    suspense = (replace(e, **{end: max(getattr(e, end), 0.0) ** 0.5 for end in ("value", "low", "high")}) for e in squares)
+    found = zip(numbers, shares("leader", "leader_wins"), shares("favourite", "favourite_wins"), suspense, strict=True)
+    return tuple(OfRound(r, int(sums.weight(f"leader.round_{r}")), *own) for r, *own in found)
+
+
+_OF_WINNERS = ("lowest", "decided", "lead", "drama")
+
+
+def _add_strategies(sums: BlockRatios, games: Games, paths: Paths) -> None:
+    length = games.rounds[:, None]
+    values = {
+        "lowest": paths.lowest,
+        "decided": paths.decided_from / length,
+        "lead": paths.lead_from / length,
+        "drama": paths.drama,
+        "highest": paths.highest,
+    }
+    block = np.repeat(games.block, games.shares.shape[1])
+    for label in np.unique(games.labels).tolist():
+        is_own = games.labels == label
+        for name, own in values.items():
+            weight = games.shares if name in _OF_WINNERS else (games.shares == 0).astype(float)
+            sums.add(f"{name}.of.{label}", block, own.ravel(), (weight * is_own).ravel())
+        sums.add(f"label.{label}", games.block, np.zeros(len(games.block)))
+
+
+def _strategies(sums: BlockRatios, level: float) -> tuple[OfStrategy, ...]:
+    return tuple(
+        OfStrategy(label, *(_one_mean(sums, f"{name}.of.{label}", level) for name in (*_OF_WINNERS, "highest")))
+        for label in sorted(sums.after("label."))
+    )
+
+
+def _one_mean(sums: BlockRatios, name: str, level: float) -> Estimate | None:
+    return mean_estimates([name], sums.moments([name]), level=level)[0] if name in sums else None

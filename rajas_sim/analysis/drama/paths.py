@@ -1,0 +1,109 @@
+"""What happened to each seat's chance on its way through a game: numbers of single games, seat by seat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.analysis.drama.positions import Games, Whole
+from rajas_sim.analysis.statistics.intervals import Floats
+
+DECIDED = 0.9
+"""A game is decided where the chance of its winner exceeds this and never falls below it again."""
+ALIKE = 1e-9
+"""Chances and overlaps that differ by less are the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Paths:
+    """Numbers of n games with k seats; m is the number of their rounds in all.
+
+    Attributes
+    ----------
+    lead_from, decided_from
+        The round at whose end a seat leads by overlap, or shares the lead, for good; and at whose end its chance is above
+        `DECIDED` for good. The last round where neither holds, shape (n, k); they say something of winners only.
+    lowest, highest
+        Chance of each seat at its lowest and at its highest before the end, the start included, shape (n, k).
+    drama
+        After Browne: mean, over the ends of rounds at which a seat was behind the favourite, of the square root of the
+        difference of their chances; 0 for one that never was, shape (n, k).
+    behind
+        Share of the ends of rounds, the last left out, at which a seat was behind the favourite, shape (n, k).
+    lead_changes, favourite_changes
+        How often the sole leader by overlap was another than the one before, and the favourite another, the winner at the end
+        included, shape (n,).
+    upset
+        Whether a seat had a chance above `DECIDED` after some round and did not win, nor share the win, shape (n,).
+    surprise
+        Of each round: the distance between the chances of all seats before and after it, shape (m,).
+    """
+
+    lead_from: Whole
+    decided_from: Whole
+    lowest: Floats
+    highest: Floats
+    drama: Floats
+    behind: Floats
+    lead_changes: Whole
+    favourite_changes: Whole
+    upset: NDArray[np.bool_]
+    surprise: Floats
+
+
+def paths_of(games: Games, chances: Floats, before: Floats) -> Paths:
+    """Follow chances, and overlaps, through games.
+
+    Parameters
+    ----------
+    chances, before
+        Chance of each seat after and before each round, shape (m, k).
+    """
+    running = games.is_running
+    starts = games.ends - games.rounds + 1
+    round_, rounds = games.round[:, None], games.rounds[:, None]
+    leads = games.overlap >= games.overlap.max(axis=1, keepdims=True) - ALIKE
+    favourite = chances.max(axis=1, keepdims=True)
+    gap = np.where(running[:, None] & (chances < favourite - ALIKE), favourite - chances, 0.0)
+    n_behind = np.add.reduceat((gap > 0).astype(float), starts, axis=0)
+    severity = np.add.reduceat(np.sqrt(gap), starts, axis=0)
+    # Chances before each round are those after all but the last, and the one at the start.
+    has_been_sure = np.maximum.reduceat((chances > DECIDED) & running[:, None], starts, axis=0)
+    return Paths(
+        lead_from=_for_good(leads, round_, rounds, starts),
+        decided_from=_for_good(chances > DECIDED, round_, rounds, starts),
+        lowest=np.minimum.reduceat(before, starts, axis=0),
+        highest=np.maximum.reduceat(before, starts, axis=0),
+        drama=np.divide(severity, n_behind, out=np.zeros_like(severity), where=n_behind > 0),
+        behind=np.divide(n_behind, rounds - 1, out=np.zeros_like(n_behind), where=rounds > 1),
+        lead_changes=_changes_of_lead(games, leads),
+        favourite_changes=_changes_of_favourite(games, chances),
+        upset=(has_been_sure & (games.shares == 0)).any(axis=1),
+        surprise=np.sqrt(((chances - before) ** 2).sum(axis=1)),
+    )
+
+
+def _for_good(holds: NDArray[np.bool_], round_: Whole, rounds: Whole, starts: Whole) -> Whole:
+    """Return the first round from whose end on something holds of a seat until the game is over; else the last round."""
+    last_not = np.maximum.reduceat(np.where(holds, 0, round_), starts, axis=0)
+    found: Whole = np.minimum(last_not + 1, rounds)
+    return found
+
+
+def _changes_of_lead(games: Games, leads: NDArray[np.bool_]) -> Whole:
+    """Count as the table `games` does: rounds that end with a shared lead change nothing."""
+    is_sole = leads.sum(axis=1) == 1
+    game, leader = games.game[is_sole], leads[is_sole].argmax(axis=1)
+    is_change = (game[1:] == game[:-1]) & (leader[1:] != leader[:-1])
+    return np.bincount(game[1:][is_change], minlength=len(games.number))
+
+
+def _changes_of_favourite(games: Games, chances: Floats) -> Whole:
+    """Count the rounds at whose end the favourite of the round before is behind."""
+    rows = np.arange(len(chances) - 1)
+    favourite = chances.argmax(axis=1)
+    is_behind = chances[rows + 1, favourite[:-1]] < chances[1:].max(axis=1) - ALIKE
+    is_change = (games.game[1:] == games.game[:-1]) & is_behind
+    return np.bincount(games.game[1:][is_change], minlength=len(games.number))

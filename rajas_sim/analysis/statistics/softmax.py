@@ -1,0 +1,89 @@
+"""The softmax of a linear score: chances of several that add to 1, fitted to who won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+import numpy as np
+
+from rajas_sim.analysis.statistics.intervals import Floats
+
+MOST_STEPS = 50
+"""Newton's method needs about seven steps; more than this many means that something is not a number."""
+CLOSE_ENOUGH = 1e-9
+"""The fit ends when a step would lower the loss of a position by less than this."""
+
+#: Features (n, k, d) and win shares (n, k) of n choices among k, in as many parts as fit into memory, made anew at every call.
+Parts = Callable[[], Iterable[tuple[Floats, Floats]]]
+
+
+def softmax(scores: Floats) -> Floats:
+    """Turn scores into chances that add to 1 along the last axis."""
+    raised = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    chances: Floats = raised / raised.sum(axis=-1, keepdims=True)
+    return chances
+
+
+def fit_softmax(parts: Parts, n_features: int, ridge: float) -> Floats:
+    """Find the coefficients under which the softmax of ``features @ coefficients`` makes the observed win shares most likely.
+
+    The conditional logit model of choices; a shared win counts with its shares. Half of `ridge` times the sum of the squared
+    coefficients is added to the loss, so that features that follow from each other, and samples that one feature divides
+    without an error, have a solution too. Newton's method with halved steps; the loss is convex, so there is one minimum.
+
+    Parameters
+    ----------
+    parts
+        Features and win shares. What is the same for all k of a choice cancels out.
+    n_features
+        Number of features.
+    ridge
+        Weight of the penalty, above 0; features should have a spread of about 1.
+
+    Returns
+    -------
+    array
+        One coefficient a feature.
+
+    Notes
+    -----
+    The choices may depend on each other, as the rounds of a game do: the coefficients are consistent all the same, but their
+    usual standard errors would be too small, and are not computed.
+
+    References
+    ----------
+    McFadden (1974), Conditional logit analysis of qualitative choice behavior, in Frontiers in Econometrics.
+    """
+    coefficients = np.zeros(n_features)
+    loss, slope, curvature, n = _loss(parts, coefficients, ridge)
+    for _ in range(MOST_STEPS):
+        step = np.linalg.solve(curvature, slope)
+        gain = float(slope @ step) / 2.0
+        if gain <= CLOSE_ENOUGH * n:
+            return coefficients
+        size = 1.0
+        while True:
+            tried = coefficients - size * step
+            found = _loss(parts, tried, ridge)
+            if found[0] <= loss or size < CLOSE_ENOUGH:
+                break
+            size /= 2.0
+        coefficients = tried
+        loss, slope, curvature, n = found
+    raise AssertionError(f"the fit of a softmax did not end within {MOST_STEPS} steps")
+
+
+def _loss(parts: Parts, coefficients: Floats, ridge: float) -> tuple[float, Floats, Floats, int]:
+    """Return the loss, its slope and curvature, and the number of choices."""
+    d = len(coefficients)
+    loss, n = ridge / 2.0 * float(coefficients @ coefficients), 0
+    slope, curvature = ridge * coefficients, ridge * np.eye(d)
+    for features, shares in parts():
+        chances = softmax(features @ coefficients)
+        loss -= float((shares * np.log(chances.clip(1e-300))).sum())
+        slope = slope + ((chances - shares)[:, :, None] * features).sum(axis=(0, 1))
+        mean = (chances[:, :, None] * features).sum(axis=1)
+        spread = (np.sqrt(chances)[:, :, None] * (features - mean[:, None, :])).reshape(-1, d)
+        curvature = curvature + spread.T @ spread
+        n += len(features)
+    return loss, slope, curvature, n

@@ -1,0 +1,166 @@
+"""The chance to win, and what is told by it, in games whose chances are known."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from synthetic_run import Recipe
+from walks import ROUNDS, STEP, true_chances, walks, write_walks
+
+from rajas_sim.analysis import load_run
+from rajas_sim.analysis.drama.chances import fitted, is_for_fitting
+from rajas_sim.analysis.drama.drama import Drama, _add_rounds, _rounds, drama, dramas, judged_games, turning_points
+from rajas_sim.analysis.drama.paths import paths_of
+from rajas_sim.analysis.drama.quality import add_quality, quality_of
+from rajas_sim.analysis.reading.ratios import BlockRatios
+
+RECIPE = Recipe(players=(2,), blocks=4000, tables=("games", "seats", "rounds"), shards=4)
+
+
+def leader_wins(r: int) -> float:
+    """How often whoever leads a walk after so many of its steps is ahead at the end (two correlated normal variables)."""
+    return 0.5 + math.asin(math.sqrt(r / ROUNDS)) / math.pi
+
+
+def brier(r: int) -> float:
+    """Expected Brier score of the true chances after so many steps."""
+    return 2.0 * (0.25 - math.asin(r / ROUNDS) / (2.0 * math.pi))
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_walks(tmp_path_factory.mktemp("runs") / "run", RECIPE)
+
+
+@pytest.fixture(scope="module")
+def found(folder: Path) -> Drama:
+    told = drama(load_run(folder), 2)
+    assert told is not None
+    return told
+
+
+def test_known_chances_are_recovered():
+    rng = np.random.default_rng(1)
+    model = fitted([walks(rng, 4000)], ("overlap",))
+    games = walks(rng, 4000)
+    assert model is not None
+    error = (model.of(games) - true_chances(games))[games.is_running, 0]
+    # Root mean square, over 20 seeds: 0.011 to 0.017. None of 1,000 seeds should come near the bound.
+    assert math.sqrt((error**2).mean()) < 0.03
+    assert abs(error.mean()) < 0.03
+
+
+def test_the_base_rate_knows_the_seat_and_the_round_only():
+    model = fitted([walks(np.random.default_rng(2), 2000)], ("overlap",))
+    games = walks(np.random.default_rng(3), 50)
+    assert model is not None
+    base = model.base_rate(games)[games.is_running]
+    assert len(np.unique(base[:, 0].round(12))) == 1  # all games go on after every round but the last
+    assert base[0] == pytest.approx([0.5, 0.5], abs=4.4 * 0.5 / math.sqrt(2000))
+
+
+def test_the_model_is_calibrated_and_better_than_the_base_rate(found: Drama):
+    # The intervals of the ten bins hold together in 95 of 100 runs at least, if the chances are true.
+    assert found.quality.n_met == len(found.quality.bins)
+    expected = np.mean([brier(r) for r in range(1, ROUNDS)])
+    # The fitted chances are a little worse than the true ones; five standard errors.
+    assert found.quality.scores["brier"].value == pytest.approx(expected, abs=0.03)
+    assert found.quality.gains["brier"].low > 0.1
+    assert found.quality.gains["log"].low > 0.1
+
+
+def test_whoever_leads_wins_as_often_as_the_arc_sine_law_says(found: Drama):
+    assert [of.round for of in found.rounds] == list(range(1, ROUNDS))
+    # All seven hold together in at least 95 of 100 runs.
+    assert all(of.leader_wins.low <= leader_wins(of.round) <= of.leader_wins.high for of in found.rounds)
+    # With one thing to be seen the favourite is the leader, but for noise near an even chance.
+    assert all(abs(of.leader_wins.value - of.favourite_wins.value) < 0.02 for of in found.rounds)
+
+
+def test_the_other_half_is_judged(folder: Path, found: Drama):
+    run = load_run(folder)
+    blocks = np.concatenate([games.block for games in judged_games(run, 2, None)])
+    assert (blocks % 2 == 1).all()
+    assert found.n_games == found.n_blocks == len(blocks) == found.chances.n_blocks == 2000
+
+
+def test_where_orders_take_turns_each_half_has_all_of_them():
+    block = np.arange(600)
+    half = is_for_fitting(block, 6)
+    assert half.sum() == 300
+    assert set(block[half] % 6) == set(block[~half] % 6) == set(range(6))
+
+
+def test_slices_change_nothing_but_the_last_digits(folder: Path, found: Drama, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1000)
+    again = drama(load_run(folder), 2)
+    assert again is not None
+    assert again.turning_points == found.turning_points
+    assert again.decided_deciles == found.decided_deciles
+    for one, other in zip(again.estimates, found.estimates, strict=True):
+        assert (one.name, one.n) == (other.name, other.n)
+        assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high), abs=1e-9)
+
+
+def test_turning_points_are_those_of_the_judged_games(folder: Path, found: Drama):
+    points = pl.concat([*turning_points(load_run(folder), found)])
+    assert points.group_by("game", "position").len()["len"].unique().to_list() == [3]
+    assert points["game"].n_unique() == found.n_games
+    assert points["swing"].abs().max() == abs(found.turning_points[0].swing)
+    assert found.turning_points[0].before < 0.3
+
+
+def test_intervals_hold_where_games_of_a_block_are_the_same():
+    """Leader curve and Brier score of the true chances, two games a block, half of the blocks the same game twice.
+
+    Of 300 runs of 100 blocks, at least 276 should hold the truth if 95 of 100 do; fewer happen in 2 of 100 tries at exactly
+    that level, and the intervals of shares are cautious.
+    """
+    rng = np.random.default_rng(4)
+    hold_by_round, hold_score = 0, 0
+    expected = np.mean([brier(r) for r in range(1, ROUNDS)])
+    for _ in range(300):
+        games = walks(rng, 200, luck=0.5, a_block=2)
+        told = true_chances(games)
+        before = np.roll(told, 1, axis=0)
+        before[games.round == 1] = 0.5
+        sums = BlockRatios()
+        add_quality(sums, games, told, np.full_like(told, 0.5))
+        _add_rounds(sums, games, told, paths_of(games, told, before))
+        hold_by_round += all(of.leader_wins.low <= leader_wins(of.round) <= of.leader_wins.high for of in _rounds(sums, 0.95))
+        score = quality_of(sums, 0.95).scores["brier"]
+        hold_score += score.low <= expected <= score.high
+    assert hold_by_round >= 276
+    assert hold_score >= 276
+
+
+def test_runs_that_cannot_say_say_nothing(tmp_path: Path):
+    few = write_walks(tmp_path / "few", Recipe(players=(2,), blocks=98, tables=RECIPE.tables))
+    assert drama(load_run(few), 2) is None
+    assert dramas(load_run(few), 2) == ()
+
+
+def test_each_line_up_has_a_model_of_its_own(tmp_path: Path):
+    recipe = Recipe(strategies=("balanced", "random"), players=(2,), blocks=120, mirror=True, tables=RECIPE.tables)
+    found = dramas(load_run(write_walks(tmp_path / "ladder", recipe)), 2)
+    assert [own.label for own in found] == ["balanced", "random"]
+    assert [own.n_games for own in found] == [60, 60]
+    assert [[of.strategy for of in own.strategies] for own in found] == [["balanced"], ["random"]]
+
+
+def test_strategies_that_meet_are_told_apart(tmp_path: Path):
+    recipe = Recipe(strategies=("balanced", "random"), players=(2,), blocks=120, tables=RECIPE.tables)
+    (found,) = dramas(load_run(write_walks(tmp_path / "contest", recipe)), 2)
+    assert [of.strategy for of in found.strategies] == ["balanced", "random"]
+    assert found.n_games == 2 * found.n_blocks == 120
+    assert all(of.lowest is not None and of.lowest.value < 0.5 for of in found.strategies)
+
+
+def test_steps_are_as_wide_as_the_truth_says():
+    games = walks(np.random.default_rng(7), 2000)
+    # The spread of 4,000 first steps; 4.4 standard errors.
+    assert games.overlap[games.round == 1].std() == pytest.approx(STEP, rel=4.4 / math.sqrt(2 * 4000))

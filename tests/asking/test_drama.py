@@ -1,0 +1,168 @@
+"""Games of a run played again: spot checks of the chances, and turns that leave nothing to choose."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from matplotlib.figure import Figure
+
+from rajas_sim import experiment, find_strategy
+from rajas_sim.analysis.drama.choices import ChoicesOfGame, choices_of
+from rajas_sim.analysis.drama.drama import Drama, judged_games
+from rajas_sim.analysis.drama.paths import paths_of
+from rajas_sim.analysis.drama.spot_checks import spot_checks_of, spot_of
+from rajas_sim.asking.drama import are_alike, choices_of_game, count_choices, spot_checks
+from rajas_sim.asking.python import PlayedRun
+from rajas_sim.asking.shown_drama import write_turning_points
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
+
+BLOCKS = 240
+
+
+def question(game: str) -> dict[str, object]:
+    return {"name": "mine", "question": "When?", "game": game, "players": [2], "line_up": ["balanced"], "blocks": BLOCKS}
+
+
+@pytest.fixture(scope="module", params=["ganges", "charmers"])
+def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> PlayedRun:
+    return experiment.run(question(request.param), out=tmp_path_factory.mktemp("runs"))
+
+
+@pytest.fixture(scope="module")
+def found(run: PlayedRun) -> Drama:
+    return run.drama(2).result
+
+
+def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, found: Drama) -> None:
+    (games,) = judged_games(run.run, 2, None)
+    told = found.chances.of(games)
+    followed = paths_of(games, told, found.chances.before(games, told)).lead_changes
+    table = run.games.filter(pl.col("game").is_in(games.number.tolist())).sort("game").collect()
+    assert followed.tolist() == table["lead_changes"].to_list()
+    assert games.rounds.tolist() == table["rounds"].to_list()
+
+
+def test_it_shows_itself(run: PlayedRun) -> None:
+    shown = run.drama()
+    assert shown.sentences[0].startswith("With 2 players a game is decided, as far as the table of rounds shows")
+    assert set(shown.table().columns) == {"name", "value", "low", "high", "level", "n", "method"}
+    assert isinstance(shown.plot(), Figure)
+    assert "When games are decided" in shown._repr_html_()
+    with pytest.raises(InputError, match="line_up: found 'nobody'"):
+        run.drama(line_up="nobody")
+
+
+def test_the_turn_that_decided_a_game_is_named_with_its_command(run: PlayedRun) -> None:
+    first = run.drama().turning_points().row(0, named=True)
+    assert first["place"] == 1
+    assert first["replay"] == f"rajas replay {run.folder} {first['game']}"
+
+
+def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: Drama, tmp_path: Path) -> None:
+    table = run.drama().turning_points()
+    for file, read in ((tmp_path / "points.csv", pl.read_csv), (tmp_path / "points.parquet", pl.read_parquet)):
+        assert write_turning_points(run.run, [found], file) == table.height
+        assert read(file).select("game", "round", "swing").rows() == table.select("game", "round", "swing").rows()
+    with pytest.raises(InputError, match=r"found the ending '.txt'; .csv and .parquet can be written"):
+        write_turning_points(run.run, [found], tmp_path / "points.txt")
+
+
+def test_positions_are_played_on(run: PlayedRun, found: Drama) -> None:
+    checks = spot_checks(run.run, found, games=6, playouts=20)
+    assert len(checks.spots) == 6
+    assert all(spot.played.n == 20 and 0 <= spot.told <= 1 and spot.won in (0.0, 0.5, 1.0) for spot in checks.spots)
+    assert len({spot.round for spot in checks.spots}) > 3
+    assert checks == spot_checks(run.run, found, games=6, playouts=20)
+    assert "Played on from 6 positions, 20 times each" in checks.sentence
+
+
+def test_what_cannot_be_played_on_is_refused(run: PlayedRun, found: Drama, tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="games: found 1; 2 or more are needed"):
+        spot_checks(run.run, found, games=1)
+    rivals = {**question("charmers"), "line_up": ["balanced", "random"], "tables": ["games", "seats", "rounds"]}
+    contest = experiment.run(rivals, blocks=120, out=tmp_path)
+    with pytest.raises(InputError, match="everybody at a table must play the same strategy"):
+        contest.drama().spot_checks(4)
+
+
+def test_choices_are_counted(run: PlayedRun, found: Drama) -> None:
+    choices = count_choices(run.run, found, games=4)
+    assert (choices.n_games, choices.n_blocks) == (4, 4)
+    assert 0 < choices.single.value < 0.5
+    assert choices.idle_turns.value < 0.2
+    assert "counted in 4 games" in choices.sentence
+
+
+@pytest.mark.parametrize("game", ["ganges", "charmers"])
+def test_turns_and_decisions_are_those_of_the_game(game: str) -> None:
+    played = find_game(game)
+    line_up = [find_strategy("random", game=game)] * 2
+    steps = list(played.steps(played.rules(2), line_up, 3))
+    counted = choices_of_game(7, iter(steps))
+    assert counted.block == 7
+    assert counted.decisions == steps[-1].after.n_decisions == len(steps) - 1
+    assert counted.turns == steps[-1].after.turns
+    assert counted.single == sum(len(step.before.option_codes) == 1 for step in steps if step.before is not None)
+
+
+def test_options_that_lead_to_the_same_position_are_alike() -> None:
+    class Same:
+        option_codes = (1, 2, 3)
+
+        def play(self, code: int) -> int:
+            return min(code, 1)
+
+    class Different(Same):
+        def play(self, code: int) -> int:
+            return code
+
+    assert are_alike(Same())  # type: ignore[arg-type]
+    assert not are_alike(Different())  # type: ignore[arg-type]
+
+
+def test_shares_of_turns_and_decisions_are_ratios_over_all_games() -> None:
+    games = [ChoicesOfGame(1, 10, 1, 50, 10, 0), ChoicesOfGame(0, 30, 1, 150, 10, 5)]
+    choices = choices_of(2, games, 0.95)
+    assert [e.value for e in (choices.idle_turns, choices.single, choices.alike)] == pytest.approx([0.05, 0.1, 0.025])
+    assert all(e.low <= e.value <= e.high for e in (choices.idle_turns, choices.single, choices.alike))
+
+
+def spots_of(rng: np.random.Generator, n: int, off: float, spread: float) -> Iterator[tuple[object, float]]:
+    """Spots whose true chances lie around what was told."""
+    for game in range(n):
+        true = rng.uniform(0.25, 0.75)
+        told = true + off + spread * rng.choice([-1.0, 1.0])
+        ends = (rng.random(100) < true).astype(float)
+        won = float(rng.random() < true)
+        yield spot_of(game, 1, 1, told, won, ends, 0.95), float(ends.var(ddof=1))
+
+
+def test_spot_checks_find_how_far_chances_are_off() -> None:
+    """Bias and distance of 200 positions; each of the two t intervals leaves the truth out once in 10,000 times."""
+    spots, variances = zip(*spots_of(np.random.default_rng(3), 200, 0.03, 0.08), strict=True)
+    checks = spot_checks_of(2, spots, variances, 0.9999)
+    assert checks.bias.low <= 0.03 <= checks.bias.high
+    assert checks.distance.low <= math.hypot(0.03, 0.08) <= checks.distance.high
+    assert checks.distance.high < 0.2
+    exact = [replace(spot, told=spot.played.value) for spot in spots]
+    assert spot_checks_of(2, exact, variances, 0.95).distance.value == 0.0
+
+
+@pytest.mark.long
+def test_chances_are_those_of_playouts_on_average(tmp_path: Path) -> None:
+    """150 positions of each game: an unbiased model has a bias outside its wider interval once in 1,000 times."""
+    for game in ("ganges", "charmers"):
+        played = experiment.run(question(game), blocks=4000, out=tmp_path)
+        checks = played.drama().spot_checks(150, 200)
+        half = (checks.bias.high - checks.bias.low) / 2 * 3.29 / 1.96
+        assert abs(checks.bias.value) <= half
+        assert checks.distance.value < 0.3
+        # What can be known of the position includes what the table of rounds says.
+        assert checks.played_error.value < checks.told_error.value
