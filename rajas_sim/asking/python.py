@@ -24,14 +24,14 @@ from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
 from rajas_sim.asking.luck import luck as luck_of
 from rajas_sim.asking.pilot import play_pilot
-from rajas_sim.asking.played_run import PlayedRun
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
-from rajas_sim.asking.shown import Answers, Compared, Plans
-from rajas_sim.asking.shown_ensemble import ShownEnsemble
-from rajas_sim.asking.shown_luck import ShownLuck
-from rajas_sim.asking.shown_power import ShownNumbers, ShownThings
-from rajas_sim.asking.shown_solutions import ShownSolutions
+from rajas_sim.asking.shown.ensemble import ShownEnsemble
+from rajas_sim.asking.shown.luck import ShownLuck
+from rajas_sim.asking.shown.played_run import PlayedRun
+from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
+from rajas_sim.asking.shown.results import Answers, Compared, Plans
+from rajas_sim.asking.shown.solutions import ShownSolutions
 from rajas_sim.asking.solve import solve as solved
 from rajas_sim.experiment.folder.notes import write_label
 from rajas_sim.experiment.folder.places import copied_here, place

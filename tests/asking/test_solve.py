@@ -13,7 +13,7 @@ from rajas_sim import experiment
 from rajas_sim.analysis.rule_changes.race import Reach
 from rajas_sim.analysis.rule_changes.solution import Which
 from rajas_sim.asking import solve as module
-from rajas_sim.asking.shown_solutions import ShownSolutions
+from rajas_sim.asking.shown.solutions import ShownSolutions
 from rajas_sim.asking.solve import solve
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.form import Config

@@ -8,8 +8,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from rajas_sim import experiment
-from rajas_sim.asking.shown_luck import ShownLuck
-from rajas_sim.asking.shown_power import ShownNumbers, ShownThings
+from rajas_sim.asking.shown.luck import ShownLuck
+from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
 from rajas_sim.core.errors import InputError
 
 QUESTION = {

@@ -59,7 +59,10 @@ def test_a_run_keeps_what_was_left_out(make_config: MakeConfig, tmp_path: Path) 
         ("variant = 'light'\n", "6: variant: unknown variant 'light'. Known: moon, sun"),
         ("modules = ['rain']\n", "6: modules: found 'rain', but charmers has no modules"),
         ("modules = 'rain'\n", "6: modules: must be a list such as [], found 'rain'"),
-        ("tables = ['games', 'seats', 'tiles']\n", "6: tables: unknown table 'tiles'. Known: boxes, games, rounds, seats, things, turns"),
+        (
+            "tables = ['games', 'seats', 'tiles']\n",
+            "6: tables: unknown table 'tiles'. Known: boxes, games, rounds, seats, things, turns",
+        ),
         ("[[arms]]\nname = 'a'\nvariant = 'mixed'\n", "8: arms.a.variant: unknown variant 'mixed'. Known: moon, sun"),
         ("[[arms]]\nname = 'a'\nvariant = 'sun'\n", "6: arms.a: plays the baseline again"),
         ("[strategies.x]\nstrategy = 'coin'\n", "6: strategies.x: is not in line_up, so it would never play"),

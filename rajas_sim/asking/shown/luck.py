@@ -9,7 +9,7 @@ import polars as pl
 
 from rajas_sim.analysis.luck.sources import OUTCOMES, WHO_WINS
 from rajas_sim.asking.luck import Luck
-from rajas_sim.asking.shown_power import as_notebook, intervals
+from rajas_sim.asking.shown.notebook import InNotebook, Line, as_sentences, draw_intervals, the_one
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ShownLuck:
+class ShownLuck(InNotebook):
     """How much of who wins, the margin and the length is luck of which source.
 
     Attributes
@@ -34,7 +34,7 @@ class ShownLuck:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What may be said."""
-        return tuple(f"{sentence}." for own in self.results for sentence in own.sentences)
+        return as_sentences(sentence for own in self.results for sentence in own.sentences)
 
     def table(self) -> pl.DataFrame:
         """Return both indices of every source, for each outcome."""
@@ -55,23 +55,14 @@ class ShownLuck:
         InputError
             If there are several numbers of players and none is named, or no such outcome.
         """
-        fitting = [own for own in self.results if players in (None, own.shares.players)]
-        if len(fitting) != 1:
-            raise InputError(f"plot: name one of players={', '.join(str(own.shares.players) for own in self.results)}")
         if outcome not in OUTCOMES:
             raise InputError(f"plot: outcome {outcome!r} is none of {', '.join(OUTCOMES)}")
-        shares = fitting[0].shares
+        shares = the_one([own.shares for own in self.results], players)
         rows = [
-            (name, [("C0", shares.sources[name][outcome].alone), ("C1", shares.sources[name][outcome].total)])
+            (name, [Line(shares.sources[name][outcome].alone), Line(shares.sources[name][outcome].total, "C1")])
             for name in shares.ranked(outcome=outcome)
         ]
         title = (
             f"Luck of {OUTCOMES[outcome]}, {shares.players} players\nknown with it alone (blue), open again without it (orange)"
         )
-        return intervals(rows, title)
-
-    def __repr__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def _repr_html_(self) -> str:
-        return as_notebook(self.title, self.sentences, self.table())
+        return draw_intervals(rows, title)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +15,7 @@ from rajas_sim.analysis.drama.spot_checks import SpotChecks
 from rajas_sim.analysis.drama.turning_points import replay_command
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.asking.drama import count_choices, spot_checks
+from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, estimates_table
 from rajas_sim.core.errors import InputError, RunError
 
 if TYPE_CHECKING:
@@ -23,28 +23,31 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ShownDrama:
+class ShownDrama(InNotebook):
     """When the games of one player count, or of one line-up, are decided.
 
     Attributes
     ----------
+    title
+        What was asked.
     run
         The run.
     result
         All that was computed (`rajas_sim.analysis.drama.drama.Drama`).
     """
 
+    title: str
     run: Run
     result: Drama
 
     @property
     def sentences(self) -> tuple[str, ...]:
         """What may be said."""
-        return tuple(f"{sentence}." for sentence in self.result.sentences)
+        return as_sentences(self.result.sentences)
 
     def table(self) -> pl.DataFrame:
         """Return all numbers with their intervals."""
-        return pl.DataFrame([estimate.as_dict() for estimate in self.result.estimates])
+        return estimates_table(self.result.estimates)
 
     def turning_points(self) -> pl.DataFrame:
         """Return the largest swings of the chance of each winner, up to three a game, and the command that replays each game.
@@ -72,13 +75,6 @@ class ShownDrama:
             draw_leaders(first, self.result)
             draw_reliability(second, self.result.quality)
         return figure
-
-    def __repr__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"<h4>When games are decided, {self.result.players} players</h4>{said}{self.table()._repr_html_()}"
 
 
 def pick(found: Sequence[Drama], players: int, line_up: str | None) -> Drama:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.rule_changes.solution import Row, Solution
-from rajas_sim.asking.played_run import PlayedRun
-from rajas_sim.core.errors import InputError
+from rajas_sim.asking.shown.notebook import InNotebook, Line, as_sentences, draw_intervals, the_one
+from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.experiment.folder.places import copied_here
 
 if TYPE_CHECKING:
@@ -19,7 +18,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True)
-class ShownSolutions:
+class ShownSolutions(InNotebook):
     """Settings of rules that were searched for.
 
     Attributes
@@ -36,7 +35,7 @@ class ShownSolutions:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What may be said."""
-        return tuple(f"{sentence}." for own in self.solutions for sentence in own.sentences)
+        return as_sentences(sentence for own in self.solutions for sentence in own.sentences)
 
     def solution(self, players: int) -> Solution:
         """Return the answer for a number of players.
@@ -46,10 +45,7 @@ class ShownSolutions:
         InputError
             If there is none.
         """
-        found = [own for own in self.solutions if own.players == players]
-        if not found:
-            raise InputError(f"players: found {players}; solved for {', '.join(str(own.players) for own in self.solutions)}")
-        return found[0]
+        return the_one(self.solutions, players)
 
     def run(self, players: int) -> PlayedRun:
         """Return the run on fresh luck, of the recommended setting and the printed one."""
@@ -61,27 +57,12 @@ class ShownSolutions:
 
     def plot(self) -> Figure:
         """Draw how far each setting of `table` is from the goal, with intervals, one below the other; filled on fresh luck."""
-        from rajas_sim.report.figure import drawing, label_rows, new_figure
-
-        rows = [(own, row) for own in self.solutions for row in own.rows]
-        with drawing("plot"):
-            figure, (axes,) = new_figure(0.3 * len(rows) + 0.7)
-            for y, (_, row) in enumerate(rows):
-                distance = row.found.measured.distance
-                if distance.has_interval:
-                    axes.plot([distance.low, distance.high], [y, y], color="C0", lw=2.2 if row.is_fresh else 1.1)
-                axes.plot(distance.value, y, "o", color="C0", markerfacecolor="C0" if row.is_fresh else "white")
-            axes.axvline(0.0, color="grey", lw=1.2)
-            label_rows(axes, [f"{own.players}: {row.found.label} ({row.which})" for own, row in rows])
-            axes.set_title(f"Distance from the goal: {self.solutions[0].goal_text}")
-        return figure
-
-    def __repr__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"<h4>{escape(self.title)}</h4>{said}{self.table()._repr_html_()}"
+        rows = [
+            (f"{own.players}: {row.found.label} ({row.which})", [Line(row.found.measured.distance, is_filled=row.is_fresh)])
+            for own in self.solutions
+            for row in own.rows
+        ]
+        return draw_intervals(rows, f"Distance from the goal: {self.solutions[0].goal_text}")
 
 
 def _as_row(own: Solution, row: Row) -> dict[str, object]:

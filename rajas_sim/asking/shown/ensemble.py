@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,7 +12,7 @@ from rajas_sim.analysis.formatting import percent
 from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding
 from rajas_sim.asking.ensemble import Asked
 from rajas_sim.asking.form import form_of
-from rajas_sim.core.errors import InputError
+from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, the_one
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -22,7 +21,7 @@ MOST_DRAWN = 25
 
 
 @dataclass(frozen=True)
-class ShownEnsemble:
+class ShownEnsemble(InNotebook):
     """What a question comes to in many plausible boxes.
 
     Attributes
@@ -44,7 +43,7 @@ class ShownEnsemble:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What may be said."""
-        return tuple(f"{sentence}." for own in self.results for sentence in own.sentences)
+        return as_sentences(sentence for own in self.results for sentence in own.sentences)
 
     def table(self) -> pl.DataFrame:
         """Return how the variance of every number is made up: one row a number and part, with its interval."""
@@ -101,11 +100,11 @@ class ShownEnsemble:
 
     def plot(self, players: int | None = None) -> Figure:
         """Draw the start player's win share over all boxes, box by box from the least to the most, one line a rule set."""
-        from rajas_sim.report.figure import drawing, new_figure
+        from rajas_sim.report.figure import drawing, new_picture
 
-        own = self._of(players)
+        own = the_one(self.results, players)
         with drawing("plot"):
-            figure, (axes,) = new_figure(3.2)
+            figure, axes = new_picture(3.2)
             for at in own.in_boxes:
                 shares = np.sort(at.positions[:, 0])
                 label = " ".join(part for part in (at.arm if len(own.in_boxes) > 1 else "", at.line_up) if part) or None
@@ -121,12 +120,12 @@ class ShownEnsemble:
 
     def plot_unknowns(self, players: int | None = None) -> Figure:
         """Draw the tornado of unknowns: what each explains, with intervals, and a mark where chance ends."""
-        from rajas_sim.report.figure import drawing, label_rows, new_figure
+        from rajas_sim.report.figure import drawing, label_rows, new_picture
 
-        own = self._of(players)
+        own = the_one(self.results, players)
         shown = own.unknowns[:MOST_DRAWN]
         with drawing("plot"):
-            figure, (axes,) = new_figure(0.26 * len(shown) + 0.7)
+            figure, axes = new_picture(0.26 * len(shown) + 0.7)
             for y, u in enumerate(shown):
                 axes.plot([u.share.low, u.share.high], [y, y], color="C0", lw=2.2, alpha=0.7)
                 axes.plot(u.share.value, y, "o", color="C1" if u.is_beyond_chance else "C0")
@@ -135,16 +134,3 @@ class ShownEnsemble:
             title = f"Share of what lies between boxes, {own.players} players\n(grey: the largest by chance alone)"
             figure.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
         return figure
-
-    def _of(self, players: int | None) -> EnsembleFinding:
-        fitting = [own for own in self.results if players in (None, own.players)]
-        if len(fitting) != 1:
-            raise InputError(f"plot: name one of players={', '.join(str(own.players) for own in self.results)}")
-        return fitting[0]
-
-    def __repr__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def _repr_html_(self) -> str:
-        said = "".join(f"<p>{escape(sentence)}</p>" for sentence in self.sentences)
-        return f"<h4>{escape(self.title)}</h4>{said}{self.table()._repr_html_()}"

@@ -11,8 +11,9 @@ import polars as pl
 from rajas_sim.analysis import PlayerCount, Run, findings, headlines
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.formatting import capitalised, the_player
-from rajas_sim.asking.shown import Shown, ShownSeats, as_html, estimates_table
-from rajas_sim.asking.shown_drama import ShownDrama, pick
+from rajas_sim.asking.shown.drama import ShownDrama, pick
+from rajas_sim.asking.shown.notebook import as_html, estimates_table
+from rajas_sim.asking.shown.results import Shown, ShownSeats
 from rajas_sim.core.errors import InputError
 from rajas_sim.report import write_report
 
@@ -181,7 +182,8 @@ class PlayedRun:
             If the run has no table `rounds`, or too few blocks, or there is no such line-up or number of players.
         """
         count = self._count(players)
-        return ShownDrama(self.run, pick(count.dramas, count.players, line_up))
+        found = pick(count.dramas, count.players, line_up)
+        return ShownDrama(f"When games are decided, {found.players} players", self.run, found)
 
     def report(self) -> Path:
         """Write the report, and return its file."""

@@ -5,7 +5,6 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from html import escape
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -18,6 +17,7 @@ from rajas_sim.analysis.plan import Plan
 from rajas_sim.analysis.text_tables import TextTable, answers_table, changes_table, first_sentence, needs_table, outlook_sentences
 from rajas_sim.analysis.winning.fairness import Verdict
 from rajas_sim.analysis.winning.seats import SeatAdvantage
+from rajas_sim.asking.shown.notebook import as_html, estimates_table
 from rajas_sim.experiment.rule_sets.differences import Difference, spelled
 
 if TYPE_CHECKING:
@@ -28,30 +28,6 @@ MOST_OPEN = 8
 """Of two runs that differ in more, what differs is folded away."""
 LONGEST_TITLE = 62
 """Letters of a line above a figure."""
-
-
-def estimates_table(estimates: Sequence[Estimate]) -> pl.DataFrame:
-    """Return estimates as a table with the columns name, value, low, high, level, n and method."""
-    return pl.DataFrame([estimate.as_dict() for estimate in estimates])
-
-
-def as_html(sentences: Sequence[str], *tables: TextTable, title: str = "", small_print: str = "") -> str:
-    """Return sentences and tables of text as a notebook shows them."""
-    parts = [f"<h4>{escape(title)}</h4>"] if title else []
-    parts += [f"<p>{escape(sentence)}</p>" for sentence in sentences]
-    parts += [_table(table) for table in tables if table.rows]
-    parts += [f"<p><small>{escape(small_print)}</small></p>"] if small_print else []
-    return "".join(parts)
-
-
-def _table(table: TextTable) -> str:
-    def row(tag: str, cells: Sequence[str]) -> str:
-        sides = ["right" if header in table.right else "left" for header in table.headers]
-        each = zip(cells, sides, strict=True)
-        return "<tr>" + "".join(f'<{tag} style="text-align: {side}">{escape(cell)}</{tag}>' for cell, side in each) + "</tr>"
-
-    body = "".join(row("td", cells) for cells in table.rows)
-    return f"<table><thead>{row('th', table.headers)}</thead><tbody>{body}</tbody></table>"
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from html import escape
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -11,6 +10,7 @@ import polars as pl
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.power.numbers import PowerOfNumbers
 from rajas_sim.analysis.power.things import PowerOfThings, Usage
+from rajas_sim.asking.shown.notebook import InNotebook, Line, as_sentences, draw_intervals, the_one
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ COLOUR_OF = {False: "C0", True: "C1"}
 
 
 @dataclass(frozen=True)
-class ShownThings:
+class ShownThings(InNotebook):
     """What things are worth.
 
     Attributes
@@ -41,7 +41,7 @@ class ShownThings:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What may be said."""
-        return tuple(f"{sentence}." for own in self.results for sentence in own.sentences)
+        return as_sentences(sentence for own in self.results for sentence in own.sentences)
 
     def table(self) -> pl.DataFrame:
         """Return what every thing is worth, and how often it is used; those never used, at the end, have no worth."""
@@ -72,18 +72,12 @@ class ShownThings:
         if len(powers) > MOST_DRAWN:
             powers = [*powers[: MOST_DRAWN // 2], *powers[-MOST_DRAWN // 2 :]]
         title = f"Win share lost without it\n{own.strategy}, {own.players} players"
-        rows = [(power.thing, [(COLOUR_OF[False], power.worth)]) for power in powers]
-        return intervals([*rows, *((f"{thing} (never used)", []) for thing in own.never)], title)
-
-    def __repr__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def _repr_html_(self) -> str:
-        return as_notebook(self.title, self.sentences, self.table())
+        rows = [(power.thing, [Line(power.worth)]) for power in powers]
+        return draw_intervals([*rows, *((f"{thing} (never used)", []) for thing in own.never)], title)
 
 
 @dataclass(frozen=True)
-class ShownNumbers:
+class ShownNumbers(InNotebook):
     """What one more and one less of each number does.
 
     Attributes
@@ -100,7 +94,7 @@ class ShownNumbers:
     @property
     def sentences(self) -> tuple[str, ...]:
         """What may be said."""
-        return tuple(f"{sentence}." for own in self.results for sentence in own.sentences)
+        return as_sentences(sentence for own in self.results for sentence in own.sentences)
 
     def table(self) -> pl.DataFrame:
         """Return the change of every metric by every step; numbers of which no step changes a game stand at the end."""
@@ -128,10 +122,7 @@ class ShownNumbers:
         InputError
             If there are several numbers of players and none is named, or no such metric.
         """
-        fitting = [own for own in self.results if players in (None, own.players)]
-        if len(fitting) != 1:
-            raise InputError(f"plot: name one of players={', '.join(str(own.players) for own in self.results)}")
-        (own,) = fitting
+        own = the_one(self.results, players)
         known = {m.name: m for m in own.metrics.all}
         if metric not in known:
             raise InputError(f"plot: metric {metric!r} is none of {', '.join(known)}")
@@ -139,18 +130,12 @@ class ShownNumbers:
         rows = [
             (
                 f"{power.path} ({power.printed})",
-                [(COLOUR_OF[step.value > power.printed], step.changes[metric].difference) for step in power.steps],
+                [Line(step.changes[metric].difference, COLOUR_OF[step.value > power.printed]) for step in power.steps],
             )
             for power in powers
         ]
         title = f"Change of the {known[metric].title}, {own.players} players\nby one less (blue) and one more (orange)"
-        return intervals(rows, title)
-
-    def __repr__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def _repr_html_(self) -> str:
-        return as_notebook(self.title, self.sentences, self.table())
+        return draw_intervals(rows, title)
 
 
 def _with_ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
@@ -162,26 +147,3 @@ def _with_ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:
 def _usage(usage: Usage) -> dict[str, float | None]:
     named = {"users": usage.users, "times": usage.times, "win_share_of_users": usage.wins}
     return {column: number for name, estimate in named.items() for column, number in _with_ends(name, estimate).items()}
-
-
-def intervals(rows: list[tuple[str, list[tuple[str, Estimate]]]], title: str) -> Figure:
-    """Draw the estimates of each row, each in its colour, on a line of its own."""
-    from rajas_sim.report.figure import drawing, label_rows, new_figure
-
-    with drawing("plot"):
-        figure, (axes,) = new_figure(0.26 * len(rows) + 0.7)
-        for y, (_, estimates) in enumerate(rows):
-            for colour, estimate in estimates:
-                if estimate.has_interval:
-                    axes.plot([estimate.low, estimate.high], [y, y], color=colour, lw=2.2, alpha=0.7)
-                axes.plot(estimate.value, y, "o", color=colour)
-        axes.axvline(0.0, color="grey", lw=1.2)
-        label_rows(axes, [label for label, _ in rows])
-        figure.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
-    return figure
-
-
-def as_notebook(title: str, sentences: tuple[str, ...], table: pl.DataFrame) -> str:
-    """Return title, sentences and table as HTML."""
-    said = "".join(f"<p>{escape(sentence)}</p>" for sentence in sentences)
-    return f"<h4>{escape(title)}</h4>{said}{table._repr_html_()}"

@@ -1,0 +1,118 @@
+"""What all answers have in common: how they print, show themselves in a notebook, and draw their intervals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+
+import polars as pl
+
+from rajas_sim.analysis import Estimate
+from rajas_sim.analysis.text_tables import TextTable
+from rajas_sim.core.errors import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+
+class OfPlayers(Protocol):
+    """A result for one number of players."""
+
+    @property
+    def players(self) -> int:
+        """How many play."""
+
+
+Result = TypeVar("Result", bound=OfPlayers)
+
+
+class Line(NamedTuple):
+    """An estimate as a figure has it: its colour, and whether its point is filled."""
+
+    estimate: Estimate
+    colour: str = "C0"
+    is_filled: bool = True
+
+
+class InNotebook:
+    """An answer that prints as its sentences, and shows itself in a notebook as title, sentences and table."""
+
+    title: str
+
+    @property
+    def sentences(self) -> tuple[str, ...]:
+        """What may be said."""
+        raise NotImplementedError
+
+    def table(self) -> pl.DataFrame:
+        """Return the numbers with their intervals."""
+        raise NotImplementedError
+
+    def __repr__(self) -> str:
+        return "\n".join(self.sentences)
+
+    def _repr_html_(self) -> str:
+        return as_html(self.sentences, title=self.title) + self.table()._repr_html_()
+
+
+def as_sentences(results: Iterable[str]) -> tuple[str, ...]:
+    """Return findings as sentences that end."""
+    return tuple(f"{finding}." for finding in results)
+
+
+def the_one(results: Sequence[Result], players: int | None) -> Result:
+    """Return the result for a number of players, or the only one.
+
+    Raises
+    ------
+    InputError
+        If there are several and none is named, or none for that number.
+    """
+    fitting = [own for own in results if players in (None, own.players)]
+    if len(fitting) != 1:
+        raise InputError(f"players: found {players}; name one of {', '.join(str(own.players) for own in results)}")
+    return fitting[0]
+
+
+def estimates_table(estimates: Sequence[Estimate]) -> pl.DataFrame:
+    """Return estimates as a table with the columns name, value, low, high, level, n and method."""
+    return pl.DataFrame([estimate.as_dict() for estimate in estimates])
+
+
+def as_html(sentences: Sequence[str], *tables: TextTable, title: str = "", small_print: str = "") -> str:
+    """Return sentences and tables of text as a notebook shows them."""
+    parts = [f"<h4>{escape(title)}</h4>"] if title else []
+    parts += [f"<p>{escape(sentence)}</p>" for sentence in sentences]
+    parts += [_table(table) for table in tables if table.rows]
+    parts += [f"<p><small>{escape(small_print)}</small></p>"] if small_print else []
+    return "".join(parts)
+
+
+def _table(table: TextTable) -> str:
+    def row(tag: str, cells: Sequence[str]) -> str:
+        sides = ["right" if header in table.right else "left" for header in table.headers]
+        each = zip(cells, sides, strict=True)
+        return "<tr>" + "".join(f'<{tag} style="text-align: {side}">{escape(cell)}</{tag}>' for cell, side in each) + "</tr>"
+
+    body = "".join(row("td", cells) for cells in table.rows)
+    return f"<table><thead>{row('th', table.headers)}</thead><tbody>{body}</tbody></table>"
+
+
+def draw_intervals(rows: Sequence[tuple[str, Sequence[Line]]], title: str, *, even: float | None = 0.0) -> Figure:
+    """Draw the estimates of each row with their intervals, one row below the other, and a line where nothing is to be seen."""
+    from rajas_sim.report.figure import drawing, label_rows, new_picture
+
+    with drawing("plot"):
+        figure, axes = new_picture(0.28 * len(rows) + 0.8)
+        for y, (_, lines) in enumerate(rows):
+            for line in lines:
+                if line.estimate.has_interval:
+                    axes.plot([line.estimate.low, line.estimate.high], [y, y], color=line.colour, lw=2.2, alpha=0.7)
+                face = line.colour if line.is_filled else "white"
+                axes.plot(line.estimate.value, y, "o", color=line.colour, markerfacecolor=face)
+        if even is not None:
+            axes.axvline(even, color="grey", lw=1.2)
+        label_rows(axes, [label for label, _ in rows])
+        figure.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
+    return figure
