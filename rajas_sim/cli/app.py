@@ -6,25 +6,10 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import (
-    check,
-    compare,
-    drama,
-    ensemble,
-    luck,
-    new,
-    plan,
-    play,
-    power,
-    replay,
-    report,
-    run,
-    runs,
-    solve,
-    tune,
-)
+from rajas_sim.cli.commands import new, play, replay, report, run, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
+from rajas_sim.cli.questions import check, compare, drama, ensemble, luck, plan, power, solve
 from rajas_sim.core.games import GAMES
 from rajas_sim.version import __version__
 

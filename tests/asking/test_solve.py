@@ -159,5 +159,5 @@ def test_values_that_the_rules_refuse_are_left_out_and_counted(tmp_path: Path) -
 def test_an_experiment_that_does_not_say_what_to_solve_is_told_how(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not say what is to be solved; give it"):
         solve(asked(solve=None), tmp_path)
-    with pytest.raises(InputError, match="players: found 5; solved for 2"):
+    with pytest.raises(InputError, match="players: found 5; name one of 2"):
         ShownSolutions("?", solve(asked(players=[2]), tmp_path)).run(5)

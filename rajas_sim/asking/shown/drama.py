@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShownDrama(InNotebook):
     """When the games of one player count, or of one line-up, are decided.
 

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 MOST_DRAWN = 25
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShownEnsemble(InNotebook):
     """What a question comes to in many plausible boxes.
 

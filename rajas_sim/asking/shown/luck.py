@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShownLuck(InNotebook):
     """How much of who wins, the margin and the length is luck of which source.
 

@@ -23,7 +23,7 @@ MOST_DRAWN = 40
 COLOUR_OF = {False: "C0", True: "C1"}
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShownThings(InNotebook):
     """What things are worth.
 
@@ -76,7 +76,7 @@ class ShownThings(InNotebook):
         return draw_intervals([*rows, *((f"{thing} (never used)", []) for thing in own.never)], title)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class ShownNumbers(InNotebook):
     """What one more and one less of each number does.
 

@@ -1,1 +1,1 @@
-"""One module a command that plays, or reads what was played."""
+"""One module a command that plays, or keeps and shows what was played."""

@@ -6,8 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands.report import RUN
-from rajas_sim.cli.options import Quiet
+from rajas_sim.cli.options import RUN, Quiet
 from rajas_sim.cli.output import print_story
 from rajas_sim.core.errors import RunError
 

@@ -6,26 +6,7 @@ from typing import Annotated
 
 import typer
 
-
-def complete_run(incomplete: str) -> list[str]:
-    """Return runs for shell completion, by their names and labels."""
-    from rajas_sim.experiment.folder.notes import label_of
-    from rajas_sim.experiment.folder.runs import runs_in
-    from rajas_sim.experiment.folder.store import REPORTS
-
-    folders = runs_in(REPORTS)
-    names = [*(folder.name for folder in folders), *filter(None, map(label_of, folders))]
-    return [name for name in names if name.startswith(incomplete)]
-
-
-RUN = Annotated[
-    str,
-    typer.Argument(
-        metavar="RUN",
-        help="Folder or URL of a run, its label, or its name below reports/ (the beginning is enough).",
-        autocompletion=complete_run,
-    ),
-]
+from rajas_sim.cli.options import RUN
 
 
 def report(

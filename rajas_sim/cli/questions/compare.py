@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.commands.report import RUN
-from rajas_sim.cli.options import AsJson, Quiet
+from rajas_sim.cli.options import RUN, AsJson, Quiet
 from rajas_sim.cli.output import print_table
 
 if TYPE_CHECKING:

@@ -11,8 +11,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import opened, playing
-from rajas_sim.cli.commands.report import complete_run
-from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Workers
+from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Workers, complete_run
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 from rajas_sim.core.errors import InputError
 

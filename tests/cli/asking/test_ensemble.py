@@ -1,0 +1,42 @@
+"""`rajas ensemble`, `rajas components sample` and `rajas components ask`, from the command line."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytestmark = pytest.mark.slow
+SAMPLE = ("--n", 5, "--games", 4, "--strategy", "balanced", "--tolerance", 1000, "--game", "charmers")
+
+
+def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Any, tmp_path: Path) -> None:
+    boxes = tmp_path / "boxes"
+    result = rajas("components", "sample", *SAMPLE, "--out", boxes, "--json")
+    assert result.exit_code == 0, result.stderr
+    found = json.loads(result.stdout)
+    assert (found["kept"], found["drawn"], found["impossible"]) == (5, 5, 0)
+    assert "turns, moon" in {target["name"] for target in found["targets"]}
+
+    config = "charmers_start_player_unknown_box"
+    changes = ("--set", 'line_up=["balanced"]', "--set", "blocks=6", "--set", "players=[2]", "--out", tmp_path / "reports")
+    result = rajas("ensemble", config, "--folder", boxes, "--boxes", 5, "--blocks", 6, "--json", *changes)
+    assert result.exit_code == 0, result.stderr
+    (finding,) = json.loads(result.stdout)["findings"]
+    assert (finding["boxes"], finding["blocks"]) == (5, 6)
+    assert {"box", "luck"} == set(finding["variance"][0]["parts"])
+
+    result = rajas("ensemble", config, "--folder", boxes, "--boxes", 5, "--blocks", 6, *changes)
+    assert "plausible boxes" in result.stdout
+
+
+def test_another_sampling_in_the_folder_and_missing_boxes_are_refused(rajas: Any, tmp_path: Path) -> None:
+    rajas("components", "sample", *SAMPLE, "--out", tmp_path / "boxes")
+    result = rajas("components", "sample", *SAMPLE, "--seed", 2, "--out", tmp_path / "boxes")
+    assert result.exit_code == 2
+    assert "holds boxes of another sampling" in result.stderr
+    result = rajas("ensemble", "start_player_unknown_box", "--folder", tmp_path / "none")
+    assert result.exit_code == 2
+    assert "no such folder of boxes" in result.stderr
