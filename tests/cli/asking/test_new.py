@@ -12,12 +12,14 @@ from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
 
 Rajas = Callable[..., Any]
+# What an experiment is played with, by a word of its name.
+COMMAND = {"solve": "solve", "power": "power", "unknown_box": "ensemble"}
 
 
 @pytest.mark.parametrize("like", experiment_names())
 def test_a_new_experiment_asks_what_the_one_it_is_like_does(rajas: Rajas, like: str) -> None:
     result = rajas("new", "mine", "--like", like)
-    verb = next((verb for verb in ("solve", "power") if verb in like), "run")
+    verb = next((verb for word, verb in COMMAND.items() if word in like), "run")
     assert (result.exit_code, result.stdout) == (0, f"Wrote mine.toml. Change what it asks, then: rajas {verb} mine.toml\n")
     mine, shipped = (load_experiment(path).config for path in (Path("mine.toml"), find_experiment(like)))
     assert mine == shipped.model_copy(update={"name": "mine"})
