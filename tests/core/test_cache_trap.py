@@ -22,7 +22,7 @@ from rajas_sim.core.engine.code_cache import (
     fingerprint,
     sources,
 )
-from rajas_sim.core.engine.code_files import CodeCache
+from rajas_sim.core.engine.code_files import CheckedFiles, CodeCache
 from rajas_sim.core.games import GAMES
 
 CALLED = """
@@ -129,8 +129,8 @@ DAMAGES = {
 
 @pytest.mark.slow
 def test_damaged_compiled_code_is_named_dropped_and_compiled_anew(package):
-    assert run(package) == "10"
     for damage in DAMAGES.values():
+        assert run(package) == "10"
         for ending in ("*.nbi", "*.nbc"):
             files = list((package / "cache").rglob(ending))
             assert files
@@ -140,6 +140,7 @@ def test_damaged_compiled_code_is_named_dropped_and_compiled_anew(package):
             assert said == "10"
             assert re.fullmatch(r"note: compiled code in .* is damaged; it is compiled anew, which takes about a minute\n", notes)
             assert run(package) == "10", "what was compiled anew is not whole"
+        shutil.rmtree(package / "cache")
 
 
 NO_WRITING = """
@@ -181,6 +182,37 @@ def test_a_full_disk_does_not_keep_kernels_from_being_compiled(package):
     full = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (0, 0))"
     assert answer_of(package, full) == ("10", "")
     assert run(package) == "10"
+
+
+def test_processes_that_store_the_same_kernel_at_the_same_time_never_get_the_code_of_another(tmp_path):
+    """Whichever of four steps the one process has come to, the other reads the index before it and writes after it."""
+    for step in ("_load_index", "_save_data", "_save_index", None):
+        folder = tmp_path / str(step)
+        folder.mkdir()
+        one, other = (CheckedFiles(str(folder), "kernel", "stamp") for _ in range(2))
+        read_before = other._load_index()
+        other._load_index = lambda entries=read_before: dict(entries)
+        if step is None:
+            one.save("ganges", "code for ganges")
+            other.save("charmers", "code for charmers")
+        else:
+            in_between(one, step, lambda other=other: other.save("charmers", "code for charmers"))
+            one.save("ganges", "code for ganges")
+        reader = CheckedFiles(str(folder), "kernel", "stamp")
+        found = {key: reader.load(key) for key in ("ganges", "charmers")}
+        assert any(found.values())
+        assert all(code in (None, f"code for {key}") for key, code in found.items()), (step, found)
+
+
+def in_between(files: CheckedFiles, step: str, act) -> None:
+    """Let something happen just before a step."""
+    original = getattr(files, step)
+
+    def later(*arguments):
+        act()
+        return original(*arguments)
+
+    setattr(files, step, later)
 
 
 def test_the_fingerprint_is_of_every_source_below_the_folder(tmp_path):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import io
+import secrets
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -26,9 +27,17 @@ class CheckedFiles(caching.IndexDataCacheFile):  # type: ignore[misc]
     """The files of one kernel: an index of its signatures, and the compiled code of each."""
 
     def save(self, key: Any, data: Any) -> None:
-        """Store the compiled code of a signature, if the folder can be written."""
+        """Store the compiled code of a signature, if the folder can be written.
+
+        Processes that compile the same kernel at the same time, each for another game, read the same index and would take the
+        same next number for their files. So the name of a file is drawn, and the file is there before the index tells of it:
+        what another process writes meanwhile can only lose an entry, and that code is compiled once more.
+        """
         with suppress(OSError):
-            super().save(key, data)
+            entries = self._load_index()
+            entries[key] = self._data_name(secrets.randbits(64))
+            self._save_data(entries[key], data)
+            self._save_index(entries)
 
     def _load_index(self) -> Any:
         return super()._load_index() if is_whole(Path(self._index_path)) else {}
