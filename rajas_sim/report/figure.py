@@ -1,7 +1,8 @@
 """The common look of all figures, their axes, and how they become inline SVG that is the same byte for byte each time.
 
-Figures are drawn in stand-in colours that are replaced by CSS variables of the page, so that one drawing serves the light scheme,
-the dark one and paper. Text stays text: it is set in the page's font and can be searched and read aloud.
+Figures are drawn in the colours of the page's light scheme, so that a notebook shows them as they are; in a page each is replaced
+by its CSS variable, so that one drawing serves the light scheme, the dark one and paper. Text stays text: it is set in the page's
+font and can be searched and read aloud.
 """
 
 from __future__ import annotations
@@ -26,9 +27,10 @@ WIDTH = 4.4
 
 SCREEN_DPI = 100
 """Points of a screen in an inch, for pictures."""
-INK, MUTED, GRID, BAND, PAPER = "#1a1b1c", "#6a6b6c", "#dadbdc", "#e9eaeb", "#fdfeff"
-SERIES = ("#a10001", "#a20002", "#a30003", "#a40004", "#a50005", "#a60006")
-_VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "paper"} | {
+INK, MUTED, GRID, BAND, PAPER = "#22262b", "#5d6570", "#dcdfe3", "#e7e9ec", "#fdfeff"
+SERIES = ("#2f6f9f", "#b8502f", "#a67c00", "#2f8072", "#77569b", "#6b7280")
+#: The CSS variable of each colour; that of paper is the ground of a figure.
+VARIABLES = {INK: "ink", MUTED: "muted", GRID: "grid", BAND: "band", PAPER: "paper"} | {
     colour: f"s{i}" for i, colour in enumerate(SERIES, 1)
 }
 MARKERS = ("o", "s", "D", "^", "v", "P")
@@ -80,22 +82,22 @@ def drawing(key: str) -> Iterator[None]:
         yield
 
 
+class Picture(Figure):
+    """A figure that a notebook shows as a picture on white paper, whether or not it uses pyplot."""
+
+    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
+        buffer = io.BytesIO()
+        self.savefig(buffer, format="png", dpi=2 * SCREEN_DPI, facecolor="white")
+        return buffer.getvalue(), {"width": round(self.get_figwidth() * SCREEN_DPI)}
+
+
 def new_figure(
     height: float, rows: int = 1, heights: tuple[float, ...] | None = None, sharex: bool = False
 ) -> tuple[Figure, list[Axes]]:
     """Make a figure of panel width with `rows` axes below each other."""
-    figure = Figure(figsize=(WIDTH, height), layout="constrained")
+    figure = Picture(figsize=(WIDTH, height), layout="constrained")
     axes = figure.subplots(rows, 1, squeeze=False, sharex=sharex, height_ratios=heights)
     return figure, [row[0] for row in axes]
-
-
-class Picture(Figure):
-    """A figure that a notebook shows as a picture, whether or not it uses pyplot."""
-
-    def _repr_png_(self) -> tuple[bytes, dict[str, int]]:
-        buffer = io.BytesIO()
-        self.savefig(buffer, format="png", dpi=2 * SCREEN_DPI)
-        return buffer.getvalue(), {"width": round(self.get_figwidth() * SCREEN_DPI)}
 
 
 def new_picture(height: float) -> tuple[Picture, Axes]:
@@ -145,7 +147,7 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
     svg = svg.replace(" font-family: 'DejaVu Sans';", "")
     svg = re.sub(r' transform="rotate\(-?0 [^"]*"', "", svg)
     svg = re.sub(r'\b(?:d|x|y|transform)="[^"]*"', _shorter, svg)
-    for colour, variable in _VARIABLES.items():
+    for colour, variable in VARIABLES.items():
         svg = svg.replace(colour, f"var(--{variable})")
     view_box = re.search(r'viewBox="[^"]*"', svg)
     if view_box is None:

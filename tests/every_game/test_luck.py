@@ -22,7 +22,7 @@ def start(kind, seed, **luck):
 
 
 def winners(kind, n, **luck):
-    """The winner of each of n games of random players, and its rounds."""
+    """The win shares of the seats in n games between balanced players, and the tables of these games."""
     rules = frozen_rules(*kind, overrides={f"luck.{key}": value for key, value in luck.items()})
     game = find_game(kind[0])
     seats, seeds = np.zeros((n, kind[1]), np.int8), np.arange(1, n + 1, dtype=np.uint64)
@@ -87,6 +87,7 @@ def test_luck_dealt_anew_in_later_rounds_leaves_the_first_ones_as_they_were(kind
     assert late[0] != late[1]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS[1:])
 def test_all_luck_anew_has_nothing_to_do_with_the_first(kind):
     # 300 games of independent luck: who wins agrees as often as chance has it, within 4.5 standard errors, once in 100,000
