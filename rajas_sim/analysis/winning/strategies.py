@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from rajas_sim.analysis.formatting import share_text
 from rajas_sim.analysis.reading.blocks import Slices, block_means
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -32,6 +33,12 @@ class StrategyStrength(Result):
     shares: Mapping[str, Estimate]
     by_position: Mapping[str, tuple[Estimate, ...]]
     by_order: Mapping[tuple[str, ...], Mapping[str, Estimate]]
+
+    @property
+    def finding(self) -> str:
+        """How often each strategy wins, without a full stop."""
+        wins = ", ".join(f"{label} {share_text(share)}" for label, share in self.shares.items())
+        return f"With {self.players} players each strategy wins: {wins}"
 
 
 def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:

@@ -19,7 +19,7 @@ from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
-    from rajas_sim.analysis import Estimate, PlayerCount
+    from rajas_sim.analysis import PlayerCount
     from rajas_sim.analysis.rule_changes.moves import Moves
     from rajas_sim.analysis.winning.ladder import Ladder
     from rajas_sim.analysis.winning.meetings import Meetings
@@ -161,10 +161,23 @@ def _print(result: RunResult, found: Sequence[PlayerCount], page: Path | None, r
 
 
 def _print_verdicts(found: Sequence[PlayerCount]) -> None:
-    """Print what the run says about seats and strategies: a sentence for each group of games, or a table of many arms.
+    """Print the answer to the run's question, and then what else it says about seats and strategies, nothing of it twice.
 
-    Where the question is asked of several line-ups there is one table of them, and a sentence that says what holds for all.
+    Where there are many rule sets, or the question is asked of several line-ups, these are a table.
     """
+    from rajas_sim.analysis.answers import Subject, answers
+    from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
+
+    answered = [own for own in answers(found) if own.subject is not Subject.SEATS or len(found[0].run.arms) <= ARMS_IN_SENTENCES]
+    first = [sentence for own in answered for sentence in own.sentences]
+
+    def say(*findings: str) -> None:
+        for finding in findings:
+            if finding and finding not in first:
+                typer.echo(f"{finding}.")
+
+    for sentence in first:
+        typer.echo(f"{sentence}.")
     for count in found:
         if count.ladder is not None:
             _print_ladder(count, count.ladder)
@@ -173,33 +186,15 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
                 typer.echo(f"With {count.players} players, {title}:")
                 _print_arms([advantage for advantage in count.seats if advantage.group.title == title])
         else:
-            for advantage in count.seats:
-                typer.echo(f"{advantage.verdict.sentence}.")
+            say(*(advantage.verdict.sentence for advantage in count.seats))
         if count.moves is not None:
             _print_moves(count, count.moves)
         if count.ladder is not None and (count.sweep is not None or count.strategies is not None):
             typer.echo(f"Of line-up '{count.ladder.rungs[-1].label}', the last:")
-        if count.sweep is not None:
-            typer.echo(f"{count.sweep.finding}.")
-        if count.strategies is not None:
-            wins = ", ".join(f"{label} {_share(share)}" for label, share in count.strategies.shares.items())
-            typer.echo(f"With {count.players} players each strategy wins: {wins}.")
-        if count.ratings is not None:
-            typer.echo(f"{count.ratings.finding}.")
-        for finding in count.meetings.findings if count.meetings is not None else ():
-            typer.echo(f"{finding}.")
-    from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
-
-    how_many = how_many_text([advantage for count in found for advantage in count.seats])
-    for remark in (how_many, *(looks_text(count.run, count.players) for count in found)):
-        if remark:
-            typer.echo(f"{remark}.")
-
-
-def _share(share: Estimate) -> str:
-    from rajas_sim.analysis.formatting import percent, percent_range
-
-    return f"{percent(share.value)} ({percent_range(share.low, share.high)})"
+        say(*(own.finding for own in (count.sweep, count.ratings, count.strategies) if own is not None))
+        say(*(count.meetings.findings if count.meetings is not None else ()))
+    say(how_many_text([advantage for count in found for advantage in count.seats]))
+    say(*(looks_text(count.run, count.players) for count in found))
 
 
 def _farthest(advantage: SeatAdvantage) -> str:
@@ -209,7 +204,9 @@ def _farthest(advantage: SeatAdvantage) -> str:
 
 
 def _print_arms(advantages: Sequence[SeatAdvantage]) -> None:
-    rows = [(a.group.arm, _share(a.shares[0]), _farthest(a), str(a.verdict.ruling)) for a in advantages]
+    from rajas_sim.analysis.formatting import share_text
+
+    rows = [(a.group.arm, share_text(a.shares[0]), _farthest(a), str(a.verdict.ruling)) for a in advantages]
     print_table(("rules", "start player wins", "farthest from an even share", "verdict"), rows)
 
 
@@ -224,7 +221,6 @@ def _print_ladder(count: PlayerCount, ladder: Ladder) -> None:
         for rung, seats in zip(ladder.rungs, count.of_baseline, strict=True)
     ]
     print_table((what, "start player wins", "less or more", "farthest from an even share", "verdict"), rows)
-    typer.echo(f"{ladder.sentence}.")
 
 
 def _print_moves(count: PlayerCount, moves: Moves) -> None:
@@ -243,8 +239,6 @@ def _print_moves(count: PlayerCount, moves: Moves) -> None:
         for rung in own.rungs
     ]
     print_table(("rules", moves.wording.noun, *(m.title for m in moves.metrics), "verdict"), rows)
-    for own in moves.arms if len(moves.arms) <= ARMS_IN_SENTENCES else ():
-        typer.echo(f"{own.sentence}.")
 
 
 def _meetings_as_json(meetings: Meetings) -> dict[str, Any]:
@@ -270,6 +264,7 @@ def _ladder_as_json(ladder: Ladder) -> dict[str, Any]:
 
 def _as_json(result: RunResult, found: Sequence[PlayerCount], page: Path | None) -> dict[str, Any]:
     from rajas_sim.analysis import headlines
+    from rajas_sim.analysis.answers import answers
 
     return {
         "run": str(result.folder),
@@ -278,6 +273,7 @@ def _as_json(result: RunResult, found: Sequence[PlayerCount], page: Path | None)
         "games": result.games,
         "new_games": result.n_new_games,
         **result.timings.model_dump(mode="json"),
+        "answers": [answer.as_dict() for answer in answers(found)],
         "ladders": [_ladder_as_json(count.ladder) for count in found if count.ladder is not None],
         "meetings": [_meetings_as_json(count.meetings) for count in found if count.meetings is not None],
         "moves": [own for count in found if count.moves is not None for own in _moves_as_json(count.moves)],

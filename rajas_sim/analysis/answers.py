@@ -1,0 +1,169 @@
+"""What a run answers: its own question first, whichever kind that is; the terminal, ``--json`` and the report say the same."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from typing import Any
+
+from rajas_sim.analysis.comparing.changes import what_changed
+from rajas_sim.analysis.comparing.metrics import START_PLAYER
+from rajas_sim.analysis.formatting import counted, listed
+from rajas_sim.analysis.reading.run import Result
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.rule_changes.arms import ArmEffects
+from rajas_sim.analysis.rule_changes.moves import Move, Moves
+from rajas_sim.analysis.rule_changes.sweep import Sweep
+from rajas_sim.analysis.winning.boards import BoardAdvantage
+from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.ladder import Ladder, Side
+from rajas_sim.analysis.winning.ratings import Ratings
+from rajas_sim.analysis.winning.seats import SeatAdvantage
+from rajas_sim.analysis.winning.strategies import StrategyStrength
+
+MOST_ARMS_TOLD = 4
+"""With more rule sets than these, an answer counts them and tells only of so many that change something."""
+_SIDES = {Move.UP: Side.MORE, Move.DOWN: Side.LESS, Move.OPEN: Side.OPEN}
+
+
+class Subject(StrEnum):
+    """What a run asks about."""
+
+    SWEEP = "values of rules"
+    RULES = "changed rules"
+    LINE_UPS = "line-ups"
+    BOARDS = "boards"
+    STRATEGIES = "strategies"
+    SEATS = "seats"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a run answers with one number of players.
+
+    Attributes
+    ----------
+    title
+        Of which games, as "4 players".
+    word
+        The answer in a word or two: a verdict, a name, or that it is open.
+    sentences
+        The same with its intervals; without full stops.
+    is_open
+        Whether the games do not tell.
+    result
+        What it was taken from; ``None`` for a ladder, whose rungs have games of their own.
+    """
+
+    players: int
+    subject: Subject
+    title: str
+    word: str
+    sentences: tuple[str, ...]
+    is_open: bool
+    result: Result | None
+
+    def as_dict(self) -> dict[str, Any]:
+        """Return it for JSON."""
+        names = ("players", "title", "word", "is_open")
+        return {"about": str(self.subject), **{name: getattr(self, name) for name in names}, "sentences": [*self.sentences]}
+
+
+def answers(found: Sequence[PlayerCount]) -> tuple[Answer, ...]:
+    """Return what a run answers, in the order of the numbers of players.
+
+    What it asks follows from its design. Arms that change a rule are compared with the unchanged rules; arms of another variant,
+    or with other modules, are other games, and the seats of each are judged.
+    """
+    return tuple(answer for count in found for answer in _answers_of(count))
+
+
+def _answers_of(count: PlayerCount) -> Iterable[Answer]:
+    run = count.run
+    if count.sweep is not None:
+        return [_of_sweep(count, count.sweep)]
+    are_changes = len({run.played(arm) for arm in run.arms}) == 1
+    if count.arms is not None and are_changes:
+        return [_of_moves(count, count.moves) if count.moves is not None else _of_arms(count, count.arms)]
+    if count.ladder is not None:
+        return [_of_ladder(count, count.ladder)]
+    if count.boards is not None:
+        return [_of_boards(count, count.boards)]
+    if count.ratings is not None and count.strategies is not None:
+        return [_of_strategies(count, count.ratings, count.strategies)]
+    return [_of_seats(count, seats) for seats in count.seats]
+
+
+def _of_sweep(count: PlayerCount, found: Sweep) -> Answer:
+    is_open = sum(point.may_be_fairest for point in found.points) > 1
+    return _answer(count, Subject.SWEEP, found.fairest.label, (found.finding,), is_open, found)
+
+
+def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
+    changing = [own for own in found.comparisons if what_changed([own.changes[m.name] for m in found.metrics.free])]
+    same = sum(own.is_same for own in found.comparisons)
+    n, n_changing = len(found.comparisons), len(changing)
+    is_open = n_changing + same < n
+    if n == 1:
+        return _answer(count, Subject.RULES, _moved(bool(changing), is_open), (found.comparisons[0].finding,), is_open, found)
+    rest = [
+        f"{counted(same, 'rule set')} of them change{'s' if same == 1 else ''} nothing at all" if same else "",
+        f"of {n - n_changing - same} no change is found" if is_open else "",
+    ]
+    total = f"With {count.players} players {n_changing} of {n} changed rule sets are shown to change something"
+    shown = changing if n > MOST_ARMS_TOLD else found.comparisons
+    sentences = ("; ".join([total, *(part for part in rest if part)]), *(own.finding for own in shown[:MOST_ARMS_TOLD]))
+    word = f"{n_changing} of {n} change it"
+    return _answer(count, Subject.RULES, word, sentences, not changing and is_open, found)
+
+
+def _of_moves(count: PlayerCount, found: Moves) -> Answer:
+    moved = {rung.move(START_PLAYER) for own in found.arms for rung in own.rungs}
+    sentences = [own.sentence for own in found.arms[:MOST_ARMS_TOLD]]
+    return _of_start_player(count, Subject.RULES, {_SIDES[move] for move in moved}, sentences)
+
+
+def _of_ladder(count: PlayerCount, found: Ladder) -> Answer:
+    return _of_start_player(count, Subject.LINE_UPS, {rung.side for rung in found.rungs}, [found.sentence])
+
+
+def _of_start_player(count: PlayerCount, subject: Subject, sides: Collection[Side], sentences: Sequence[str]) -> Answer:
+    shown = [side for side in (Side.LESS, Side.MORE) if side in sides]
+    word = f"wins {shown[0]}" if shown else "OPEN"
+    if len(shown) == 2:
+        word = "it depends"
+    elif shown and Side.OPEN in sides:
+        word += ", or open"
+    own = _answer(count, subject, word, sentences, not shown, None)
+    return replace(own, title=f"{own.title}: the start player")
+
+
+def _of_boards(count: PlayerCount, found: BoardAdvantage) -> Answer:
+    is_open = not any(cost.excludes(0.0) for cost in found.costs.values())
+    best = max(found.shares, key=lambda board: found.shares[board].value)
+    word = "OPEN" if is_open else f"the {count.run.names.in_sentence(best)} board"
+    return _answer(count, Subject.BOARDS, word, found.findings, is_open, found)
+
+
+def _of_strategies(count: PlayerCount, rated: Ratings, found: StrategyStrength) -> Answer:
+    may_be = rated.may_be_strongest
+    return _answer(count, Subject.STRATEGIES, listed(may_be, "or"), (rated.finding, found.finding), len(may_be) > 1, found)
+
+
+def _of_seats(count: PlayerCount, found: SeatAdvantage) -> Answer:
+    verdict, group, run = found.verdict, found.group, count.run
+    parts = [run.title(group.arm)] if len(run.arms) > 1 else []
+    parts += [group.title] if len(count.of_baseline) > 1 else []
+    own = _answer(count, Subject.SEATS, str(verdict.ruling), (verdict.sentence,), verdict.ruling is Ruling.UNDECIDED, found)
+    return replace(own, title=": ".join([own.title, *parts]))
+
+
+def _answer(
+    count: PlayerCount, subject: Subject, word: str, sentences: Sequence[str], is_open: bool, result: Result | None
+) -> Answer:
+    return Answer(count.players, subject, f"{count.players} players", word, tuple(sentences), is_open, result)
+
+
+def _moved(is_changing: bool, is_open: bool) -> str:
+    return "it changes" if is_changing else "OPEN" if is_open else "no change"
