@@ -9,7 +9,7 @@ from typing import Any
 
 from rajas_sim.analysis.comparing.changes import what_changed
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.formatting import counted, listed
+from rajas_sim.analysis.formatting import listed
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.arms import ArmEffects
@@ -108,8 +108,8 @@ def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
     if n == 1:
         return _answer(count, Subject.RULES, _moved(bool(changing), is_open), (found.comparisons[0].finding,), is_open, found)
     rest = [
-        f"{counted(same, 'rule set')} of them change{'s' if same == 1 else ''} nothing at all" if same else "",
-        f"of {n - n_changing - same} no change is found" if is_open else "",
+        f"{same} change{'s' if same == 1 else ''} no game at all" if same else "",
+        f"for {n - n_changing - same} no change is found" if is_open else "",
     ]
     total = f"With {count.players} players {n_changing} of {n} changed rule sets are shown to change something"
     shown = changing if n > MOST_ARMS_TOLD else found.comparisons
@@ -152,11 +152,17 @@ def _of_strategies(count: PlayerCount, rated: Ratings, found: StrategyStrength) 
 
 
 def _of_seats(count: PlayerCount, found: SeatAdvantage) -> Answer:
-    verdict, group, run = found.verdict, found.group, count.run
-    parts = [run.title(group.arm)] if len(run.arms) > 1 else []
-    parts += [group.title] if len(count.of_baseline) > 1 else []
-    own = _answer(count, Subject.SEATS, str(verdict.ruling), (verdict.sentence,), verdict.ruling is Ruling.UNDECIDED, found)
-    return replace(own, title=": ".join([own.title, *parts]))
+    verdict = found.verdict
+    is_open = verdict.ruling is Ruling.UNDECIDED
+    own = _answer(count, Subject.SEATS, str(verdict.ruling), (verdict.sentence,), is_open, found)
+    return replace(own, title=seat_title(count, found))
+
+
+def seat_title(count: PlayerCount, seats: SeatAdvantage) -> str:
+    """Say of which games a verdict about the seats is, as far as there are others of the same number of players."""
+    arms = [count.run.title(seats.group.arm)] if len(count.run.arms) > 1 else []
+    line_ups = [seats.group.title] if len(count.of_baseline) > 1 else []
+    return ": ".join([f"{count.players} players", *arms, *line_ups])
 
 
 def _answer(

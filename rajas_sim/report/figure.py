@@ -22,8 +22,8 @@ from matplotlib.ticker import MaxNLocator, PercentFormatter
 
 from rajas_sim.analysis.formatting import position_label
 
-WIDTH = 4.4
-"""Width of a panel in inches of 72 points; the page scales it to its column."""
+WIDTH = 3.3
+"""Width of a panel in inches of 72 points. The page scales it to its column, so that text of 9.5 points has 12 pixels or more."""
 
 SCREEN_DPI = 100
 """Points of a screen in an inch, for pictures."""
@@ -115,7 +115,7 @@ def per_cent(axis: XAxis | YAxis, ticks: bool = False) -> None:
 
 def label_rows(axes: Axes, labels: Sequence[str]) -> None:
     """Label one row below the other, the first at the top."""
-    axes.set_yticks(range(len(labels)), labels, fontsize=8)
+    axes.set_yticks(range(len(labels)), labels)
     axes.set_ylim(len(labels) - 0.4, -0.6)
     axes.tick_params(axis="y", length=0)
     axes.grid(axis="y", visible=False)

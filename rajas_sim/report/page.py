@@ -22,12 +22,12 @@ from rajas_sim.report.sections.scoring.income import income_section
 from rajas_sim.report.sections.scoring.scores import score_section
 from rajas_sim.report.sections.scoring.spaces import usage_section
 from rajas_sim.report.sections.scoring.workers import worker_section
+from rajas_sim.report.sections.winning.answers import answer, how_sure
 from rajas_sim.report.sections.winning.boards import board_section
 from rajas_sim.report.sections.winning.ladder import ladder_section
 from rajas_sim.report.sections.winning.ratings import rating_section
 from rajas_sim.report.sections.winning.seats import seat_section
 from rajas_sim.report.sections.winning.strategies import strategy_section
-from rajas_sim.report.sections.winning.verdicts import rulings, verdict_cards, verdict_lead
 from rajas_sim.report.view import Page
 
 MOST_ARMS_NAMED = 4
@@ -37,16 +37,16 @@ REFERENCE = "reference"
 
 
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
-    """Arrange the results of a run as a page, from the verdict to the details."""
+    """Arrange the results of a run as a page, from the answer to the details."""
     sections = (
         ladder_section(found),
         move_section(run, found),
         board_section(found, run.names),
         sweep_section(found),
         arm_section(run, found),
-        seat_section(found),
         rating_section(found),
         strategy_section(found),
+        seat_section(run, found),
         length_section(found, run.names),
         race_section(found),
         drama_section(found),
@@ -64,22 +64,13 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         question=run.manifest.question,
         subtitle=_subtitle(run),
         notices=_notices(run),
-        answers=_answers(found),
-        cards=verdict_cards(run, found),
-        cards_lead=verdict_lead(found),
-        rulings=rulings(run, found),
+        answer=answer(run, found),
+        how_sure=how_sure(run, found),
         sections=tuple(s for s in sections if s is not None),
         assumptions=assumptions(run),
         command=command(run),
         facts=facts(run),
     )
-
-
-def _answers(found: Sequence[PlayerCount]) -> tuple[str, ...]:
-    """Return what holds for several line-ups, and what a few changed rule sets do in them."""
-    ladders = [f"{count.ladder.sentence}." for count in found if count.ladder is not None]
-    arms = [own for count in found if count.moves and len(count.moves.arms) < MOST_ARMS_NAMED for own in count.moves.arms]
-    return (*ladders, *(f"{own.sentence}." for own in arms))
 
 
 def _subtitle(run: Run) -> str:

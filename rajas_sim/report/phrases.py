@@ -19,6 +19,16 @@ def basis(result: Result) -> str:
     return f"{counted(result.n_games, 'game')}, {counted(result.n_blocks, 'block')}"
 
 
+def over_players(texts: Mapping[int, str]) -> str:
+    """Say what holds for each number of players.
+
+    >>> over_players({2: "7.2 rounds", 4: "7.5"})
+    '7.2 rounds with 2 players and 7.5 with 4'
+    """
+    first = next(iter(texts))
+    return listed([f"{text} with {players}{' players' if players == first else ''}" for players, text in texts.items()])
+
+
 def game_title(run: Run) -> str:
     """Name the game in words, with its variant, unless it is the first of the game, and its modules."""
     title = run.manifest.game

@@ -65,13 +65,47 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Card:
+    """An answer at a glance: what of, a word, its sentences; `tone` names its colour and sign."""
+
+    title: str
+    tone: str
+    sign: str
+    word: str
+    sentences: tuple[str, ...]
+    small_print: str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """The verdicts of all rule sets in one table; one too long to lie open is folded away under its title."""
+
+    title: str
+    table: Table
+    is_folded: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """Cards side by side, what their words mean, and below them the verdicts of all rule sets."""
+
+    cards: tuple[Card, ...]
+    words: str = ""
+    rulings: Rulings | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Section:
-    """A heading, a lead that says what is shown and how to read it, findings, and panels side by side.
+    """A heading, the finding, panels side by side, tables, and how to read them.
 
     Attributes
     ----------
     anchor, title, lead
-        Id, heading, and how to read the section.
+        Id, heading, and how to read the section, folded away.
+    finding
+        The section in one sentence.
+    cards
+        Set above all else.
     findings
         Set above the panels.
     panels
@@ -95,26 +129,8 @@ class Section:
     folded: tuple[tuple[str, Table], ...] = ()
     notes: tuple[str, ...] = ()
     fold: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class Card:
-    """A verdict at a glance: colour, sign and word."""
-
-    title: str
-    ruling: str
-    sign: str
-    sentence: str
-    small_print: str
-
-
-@dataclass(frozen=True, slots=True)
-class Rulings:
-    """The verdicts of all rule sets in one table; one too long to lie open is folded away under its title."""
-
-    title: str
-    table: Table
-    is_folded: bool
+    finding: str = ""
+    cards: Cards | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,8 +148,10 @@ class Page:
 
     Attributes
     ----------
-    answers
-        Sentences that sum up several cards, set above them.
+    answer
+        What the run answers to its own question.
+    how_sure
+        What was varied to find it, and what was not: its name and a sentence each.
     """
 
     title: str
@@ -141,10 +159,8 @@ class Page:
     question: str
     subtitle: str
     notices: tuple[str, ...]
-    answers: tuple[str, ...]
-    cards: tuple[Card, ...]
-    cards_lead: str
-    rulings: Rulings | None
+    answer: Cards
+    how_sure: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
     assumptions: Assumptions
     command: str

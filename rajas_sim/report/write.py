@@ -109,7 +109,7 @@ def render(template: str, page: Page | ComparisonPage) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters["fine"] = fine
+    environment.filters |= {"fine": fine, "players_of": players_of}
     return environment.get_template(template).render(page=page)
 
 
@@ -117,3 +117,13 @@ def fine(text: str) -> Markup:
     """Keep numbers and their units together: a thin space before percent signs, unbreakable intervals and "2-player"."""
     safe = re.sub(r"(\d)-player", "\\1\u2011player", str(escape(text)).replace(" %", "\u202f%"))
     return Markup(re.sub(r"\(([-+\u2212]?[\d.,]+ to [-+\u2212]?[\d.,]+)\)", r'<span class="interval">(\1)</span>', safe))
+
+
+def players_of(title: str) -> Markup:
+    """Mark what is of one number of players, so that a reader can choose one.
+
+    >>> str(players_of("3 players: balanced in every seat")), str(players_of("All"))
+    (' data-players="3"', '')
+    """
+    found = re.match(r"(\d+) players", title)
+    return Markup(f' data-players="{found.group(1)}"') if found else Markup("")

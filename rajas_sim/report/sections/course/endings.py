@@ -9,7 +9,7 @@ from rajas_sim.analysis.formatting import share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note
+from rajas_sim.report.phrases import basis, method_note, over_players
 from rajas_sim.report.view import Panel, Section, Table
 
 
@@ -21,7 +21,13 @@ def ending_section(found: Sequence[PlayerCount], names: Names) -> Section:
         "Share of games by what ended them. No game is left out of any number on this page, whatever ended it. "
         "Intervals hold for all reasons of a panel together.",
         tuple(_panel(count.end_reasons, names) for count in found),
+        finding=f"What ends most games: {over_players({count.players: _first(count.end_reasons, names) for count in found})}.",
     )
+
+
+def _first(ends: EndReasons, names: Names) -> str:
+    reason = max(ends.shares, key=lambda name: ends.shares[name].value)
+    return f"{names.in_sentence(reason)}, {share_text(ends.shares[reason])}"
 
 
 def _panel(ends: EndReasons, names: Names) -> Panel:
@@ -33,7 +39,7 @@ def _panel(ends: EndReasons, names: Names) -> Panel:
         for y, (reason, share) in enumerate(shares.items()):
             axes.barh(y, share.value, height=0.3, color=SERIES[0], alpha=0.6, lw=0)
             axes.plot([share.low, share.high], [y, y], color=INK, lw=1.2)
-            axes.annotate(f"{reason}: {share_text(share)}", (0, y), (0, 9), textcoords="offset points", fontsize=8)
+            axes.annotate(f"{reason}: {share_text(share)}", (0, y), (0, 9), textcoords="offset points")
         axes.set_yticks([])
         axes.set_xlim(0, 1.0)
         axes.set_ylim(len(ends.shares) - 0.6, -0.75)

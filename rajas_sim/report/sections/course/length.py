@@ -11,7 +11,7 @@ from rajas_sim.analysis.formatting import mean_text, percent, position_label, sh
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note
+from rajas_sim.report.phrases import basis, method_note, over_players
 from rajas_sim.report.view import Panel, Section, Table
 
 MOST_WITH_SIGN = 12
@@ -36,6 +36,7 @@ def length_section(found: Sequence[PlayerCount], names: Names) -> Section:
         tuple(_panel(count.pacing, span, highest) for count in found),
         (("Pace and closeness", _means(pacings, names)),),
         folded=tuple(folded),
+        finding=f"Rounds a game, on average: {over_players({p.players: mean_text(p.means['rounds']) for p in pacings})}.",
     )
 
 
@@ -61,7 +62,6 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
                     (0, 3),
                     textcoords="offset points",
                     ha="center",
-                    fontsize=7 if is_crowded else 8,
                 )
         axes.set_xlim(*span)
         axes.set_ylim(0, highest * 1.15)

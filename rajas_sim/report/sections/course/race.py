@@ -10,7 +10,7 @@ from rajas_sim.analysis.course.race import Race, RaceRound
 from rajas_sim.analysis.formatting import capitalised, listed, mean_text, standing
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.figure import COLOURS, MUTED, drawing, new_figure, to_svg
-from rajas_sim.report.phrases import basis, method_note
+from rajas_sim.report.phrases import basis, method_note, over_players
 from rajas_sim.report.view import Panel, Section, Table
 
 _CLEAR = 0.12
@@ -32,6 +32,7 @@ def race_section(found: Sequence[PlayerCount]) -> Section | None:
         )
         for m in races[0].metrics
     }
+    changes = {c.players: mean_text(c.pacing.means["lead_changes"]) for c in found if "lead_changes" in c.pacing.means}
     return Section(
         "race",
         "The race, round by round",
@@ -40,6 +41,7 @@ def race_section(found: Sequence[PlayerCount]) -> Section | None:
         "rounds speak of long games only; rounds that fewer than one game in twenty reached are left to the tables."
         + (" At overlap 0 a player\u2019s two markers meet." if "overlap" in limits else ""),
         tuple(_panel(race, last, limits) for race in races),
+        finding=f"Changes of the lead a game, on average: {over_players(changes)}." if changes else "",
     )
 
 

@@ -119,7 +119,6 @@ def _legend(axes: Axes) -> None:
         bbox_to_anchor=(1.02, 0.98),
         ncols=5,
         frameon=False,
-        fontsize=7.5,
         handlelength=1.0,
         handletextpad=0.4,
         columnspacing=0.8,

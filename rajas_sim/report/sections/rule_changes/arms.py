@@ -141,7 +141,6 @@ def draw_changes(axes: Axes, labels: Sequence[str], changes: Sequence[Change | N
             xycoords=("axes fraction", "data"),
             textcoords="offset points",
             va="center",
-            fontsize=8,
             color=INK if is_found else MUTED,
             weight="bold" if is_found else "normal",
             annotation_clip=False,

@@ -179,7 +179,7 @@ def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
             x, y = point.place[across], point.place[down]
             colour, strength, text = shown.cell(point)
             axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=DARKEST * strength, lw=0))
-            axes.annotate(text, (x, y), ha="center", va="center", fontsize=8 if _is_crowded(sweep) else 9.5)
+            axes.annotate(text, (x, y), ha="center", va="center")
             if point is sweep.fairest or effects.of(point.arm).is_same:
                 dash = "-" if point is sweep.fairest else (0, (2, 2))
                 axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, fill=False, ec=INK, lw=1.5, ls=dash))

@@ -123,17 +123,17 @@ def _tallest(line: Sequence[_Block]) -> float:
 
 def _draw(axes: Axes, block: _Block, filled: Mapping[str, Estimate], names: Names) -> None:
     area, y = block.area, block.y
-    axes.annotate(names.human(area.name), (block.x, y + 0.45), va="center", fontsize=9, weight="bold", color=INK)
+    axes.annotate(names.human(area.name), (block.x, y + 0.45), va="center", weight="bold", color=INK)
     y += _HEADING - 0.9
     for line in block.lines:
         for i, column in enumerate(line):
             x = block.x + block.margin + i
-            axes.annotate(_label(column, names), (x + 0.5, y + 0.45), ha="center", va="center", fontsize=7, color=MUTED)
+            axes.annotate(_label(column, names), (x + 0.5, y + 0.45), ha="center", va="center", color=MUTED)
         y += 0.9
         for row in area.rows:
             if len(area.rows) > 1:
                 where = (block.x + block.margin - 0.2, y + 0.5)
-                axes.annotate(_label(row, names), where, ha="right", va="center", fontsize=8, color=MUTED)
+                axes.annotate(_label(row, names), where, ha="right", va="center", color=MUTED)
             for i, column in enumerate(line):
                 box = area.boxes.get((row, column))
                 if box is not None:
@@ -145,7 +145,7 @@ def _box(axes: Axes, x: float, y: float, share: float) -> None:
     shape = (x + 0.04, y + 0.05), 0.92, 0.9
     axes.add_patch(Rectangle(*shape, color=SERIES[0], alpha=DARKEST * share, lw=0))
     axes.add_patch(Rectangle(*shape, fill=False, ec=MUTED, lw=0.4, alpha=0.6))
-    axes.annotate(_cell_text(share), (x + 0.5, y + 0.52), ha="center", va="center", fontsize=8, color=INK)
+    axes.annotate(_cell_text(share), (x + 0.5, y + 0.52), ha="center", va="center", color=INK)
 
 
 def _cell_text(share: float) -> str:

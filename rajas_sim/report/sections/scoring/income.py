@@ -56,7 +56,6 @@ def _panel(income: Income, highest: dict[str, float], names: Names) -> Panel:
                     (6, 0),
                     textcoords="offset points",
                     va="center",
-                    fontsize=8,
                 )
             label_rows(axes, [names.human(g.cause) for g in gains])
             axes.set_xlim(0, highest[resource] * 1.2)

@@ -85,9 +85,7 @@ def _strip(axes: Axes, values: Sequence[float], y: int, colour: str) -> None:
     axes.plot(at[50], y, "o", color=colour, ms=5.5)
     for p in _LABELLED:
         weight = "bold" if p == 50 else "normal"
-        axes.annotate(
-            standing(at[p]), (at[p], y), (0, 8), textcoords="offset points", ha="center", va="center", fontsize=7.5, weight=weight
-        )
+        axes.annotate(standing(at[p]), (at[p], y), (0, 8), textcoords="offset points", ha="center", va="center", weight=weight)
 
 
 def _wins(axes: Axes, bands: Sequence[Band], limits: tuple[float, float]) -> None:

@@ -9,7 +9,7 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
 from rajas_sim.report.figure import DARKEST, INK, SERIES, drawing, label_rows, new_figure, to_svg
-from rajas_sim.report.phrases import basis, largest_end, method_note
+from rajas_sim.report.phrases import basis, largest_end, method_note, over_players
 from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -31,7 +31,13 @@ def usage_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
         "Mean placements per game on each space, all players together; thin bars are intervals that hold for all "
         "spaces of a panel together. How often a space is used does not tell whether it helps to win.",
         tuple(_spaces(u, highest, names) for u in usages) + tuple(_rounds(u, names) for u in usages),
+        finding=f"Most used, by the estimates: {over_players({u.players: _first(u, names) for u in usages})}.",
     )
+
+
+def _first(usage: SpaceUsage, names: Names) -> str:
+    space = max(usage.spaces, key=lambda name: usage.spaces[name].value)
+    return f"{names.in_sentence(space)} ({mean_text(usage.spaces[space])} a game)"
 
 
 def _spaces(usage: SpaceUsage, highest: float, names: Names) -> Panel:
@@ -72,7 +78,7 @@ def _rounds(usage: SpaceUsage, names: Names) -> Panel:
                 value = usage.by_round[area][r].value
                 alpha = DARKEST * value / highest
                 axes.barh(y, 0.94, left=r - 0.47, height=0.9, color=SERIES[0], alpha=alpha, lw=0)
-                axes.annotate(number(value, 1), (r, y), ha="center", va="center", fontsize=7 if len(rounds) < 12 else 6)
+                axes.annotate(number(value, 1), (r, y), ha="center", va="center")
         label_rows(axes, [names.human(a) for a in areas])
         axes.set_xticks(rounds)
         axes.set_xlim(rounds[0] - 0.6, rounds[-1] + 0.6)

@@ -27,7 +27,13 @@ def worker_section(found: Sequence[PlayerCount], names: Names) -> Section | None
         f"Share of all seats that had the extra worker by {kinds} by the end of each round (a game that is over keeps what its "
         "players had). Bands are intervals, each by itself.",
         tuple(_panel(count, names) for count in counts),
+        finding=f"Seats that ever get one: {'; '.join(_ever(count, names) for count in counts)}.",
     )
+
+
+def _ever(count: PlayerCount, names: Names) -> str:
+    each = listed([f"{names.in_sentence(worker.kind)} {share_text(worker.ever)}" for worker in count.workers])
+    return f"with {count.players} players by {each}"
 
 
 def _panel(count: PlayerCount, names: Names) -> Panel:

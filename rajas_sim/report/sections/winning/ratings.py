@@ -94,7 +94,7 @@ def _draw(axes: Axes, rows: Sequence[tuple[str, Estimate]], title: str, colour: 
             axes.plot(estimate.value, y, "o", color=colour, ms=5.5)
         is_open = math.isinf(estimate.low) or math.isinf(estimate.high)
         number = rating_text(estimate) if is_open else signed(estimate.value, 0)
-        axes.annotate(number, (1.02, y), xycoords=("axes fraction", "data"), va="center", fontsize=8)
+        axes.annotate(number, (1.02, y), xycoords=("axes fraction", "data"), va="center")
     label_rows(axes, [name for name, _ in rows])
     axes.set_title(title)
 
@@ -115,7 +115,7 @@ def _matrix_panel(ratings: Ratings, meetings: Meetings) -> Panel:
                 strength = DARKEST * max(0.2, 2 * abs(share.value - 0.5))
                 axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=strength, lw=0))
             text = percent(share.value, 0 if is_crowded else 1)[:-2]
-            axes.annotate(text, (x, y), ha="center", va="center", fontsize=8 if is_crowded else 9)
+            axes.annotate(text, (x, y), ha="center", va="center")
         for i in range(len(names)):
             axes.annotate("\u2013", (i, i), ha="center", va="center", color=MUTED)
         label_rows(axes, [f"{i} {name}" for i, name in enumerate(names, 1)])

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import percent, position_label, share_text, signed_points, tolerance_points
+from rajas_sim.analysis.answers import Subject, answers
+from rajas_sim.analysis.formatting import listed, percent, position_label, share_text, signed_points, tolerance_points
+from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, per_cent, to_svg
-from rajas_sim.report.phrases import basis, method_note
+from rajas_sim.report.phrases import basis, method_note, over_players
+from rajas_sim.report.sections.winning.answers import verdicts
 from rajas_sim.report.view import Panel, Section, Table
 
 
-def seat_section(found: Sequence[PlayerCount]) -> Section:
-    """Show the win share of each position under the baseline; all panels span the same number of percentage points."""
+def seat_section(run: Run, found: Sequence[PlayerCount]) -> Section:
+    """Show the win share of each position under the baseline; all panels span the same number of percentage points.
+
+    The verdicts stand here where they are not the answer at the top of the page.
+    """
     advantages = [a for count in found for a in count.of_baseline]
     reach = max(max(abs(end - a.even_share) for s in a.shares for end in (s.low, s.high)) for a in advantages)
     reach = min(max(reach, advantages[0].verdict.tolerance) * 1.25, 1.0)
@@ -25,7 +31,18 @@ def seat_section(found: Sequence[PlayerCount]) -> Section:
         f"band \u00b1{limit} around it; bars are intervals that hold for all positions together. Position 1 moves first in "
         "round 1. Red: the interval lies wholly beyond the band.",
         tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(found)) for i, a in enumerate(advantages)),
+        finding=_finding(found),
+        cards=None if all(own.subject is Subject.SEATS for own in answers(found)) else verdicts(run, found),
     )
+
+
+def _finding(found: Sequence[PlayerCount]) -> str:
+    """Say how often the start player wins, where one verdict is given for each number of players."""
+    if any(len(count.of_baseline) > 1 for count in found):
+        return ""
+    shares = {count.players: share_text(count.of_baseline[0].shares[0]) for count in found}
+    even = listed([percent(1.0 / players) for players in shares])
+    return f"The start player wins {over_players(shares)}; an even share is {even}."
 
 
 def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> Panel:

@@ -1,42 +1,81 @@
-"""The verdict cards at the top of the page."""
+"""The answer at the top of the page: a card for each number of players, how sure it is, and the verdicts about the seats."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import mean_text, number, share_text, the_player, tolerance_points
+from rajas_sim.analysis.answers import Answer, Subject, answers, seat_title
+from rajas_sim.analysis.formatting import counted, listed, mean_text, number, share_text, the_player, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.unknown_box.noted import Note, assumed_text, holds_text, read_note
+from rajas_sim.analysis.unknown_box.noted import assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_remark
-from rajas_sim.report.view import Card, Rulings, Table
+from rajas_sim.report.view import Card, Cards, Rulings, Table
 
 MOST_ROWS_OPEN = 12
 """A longer table of verdicts is folded away."""
+MOST_CARDS = 6
+"""More verdicts stand in a table only."""
+TOLD, OPEN = "told", "undecided"
+"""The tones of an answer that is no verdict."""
 _SIGNS = {Ruling.FAIR: "\u2713", Ruling.UNFAIR: "\u2715", Ruling.UNEVEN: "\u2260", Ruling.UNDECIDED: "?"}
 
 
-def verdict_cards(run: Run, found: Sequence[PlayerCount]) -> tuple[Card, ...]:
-    """Make one card for every verdict about the seats under the baseline.
+def answer(run: Run, found: Sequence[PlayerCount]) -> Cards:
+    """Make one card for every answer to the run's own question; verdicts about the seats where that is what it asks."""
+    given = answers(found)
+    if all(own.subject is Subject.SEATS for own in given):
+        return verdicts(run, found)
+    return Cards(tuple(_answer(own) for own in given))
+
+
+def _answer(own: Answer) -> Card:
+    over = f"{basis(own.result)}." if own.result is not None else ""
+    tone, sign = (OPEN, "?") if own.is_open else (TOLD, "")
+    return Card(own.title, tone, sign, own.word, tuple(f"{sentence}." for sentence in own.sentences), over)
+
+
+def verdicts(run: Run, found: Sequence[PlayerCount]) -> Cards:
+    """Make a card for every verdict about the seats; where they are many, for those under the baseline, and a table of all.
 
     Where players sit at different boards, tables at which all have the same one come last: they are there to compare with.
     """
-    judged = [(count, advantage) for count in found for advantage in count.of_baseline]
+    every = [(count, advantage) for count in found for advantage in count.seats]
+    baseline = [(count, advantage) for count in found for advantage in count.of_baseline]
+    shown = next((own for own in (every, baseline) if len(own) <= MOST_CARDS), [])
     if any(count.boards is not None for count in found):
-        judged.sort(key=lambda pair: _has_one_board(run, pair[1]))
+        shown.sort(key=lambda pair: _has_one_board(run, pair[1]))
     note = read_note(run.folder)
-    remarks = [_about_the_box(run, advantage, note) for _, advantage in judged]
+    cards = [_card(count, advantage, holds_text(run, advantage, note)) for count, advantage in shown]
+    return Cards(tuple(cards), _words(found), _rulings(run, found) if len(cards) < len(every) else None)
+
+
+def how_sure(run: Run, found: Sequence[PlayerCount]) -> tuple[tuple[str, str], ...]:
+    """Say what the answer rests on: the luck that was varied, who played, the box, and the reading of doubtful rules."""
+    m = run.manifest
+    most = max(run.blocks(k) for k in run.players)
+    luck = f"{counted(sum(m.games.values()), 'game')} of up to {counted(most, 'luck')}; intervals cover luck and nothing else"
+    rungs = [*run.rungs(run.players[0])]
+    if rungs:
+        players = f"varied, {counted(len(rungs), 'line-up')}: {listed(rungs)}"
+    else:
+        players = f"{listed(m.strategies)}; whoever plays otherwise may find otherwise"
+    box = assumed_text(run)
+    noted = read_note(run.folder)
+    if noted is not None and noted.components == m.hashes.components:
+        box += f"; varied, {counted(len(noted.boxes[0].positions) if noted.boxes else 0, 'plausible box')}"
+    elif m.components.n_assumed:
+        box += "; not varied here, which rajas ensemble does"
+    rules = [f"{counted(len(run.arms), 'rule set')} under the same luck"] if len(run.arms) > 1 else []
+    rules += [f"{counted(len(m.readings), 'doubtful rule')} read in one way"] if m.readings else []
     return tuple(
-        _card(advantage, len(count.of_baseline) > 1, remark) for (count, advantage), remark in zip(judged, remarks, strict=True)
+        (name, f"{text}.")
+        for name, text in (("Luck", luck), ("Players", players), ("Box", box), ("Rules", "; ".join(rules)))
+        if text
     )
-
-
-def _about_the_box(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
-    """Say how much of the box is assumed, and in how many plausible boxes a verdict holds, where that was asked."""
-    return " ".join(f"{text}." for text in (assumed_text(run), holds_text(run, advantage, note)) if text)
 
 
 def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
@@ -47,10 +86,8 @@ def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
     return len(boards) == 1 and None not in boards
 
 
-def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
-    """Put the verdicts of all rule sets in one table; ``None`` if there is only the baseline."""
-    if all(len(count.seats) == len(count.of_baseline) for count in found):
-        return None
+def _rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings:
+    """Put the verdicts of all rule sets and line-ups in one table."""
     several = any(len(count.of_baseline) > 1 for count in found)
     arms = {arm: with_remark(run.title(arm), played_text(run, arm)) for arm in run.arms}
     cells: dict[tuple[str, str], dict[int, str]] = {}
@@ -63,13 +100,14 @@ def rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings | None:
             cells.setdefault(row, {})[count.players] = _ruling_text(advantage)
     order = list(arms.values())
     rows = tuple(
-        (": ".join(part for part in row if part), *(cells[row].get(count.players, "\u2013") for count in found))
+        (": ".join(filter(None, row[len(arms) == 1 :])), *(cells[row].get(count.players, "\u2013") for count in found))
         for row in sorted(cells, key=lambda row: order.index(row[0]))
     )
-    headers = ("rule set", *(f"{count.players} players" for count in found))
+    headers = ("rule set" if len(arms) > 1 else "line-up", *(f"{count.players} players" for count in found))
     shares = (s for count in found for advantage in count.seats for s in advantage.shares)
     note = f"The seat farthest from an even share, with its win share. {method_note(shares)}"
-    title = "Verdicts of both rule sets" if len(arms) == 2 else f"Verdicts of all {len(arms)} rule sets"
+    what, n = ("rule set", len(arms)) if len(arms) > 1 else ("line-up", len(rows))
+    title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {what}s"
     return Rulings(title, Table(headers, rows, note), len(rows) > MOST_ROWS_OPEN)
 
 
@@ -79,7 +117,7 @@ def _ruling_text(advantage: SeatAdvantage) -> str:
     return f"{_SIGNS[verdict.ruling]}\u00a0{verdict.ruling.value}: {who} {share_text(advantage.shares[verdict.position - 1])}"
 
 
-def verdict_lead(found: Sequence[PlayerCount]) -> str:
+def _words(found: Sequence[PlayerCount]) -> str:
     """Explain the four words once, and say how many verdicts there are and how often one has looked."""
     verdict = found[0].seats[0].verdict
     how_many = how_many_text([advantage for count in found for advantage in count.seats])
@@ -97,17 +135,17 @@ def verdict_lead(found: Sequence[PlayerCount]) -> str:
     )
 
 
-def _card(advantage: SeatAdvantage, several: bool, remark: str) -> Card:
-    verdict, group = advantage.verdict, advantage.group
-    title = f"{group.players} players" + (f": {group.title}" if several else "")
-    p_value = advantage.equality.p_value
-    equal = f"; all seats equal: p {_p_text(p_value)} ({advantage.equality.method})"
+def _card(count: PlayerCount, advantage: SeatAdvantage, remark: str) -> Card:
+    verdict, method = advantage.verdict, advantage.shares[0].method
+    equal = f"all seats equal: p {_p_text(advantage.equality.p_value)} ({advantage.equality.method})"
+    small_print = f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {method}; {equal}."
     return Card(
-        title,
-        verdict.ruling.value,
+        seat_title(count, advantage),
+        verdict.ruling.lower(),
         _SIGNS[verdict.ruling],
-        verdict.sentence + ".",
-        f"{basis(advantage)}{_shared_luck(advantage)}; intervals: {advantage.shares[0].method}{equal}. {remark}",
+        verdict.ruling.value,
+        (f"{verdict.sentence}.",),
+        f"{small_print} {remark}." if remark else small_print,
     )
 
 

@@ -1,0 +1,175 @@
+// What can be done with a page: see where one is, choose a number of players, read values, sort, filter, copy and keep.
+"use strict";
+
+const make = (name, attributes = {}, text = "") => {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
+  return element;
+};
+const button = (text, act, label = text) => {
+  const own = make("button", { type: "button", "aria-label": label }, text);
+  own.addEventListener("click", () => act(own));
+  return own;
+};
+const keep = (content, type, name) => {
+  const link = make("a", { href: URL.createObjectURL(new Blob([content], { type })), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+};
+const fileName = (element, ending) => {
+  const section = element.closest("section");
+  const words = [document.title.split(":")[0], section?.id, element.querySelector("h3")?.textContent];
+  return words.filter(Boolean).join(" ").toLowerCase().replace(/[^a-z0-9]+/g, "_") + ending;
+};
+
+// Where one is: the section whose top was passed last is marked in the contents.
+const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
+const sections = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
+const markPlace = () => {
+  const passed = sections.filter((section) => section.getBoundingClientRect().top < innerHeight / 3);
+  const current = links.get((passed.at(-1) ?? sections[0]).id);
+  for (const link of links.values()) {
+    if (link === current) link.setAttribute("aria-current", "true");
+    else link.removeAttribute("aria-current");
+  }
+};
+addEventListener("scroll", () => requestAnimationFrame(markPlace), { passive: true });
+markPlace();
+
+// One number of players, or all: figures, cards and columns of the others are hidden.
+const counts = [...new Set([...document.querySelectorAll("[data-players]")].map((own) => own.dataset.players))].sort();
+const choose = (players) => {
+  const isOther = (own) => players !== "" && own !== "" && own !== players;
+  for (const own of document.querySelectorAll("[data-players]")) own.hidden = isOther(own.dataset.players);
+  for (const table of document.querySelectorAll("table")) {
+    const columns = [...table.querySelectorAll("thead th")].map((th) => /^(\d+) players/.exec(th.textContent)?.[1] ?? "");
+    if (!columns.some(Boolean)) continue;
+    for (const row of table.rows) [...row.cells].forEach((cell, i) => { cell.hidden = isOther(columns[i]); });
+  }
+};
+if (counts.length > 1) {
+  const group = make("fieldset", { class: "switch" });
+  group.append(make("legend", {}, "Players"));
+  for (const players of ["", ...counts]) {
+    const label = make("label");
+    const radio = make("input", { type: "radio", name: "players", value: players });
+    radio.checked = players === "";
+    radio.addEventListener("change", () => choose(players));
+    label.append(radio, players || "all");
+    group.append(label);
+  }
+  document.querySelector("nav").prepend(group);
+}
+
+// Tables: a click on a heading sorts, a long table can be filtered, every one copied or kept as CSV.
+const shown = (cell) => cell.textContent.trim();
+const size = (text) => {
+  const number = /[-\u2212+]?\d[\d,]*(?:\.\d+)?/.exec(text);
+  return number ? Number(number[0].replaceAll(",", "").replace("\u2212", "-")) : Number.NaN;
+};
+const sortBy = (table, column, heading) => {
+  const isUp = heading.getAttribute("aria-sort") === "descending";
+  for (const th of table.tHead.rows[0].cells) th.removeAttribute("aria-sort");
+  heading.setAttribute("aria-sort", isUp ? "ascending" : "descending");
+  const rows = [...table.tBodies[0].rows].map((row) => [row, shown(row.cells[column])]);
+  const areNumbers = rows.every(([, text]) => text === "" || text === "\u2013" || !Number.isNaN(size(text)));
+  const order = ([, a], [, b]) => areNumbers ? (size(a) || 0) - (size(b) || 0) : a.localeCompare(b, "en", { numeric: true });
+  rows.sort(order);
+  if (!isUp) rows.reverse();
+  table.tBodies[0].append(...rows.map(([row]) => row));
+};
+const rowsOf = (table) => [...table.rows].filter((row) => !row.hidden).map((row) => [...row.cells].map(shown));
+const quoted = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+const asCsv = (table) => rowsOf(table).map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
+const LONG = 12;
+for (const box of document.querySelectorAll(".scroll")) {
+  const table = box.querySelector("table");
+  [...table.tHead.rows[0].cells].forEach((heading, column) => {
+    if (!shown(heading)) return;
+    const text = shown(heading);
+    const own = button("", () => sortBy(table, column, heading), `${text}, sort`);
+    own.append(...heading.childNodes);
+    heading.append(own);
+  });
+  const tools = make("p", { class: "tools" });
+  if (table.tBodies[0].rows.length > LONG) {
+    const filter = make("input", { type: "search", placeholder: "Filter rows", "aria-label": "Filter rows" });
+    filter.addEventListener("input", () => {
+      const words = filter.value.toLowerCase();
+      for (const row of table.tBodies[0].rows) row.hidden = !row.textContent.toLowerCase().includes(words);
+    });
+    tools.append(filter);
+  }
+  const copy = (own) => navigator.clipboard.writeText(rowsOf(table).map((row) => row.join("\t")).join("\n"))
+    .then(() => { own.textContent = "Copied"; }, () => { own.textContent = "The browser allows no copying"; });
+  tools.append(button("Copy", copy, "Copy table"));
+  tools.append(button("CSV", () => keep(asCsv(table), "text/csv", fileName(box.closest("figure") ?? box, ".csv")), "Table as CSV"));
+  box.after(tools);
+}
+
+// Figures: kept as SVG or PNG, in the colours that are seen.
+const painted = (svg) => {
+  const style = getComputedStyle(svg);
+  const text = new XMLSerializer().serializeToString(svg);
+  const filled = text.replace(/var\(--([\w-]+)\)/g, (_, name) => getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim());
+  const { width, height } = svg.viewBox.baseVal;
+  const root = `<svg width="${width}pt" height="${height}pt" style="background:${style.getPropertyValue("--card")};font-family:sans-serif"`;
+  return filled.replace("<svg", root);
+};
+const asPng = (svg, name) => {
+  const picture = new Image();
+  picture.onload = () => {
+    const canvas = make("canvas");
+    const { width, height } = svg.viewBox.baseVal;
+    [canvas.width, canvas.height] = [4 * width, 4 * height];
+    canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+    canvas.toBlob((blob) => keep(blob, "image/png", name));
+  };
+  picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(painted(svg));
+};
+for (const figure of document.querySelectorAll("figure")) {
+  const svg = figure.querySelector("svg");
+  const tools = make("p", { class: "tools" });
+  const named = figure.querySelector("h3")?.textContent ?? "";
+  tools.append(button("SVG", () => keep(painted(svg), "image/svg+xml", fileName(figure, ".svg")), `Figure as SVG, ${named}`));
+  tools.append(button("PNG", () => asPng(svg, fileName(figure, ".png")), `Figure as PNG, ${named}`));
+  figure.querySelector("figcaption").after(tools);
+}
+
+// Values: what the pointer is on, or the arrow keys have come to, is told beside it.
+const tip = make("div", { class: "tip", role: "status" });
+tip.hidden = true;
+document.body.append(tip);
+const tell = (value) => {
+  document.querySelector(".value.told")?.classList.remove("told");
+  tip.hidden = value === null;
+  if (value === null) return;
+  value.classList.add("told");
+  tip.textContent = value.dataset.value;
+  const around = value.getBoundingClientRect();
+  const left = Math.min(around.x + around.width / 2 - tip.offsetWidth / 2, document.documentElement.clientWidth - tip.offsetWidth - 4);
+  const above = around.y - tip.offsetHeight - 6;
+  tip.style.left = `${Math.max(4, left) + scrollX}px`;
+  tip.style.top = `${(above > 0 ? above : around.bottom + 6) + scrollY}px`;
+};
+for (const svg of document.querySelectorAll("figure svg")) {
+  const values = [...svg.querySelectorAll(".value")];
+  if (!values.length) continue;
+  let at = -1;
+  svg.setAttribute("tabindex", "0");
+  for (const value of values) {
+    value.querySelector("title")?.remove();
+    value.addEventListener("pointerenter", () => tell(value));
+    value.addEventListener("pointerleave", () => tell(null));
+  }
+  svg.addEventListener("keydown", (event) => {
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
+    if (event.key === "Escape") tell(null);
+    if (step === undefined) return;
+    event.preventDefault();
+    at = at < 0 && step < 0 ? values.length - 1 : (at + step + values.length) % values.length;
+    tell(values[at]);
+  });
+  svg.addEventListener("blur", () => { at = -1; tell(null); });
+}
