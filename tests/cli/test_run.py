@@ -43,9 +43,9 @@ def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> No
     lines = result.stdout.splitlines()
     assert lines[0].startswith("Played 80 games: ")
     assert lines[1:4] == ["Games   80 with 2 players", f"Run     {folder}", f"Report  {folder / 'report.html'}"]
-    assert lines[5].startswith("With 2 players (random and balanced) the ")
+    assert lines[5].startswith("With 2 players balanced is stronger than random: ")
     assert lines[6].startswith("With 2 players each strategy wins: random ")
-    assert lines[7].startswith("With 2 players balanced is stronger than random: ")
+    assert lines[7].startswith("With 2 players (random and balanced) the ")
     assert (folder / "report.html").exists()
 
 
@@ -79,7 +79,9 @@ def test_a_run_as_json_ends_with_estimates(rajas: Rajas, small: Path) -> None:
 def test_many_arms_are_judged_in_a_table(rajas: Rajas, small: Path) -> None:
     result = rajas("run", small, "--no-report", "--blocks", 4, "--set", "sweep.over.setup.karma=[0, 1, 2, 3]")
     assert result.exit_code == 0, result.output
-    title, heading, *rows = result.stdout.splitlines()[4:-4]
+    lines = result.stdout.splitlines()
+    assert lines[4].startswith("With 2 players, setup.karma = ")
+    title, heading, *rows = lines[5:-1]
     assert title == "With 2 players, random and balanced:"
     assert heading.split("\t") == ["rules", "start player wins", "farthest from an even share", "verdict"]
     assert [row.split("\t")[0] for row in rows] == ["baseline", *(f"setup.karma={karma}" for karma in range(4))]

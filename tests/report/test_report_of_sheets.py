@@ -15,7 +15,7 @@ from synthetic_run import copy_run, read_manifest, write_manifest, write_receipt
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.report import write_report
 
-SECTIONS = ["verdict", "seats", "length", "race", "drama", "scores", "income", "turns", "boxes", "endings"]
+SECTIONS = ["answer", "seats", "length", "race", "drama", "scores", "income", "turns", "boxes", "endings"]
 SECTIONS += ["assumed", "reproduce"]
 
 
@@ -47,7 +47,7 @@ def test_a_run_without_optional_tables_has_the_other_sections(folder: Path, tmp_
 
 def test_words_of_the_other_game_are_not_used(page: str) -> None:
     for word in ("worker", "tile", "dice by reroll", "Rajas of the Ganges:"):
-        assert word not in plain(section(page, "verdict") + section(page, "length") + section(page, "income"))
+        assert word not in plain(section(page, "answer") + section(page, "length") + section(page, "income"))
     assert "Where fame and money come from" in page
 
 
@@ -66,13 +66,13 @@ def test_five_seats_have_five_rows_and_names(page: str) -> None:
     seats = section(page, "seats")
     assert "position 5:" in seats
     assert "Bonferroni over 5" in plain(seats)
-    assert re.search(r"the (fourth|last|third|second|start) player wins", plain(section(page, "verdict")))
+    assert re.search(r"the (fourth|last|third|second|start) player wins", plain(section(page, "answer")))
 
 
 def test_the_map_writes_the_share_of_every_box(folder: Path, page: str) -> None:
     found = findings(load_run(folder))[1].boxes
     assert found is not None
-    figure = section(page, "boxes").split("<figure>")[2]
+    figure = section(page, "boxes").split("<figure")[2]
     drawing, numbers = figure[: figure.index("</svg>")], figure[figure.index("</svg>") :]
     assert drawing.count("<path") >= 2 * len(found.filled)
     for word in ("Province", "River", "Great Mogul", "Raja Man Singh", "Upgrades"):
@@ -149,7 +149,7 @@ def test_points_of_a_sweep_are_called_by_their_values(tmp_path: Path) -> None:
 
 def test_what_is_folded_away_is_printed(page: str) -> None:
     style = page[page.index("@media print") : page.index("</style>")]
-    assert "details:not([open]):not(.rulings, .fold) { display: none; }" in style
+    assert "details:not([open]):not(.rulings, .fold, .read) { display: none; }" in style
     assert '<details class="fold"><summary>Where players end</summary>' in page
 
 

@@ -181,6 +181,7 @@ def _print_verdicts(found: Sequence[PlayerCount]) -> None:
     for count in found:
         if count.ladder is not None:
             _print_ladder(count, count.ladder)
+            say(count.ladder.sentence)
         elif len(count.run.arms) > ARMS_IN_SENTENCES:
             for title in dict.fromkeys(advantage.group.title for advantage in count.seats):
                 typer.echo(f"With {count.players} players, {title}:")
