@@ -10,7 +10,7 @@ from __future__ import annotations
 import html
 import io
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -106,6 +106,20 @@ def new_picture(height: float) -> tuple[Picture, Axes]:
     return picture, picture.subplots()
 
 
+def told(text: str) -> str:
+    """Return the group id that makes a drawn thing tell its value under the pointer, and to the arrow keys.
+
+    Handed to matplotlib as ``gid``; `to_svg` turns it into a title.
+    """
+    return f"told-{text.encode().hex()}"
+
+
+def tell_points(axes: Axes, points: Iterable[tuple[float, float, str]]) -> None:
+    """Let the points of a line tell their values: where they are, and what they say."""
+    for x, y, text in points:
+        axes.plot(x, y, "o", color=INK, ms=8, alpha=0.0, zorder=5, gid=told(text))
+
+
 def per_cent(axis: XAxis | YAxis, ticks: bool = False) -> None:
     """Label an axis of shares in per cent, with `ticks` also choose where the labels stand."""
     if ticks:
@@ -142,6 +156,7 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
     svg = svg[svg.index("<svg") :]
     svg = re.sub(r"<metadata>.*?</metadata>\s*", "", svg, flags=re.DOTALL)
     svg = re.sub(r"<!--.*?-->\s*", "", svg, flags=re.DOTALL)
+    svg = re.sub(r'<g id="told-([0-9a-f]*)">', _titled, svg)
     svg = _numbered(svg, key)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL)
     svg = svg.replace(" font-family: 'DejaVu Sans';", "")
@@ -154,6 +169,10 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
         raise AssertionError("matplotlib wrote an SVG without a viewBox")
     opening = f'<svg {view_box.group()} role="img" aria-label="{html.escape(alt)}" xmlns="http://www.w3.org/2000/svg">'
     return re.sub(r"\n\s*", "\n", opening + svg[svg.index(">") + 1 :]).strip()
+
+
+def _titled(group: re.Match[str]) -> str:
+    return f'<g class="value"><title>{html.escape(bytes.fromhex(group.group(1)).decode())}</title>'
 
 
 def _shorter(coordinates: re.Match[str]) -> str:

@@ -159,7 +159,9 @@ for (const svg of document.querySelectorAll("figure svg")) {
   let at = -1;
   svg.setAttribute("tabindex", "0");
   for (const value of values) {
-    value.querySelector("title")?.remove();
+    const title = value.querySelector("title");
+    value.dataset.value = title.textContent;
+    title.remove();
     value.addEventListener("pointerenter", () => tell(value));
     value.addEventListener("pointerleave", () => tell(null));
   }

@@ -13,7 +13,7 @@ from rajas_sim.analysis.drama.quality import Quality
 from rajas_sim.analysis.formatting import mean_text, percent, percent_range, share_text, signed_points
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.report.figure import COLOURS, INK, MARKERS, MUTED, SERIES, drawing, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import COLOURS, INK, MARKERS, MUTED, SERIES, drawing, new_figure, per_cent, tell_points, to_svg
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.sections.course.race import LEAST_SHARE_DRAWN
 from rajas_sim.report.view import Panel, Section, Table
@@ -72,6 +72,8 @@ def draw_leaders(axes: Axes, own: Drama) -> None:
         for place, share in zip(x, of_each, strict=True):
             axes.plot([place, place], [share.low, share.high], color=colour, lw=1.2)
         axes.plot(x, [share.value for share in of_each], color=colour, marker=marker, ms=4, label=label)
+        values = zip(x, rounds, of_each, strict=True)
+        tell_points(axes, ((at, share.value, f"{label} after round {of.round}: {share_text(share)}") for at, of, share in values))
     axes.axhline(own.even_share, color=MUTED, lw=1.0)
     axes.set_ylim(0, 1)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
@@ -89,6 +91,8 @@ def draw_reliability(axes: Axes, quality: Quality) -> None:
     axes.plot(
         [own.told for own in quality.bins], [own.won.value for own in quality.bins], ls="", marker="o", ms=4, color=SERIES[0]
     )
+    told = ((own.told, own.won.value, f"chance {percent(own.told)}: won {share_text(own.won)}") for own in quality.bins)
+    tell_points(axes, told)
     axes.set_xlim(0, 1)
     axes.set_ylim(0, 1)
     per_cent(axes.xaxis)

@@ -8,7 +8,7 @@ from rajas_sim.analysis.course.endings import EndReasons
 from rajas_sim.analysis.formatting import share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg, told
 from rajas_sim.report.phrases import basis, method_note, over_players
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -37,7 +37,7 @@ def _panel(ends: EndReasons, names: Names) -> Panel:
     with drawing(key):
         figure, (axes,) = new_figure(0.6 + 0.42 * len(ends.shares))
         for y, (reason, share) in enumerate(shares.items()):
-            axes.barh(y, share.value, height=0.3, color=SERIES[0], alpha=0.6, lw=0)
+            axes.barh(y, share.value, height=0.3, color=SERIES[0], alpha=0.6, lw=0, gid=told(f"{reason}: {share_text(share)}"))
             axes.plot([share.low, share.high], [y, y], color=INK, lw=1.2)
             axes.annotate(f"{reason}: {share_text(share)}", (0, y), (0, 9), textcoords="offset points")
         axes.set_yticks([])

@@ -10,7 +10,7 @@ from rajas_sim.analysis.course.pacing import Pacing
 from rajas_sim.analysis.formatting import mean_text, percent, position_label, share_text, standing
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg, told
 from rajas_sim.report.phrases import basis, method_note, over_players
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -52,7 +52,8 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
         figure, (axes,) = new_figure(2.5)
         is_crowded = span[1] - span[0] > MOST_WITH_SIGN
         for r, share in pacing.lengths.items():
-            axes.bar(r, share.value, width=0.8, color=SERIES[0], alpha=0.75, lw=0)
+            said = told(f"{r} rounds: {share_text(share)}")
+            axes.bar(r, share.value, width=0.8, color=SERIES[0], alpha=0.75, lw=0, gid=said)
             axes.plot([r, r], [share.low, share.high], color=INK, lw=1.2)
             if share.value >= LEAST_SHARE_LABELLED:
                 text = percent(share.value, 0)

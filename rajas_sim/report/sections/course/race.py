@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 from rajas_sim.analysis.course.race import Race, RaceRound
 from rajas_sim.analysis.formatting import capitalised, listed, mean_text, standing
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.report.figure import COLOURS, MUTED, drawing, new_figure, to_svg
+from rajas_sim.report.figure import COLOURS, MUTED, drawing, new_figure, tell_points, to_svg
 from rajas_sim.report.phrases import basis, method_note, over_players
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -73,6 +73,10 @@ def _panel(race: Race, last: int, limits: dict[str, tuple[float, float]]) -> Pan
             x = [r.round for r in drawn]
             axes.fill_between(x, [r.low for r in drawn], [r.high for r in drawn], color=colour, alpha=0.2, lw=0)
             axes.plot(x, [r.median for r in drawn], color=colour, marker="o", ms=4)
+            spread = ((r, f"{standing(r.low)} to {standing(r.high)} for the middle eight in ten") for r in drawn)
+            tell_points(
+                axes, ((r.round, r.median, f"Round {r.round}: median {standing(r.median)}, {ends}") for r, ends in spread)
+            )
             bottom, top = limits[metric]
             # A number on the zero line would be struck through by it.
             last_median = drawn[-1].median

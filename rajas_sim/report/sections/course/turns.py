@@ -12,7 +12,7 @@ from rajas_sim.analysis.formatting import capitalised, counted, mean_text, share
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, tell_points, to_svg
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
@@ -91,6 +91,7 @@ def _gains(axes: Axes, turns: Turns, rounds: Sequence[int]) -> None:
         cells = [turns.gains_by_round[name][r] for r in rounds]
         axes.fill_between(rounds, [c.low for c in cells], [c.high for c in cells], color=colour, alpha=0.25, lw=0)
         axes.plot(rounds, [c.value for c in cells], color=colour, marker=marker, ms=4, label=name)
+        tell_points(axes, ((r, c.value, f"{name} in round {r}: {mean_text(c)}") for r, c in zip(rounds, cells, strict=True)))
     axes.set_ylim(0, None)
     axes.set_title("Gained in a turn")
     _legend(axes)
@@ -104,6 +105,13 @@ def _stack(
     for label, cells, colour, strength in parts:
         heights = [cells[r].value for r in rounds]
         axes.bar(rounds, heights, bottom=list(below.values()), width=0.86, color=colour, alpha=strength, lw=0, label=label)
+        tell_points(
+            axes,
+            (
+                (r, below[r] + h / 2, f"{label} in round {r}: {share_text(cells[r])}")
+                for r, h in zip(rounds, heights, strict=True)
+            ),
+        )
         below = {r: below[r] + height for r, height in zip(rounds, heights, strict=True)}
     axes.set_ylim(0, 1)
     per_cent(axes.yaxis)

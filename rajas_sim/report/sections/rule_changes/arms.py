@@ -23,7 +23,7 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects
-from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, to_svg
+from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, to_svg, told
 from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
@@ -124,14 +124,15 @@ def draw_changes(axes: Axes, labels: Sequence[str], changes: Sequence[Change | N
     axes.axvline(0, color=MUTED, lw=1.2)
     for y, change in enumerate(changes):
         if change is None:
-            axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5)
+            axes.plot(0, y, "o", mfc="none", mec=MUTED, ms=5, gid=told("every game is the same"))
             text = "same games"
         else:
             difference = change.difference
             colour, marker = (SERIES[1], MARKERS[1]) if change.is_found else (SERIES[0], MARKERS[0])
             if difference.has_interval:
                 axes.plot([difference.low, difference.high], [y, y], color=colour, lw=2.2, solid_capstyle="round")
-            axes.plot(difference.value, y, marker, color=colour, ms=5.5)
+            said = told(f"{capitalised(metric.title)}: {difference_text(difference, is_share=metric.is_share)}")
+            axes.plot(difference.value, y, marker, color=colour, ms=5.5, gid=said)
             text = difference_text(difference, is_share=metric.is_share).partition(" ")[0]
         is_found = change is not None and change.is_found
         axes.annotate(

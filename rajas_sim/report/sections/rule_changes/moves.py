@@ -9,7 +9,7 @@ from rajas_sim.analysis.formatting import difference_text, signed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.moves import Move, MovedArm, Moves
-from rajas_sim.report.figure import MUTED, SERIES, drawing, label_rows, new_figure, to_svg
+from rajas_sim.report.figure import MUTED, SERIES, drawing, label_rows, new_figure, to_svg, told
 from rajas_sim.report.phrases import method_note
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -53,7 +53,8 @@ def _panel(run: Run, moves: Moves, own: MovedArm, number: int, reach: float) -> 
             by = changes[rung.label]
             colour = SERIES[0] if rung.move(START_PLAYER) is Move.OPEN else SERIES[1]
             axes.plot([100 * by.low, 100 * by.high], [i, i], color=colour, lw=2.6, solid_capstyle="round")
-            axes.plot(100 * by.value, i, "o", color=colour, ms=7)
+            said = told(f"{rung.label}: {difference_text(by, is_share=True)}")
+            axes.plot(100 * by.value, i, "o", color=colour, ms=7, gid=said)
         label_rows(axes, list(changes))
         axes.set_xlim(-reach, reach)
         axes.xaxis.set_major_formatter(lambda x, _: signed(x, 0))

@@ -16,7 +16,20 @@ from rajas_sim.analysis.formatting import difference_text, mean_text, number, pe
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.arms import ArmEffects
 from rajas_sim.analysis.rule_changes.sweep import Axis, Point, Sweep
-from rajas_sim.report.figure import DARKEST, INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import (
+    DARKEST,
+    INK,
+    MARKERS,
+    MUTED,
+    SERIES,
+    drawing,
+    label_rows,
+    new_figure,
+    per_cent,
+    tell_points,
+    to_svg,
+    told,
+)
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
@@ -100,12 +113,17 @@ def _curves(sweep: Sweep, axis: Axis) -> Figure:
         shares.plot(
             xs, ys, color=colour, lw=2.0 if is_start else 1.0, marker=marker, ms=6 if is_start else 4, label=position_label(i + 1)
         )
+        where = zip(line, ordered, strict=True)
+        tell_points(
+            shares, ((x, s.value, f"{p.label}, position {position_label(i + 1)}: {share_text(s)}") for (x, s), (_, p) in where)
+        )
     per_cent(shares.yaxis, ticks=True)
     length = [(x, p.means[_ROUNDS]) for x, p in ordered]
     rounds.axhline(sweep.baseline.means[_ROUNDS].value, color=SERIES[5], lw=1.0, ls=(0, (1, 2)))
     for x, mean in length:
         rounds.plot([x, x], [mean.low, mean.high], color=SERIES[5], lw=1.6, solid_capstyle="round")
     rounds.plot([x for x, _ in length], [mean.value for _, mean in length], color=SERIES[5], marker="o", ms=4)
+    tell_points(rounds, ((x, p.means[_ROUNDS].value, f"{p.label}: {mean_text(p.means[_ROUNDS])} rounds") for x, p in ordered))
     rounds.yaxis.set_major_locator(MaxNLocator(4))
     rounds.set_title("Rounds")
     rounds.set_xlabel(axis.title)
@@ -128,11 +146,12 @@ def _rows(sweep: Sweep) -> Figure:
             height = y + 0.75 * ((i + 1) / (sweep.players + 1) - 0.5)
             shares.plot([share.low, share.high], [height, height], color=SERIES[i], lw=1.8, solid_capstyle="round")
             label = position_label(i + 1) if y == 0 else None
-            shares.plot(share.value, height, MARKERS[i], color=SERIES[i], ms=5.5, ls="", label=label)
+            said = told(f"{point.label}, position {position_label(i + 1)}: {share_text(share)}")
+            shares.plot(share.value, height, MARKERS[i], color=SERIES[i], ms=5.5, ls="", label=label, gid=said)
         mean = point.means[_ROUNDS]
         if mean.has_interval:
             rounds.plot([mean.low, mean.high], [y, y], color=SERIES[5], lw=1.8, solid_capstyle="round")
-        rounds.plot(mean.value, y, "o", color=SERIES[5], ms=5)
+        rounds.plot(mean.value, y, "o", color=SERIES[5], ms=5, gid=told(f"{point.label}: {mean_text(mean)} rounds"))
     for axes, title in ((shares, "Win share by position"), (rounds, "Rounds")):
         label_rows(axes, labels)
         axes.set_title(title)
@@ -179,7 +198,7 @@ def _map(sweep: Sweep, effects: ArmEffects, shown: _Shown) -> Panel:
             x, y = point.place[across], point.place[down]
             colour, strength, text = shown.cell(point)
             axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=DARKEST * strength, lw=0))
-            axes.annotate(text, (x, y), ha="center", va="center")
+            axes.annotate(text, (x, y), ha="center", va="center", gid=told(f"{point.label}: {text}"))
             if point is sweep.fairest or effects.of(point.arm).is_same:
                 dash = "-" if point is sweep.fairest else (0, (2, 2))
                 axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, fill=False, ec=INK, lw=1.5, ls=dash))

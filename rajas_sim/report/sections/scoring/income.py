@@ -8,7 +8,7 @@ from rajas_sim.analysis.formatting import capitalised, difference_text, listed, 
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.income import Gain, Income
-from rajas_sim.report.figure import COLOURS, INK, SERIES, drawing, label_rows, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import COLOURS, INK, SERIES, drawing, label_rows, new_figure, per_cent, to_svg, told
 from rajas_sim.report.phrases import basis, largest_end, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -47,7 +47,9 @@ def _panel(income: Income, highest: dict[str, float], names: Names) -> Panel:
         figure, rows = new_figure(0.6 + _ROW * sum(counts) + 0.25 * len(counts), len(counts), counts)
         for axes, (resource, gains) in zip(rows, income.gains.items(), strict=True):
             for y, gain in enumerate(gains):
-                axes.barh(y, gain.share.value, height=0.74, color=COLOURS.get(resource, SERIES[3]), alpha=0.6, lw=0)
+                own = f"{names.human(gain.cause)}: {share_text(gain.share)}, of winners {share_text(gain.share_of_winners)}"
+                colour = COLOURS.get(resource, SERIES[3])
+                axes.barh(y, gain.share.value, height=0.74, color=colour, alpha=0.6, lw=0, gid=told(own))
                 axes.plot([gain.share.low, gain.share.high], [y, y], color=INK, lw=1.1)
                 axes.plot(gain.share_of_winners.value, y, "D", color=INK, mfc="none", ms=3.6, mew=1.0, ls="")
                 axes.annotate(

@@ -11,7 +11,7 @@ from matplotlib.ticker import MaxNLocator
 from rajas_sim.analysis.formatting import capitalised, percentile_text, share_text, standing
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.scores import DECIDING, PERCENTS, Band, Scores
-from rajas_sim.report.figure import COLOURS, INK, MUTED, drawing, label_rows, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import COLOURS, INK, MUTED, drawing, label_rows, new_figure, per_cent, to_svg, told
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -82,7 +82,7 @@ def _strip(axes: Axes, values: Sequence[float], y: int, colour: str) -> None:
     axes.plot([at[90], at[99]], [y, y], color=colour, lw=0.8)
     for p in (95, 99):
         axes.plot([at[p], at[p]], [y - 0.15, y + 0.15], color=colour, lw=1.4)
-    axes.plot(at[50], y, "o", color=colour, ms=5.5)
+    axes.plot(at[50], y, "o", color=colour, ms=5.5, gid=told("; ".join(f"{p} %: {standing(at[p])}" for p in PERCENTS)))
     for p in _LABELLED:
         weight = "bold" if p == 50 else "normal"
         axes.annotate(standing(at[p]), (at[p], y), (0, 8), textcoords="offset points", ha="center", va="center", weight=weight)
@@ -93,7 +93,8 @@ def _wins(axes: Axes, bands: Sequence[Band], limits: tuple[float, float]) -> Non
     width = next((b.high - b.low for b in bands if math.isfinite(b.high - b.low)), 1.0)
     for band in bands:
         left = band.low if math.isfinite(band.low) else band.high - width
-        axes.bar(left + width / 2, band.won.value, width=0.92 * width, color=COLOURS[DECIDING], alpha=0.6, lw=0)
+        said = told(f"{_range(band)}: {share_text(band.won)} won")
+        axes.bar(left + width / 2, band.won.value, width=0.92 * width, color=COLOURS[DECIDING], alpha=0.6, lw=0, gid=said)
         axes.plot([left + width / 2] * 2, [band.won.low, band.won.high], color=INK, lw=1.1)
     axes.axvline(0, color=MUTED, lw=0.8, ls=(0, (2, 2)))
     low, high = limits

@@ -8,7 +8,7 @@ from rajas_sim.analysis.formatting import mean_text, number
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.spaces import SpaceUsage
-from rajas_sim.report.figure import DARKEST, INK, SERIES, drawing, label_rows, new_figure, to_svg
+from rajas_sim.report.figure import DARKEST, INK, SERIES, drawing, label_rows, new_figure, to_svg, told
 from rajas_sim.report.phrases import basis, largest_end, method_note, over_players
 from rajas_sim.report.sections.course.race import often_reached
 from rajas_sim.report.view import Panel, Section, Table
@@ -51,7 +51,8 @@ def _spaces(usage: SpaceUsage, highest: float, names: Names) -> Panel:
         figure, (axes,) = new_figure(0.6 + _ROW * len(spaces))
         for y, name in enumerate(spaces):
             use = usage.spaces[name]
-            axes.barh(y, use.value, height=0.74, color=SERIES[0], alpha=0.6, lw=0)
+            said = told(f"{names.human(name)}: {mean_text(use)} placements a game")
+            axes.barh(y, use.value, height=0.74, color=SERIES[0], alpha=0.6, lw=0, gid=said)
             axes.plot([use.low, use.high], [y, y], color=INK, lw=1.1)
         label_rows(axes, [names.human(s) for s in spaces])
         axes.set_xlim(0, highest * 1.03)
@@ -76,9 +77,10 @@ def _rounds(usage: SpaceUsage, names: Names) -> Panel:
         for y, area in enumerate(areas):
             for r in rounds:
                 value = usage.by_round[area][r].value
+                said = told(f"{names.human(area)} in round {r}: {mean_text(usage.by_round[area][r])}")
                 alpha = DARKEST * value / highest
                 axes.barh(y, 0.94, left=r - 0.47, height=0.9, color=SERIES[0], alpha=alpha, lw=0)
-                axes.annotate(number(value, 1), (r, y), ha="center", va="center")
+                axes.annotate(number(value, 1), (r, y), ha="center", va="center", gid=said)
         label_rows(axes, [names.human(a) for a in areas])
         axes.set_xticks(rounds)
         axes.set_xlim(rounds[0] - 0.6, rounds[-1] + 0.6)

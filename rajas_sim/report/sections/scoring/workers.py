@@ -10,7 +10,7 @@ from rajas_sim.analysis.formatting import listed, mean_text, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.scoring.workers import ExtraWorker
-from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, tell_points, to_svg
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -50,6 +50,7 @@ def _panel(count: PlayerCount, names: Names) -> Panel:
             axes.fill_between(rounds, [s.low for s in shares], [s.high for s in shares], color=colour, alpha=0.25, lw=0)
             marker, label = MARKERS[i % len(MARKERS)], names.human(worker.kind)
             axes.plot(rounds, [s.value for s in shares], color=colour, marker=marker, ms=4, label=label)
+            tell_points(axes, ((r, s.value, f"{label} by round {r}: {share_text(s)}") for r, s in worker.arrived.items()))
         axes.set_ylim(-0.03, 1.03)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True))
         per_cent(axes.yaxis)

@@ -8,7 +8,7 @@ from rajas_sim.analysis.formatting import listed, percent, position_label, share
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.boards import BoardAdvantage
-from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, label_positions, new_figure, to_svg
+from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, label_positions, new_figure, to_svg, told
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
@@ -60,7 +60,10 @@ def _panel(boards: BoardAdvantage, names: Names) -> Panel:
             for place, cell in {0: share, **boards.by_position[board]}.items():
                 x = place + shift - (0.15 if place == 0 else 0.0)
                 axes.plot([x, x], [cell.low, cell.high], color=colour, lw=2.2, solid_capstyle="round")
-                axes.plot(x, cell.value, marker, color=colour, ms=6.5, ls="", label=names.human(board) if place == 0 else None)
+                where = f"at position {position_label(place)}" if place else "at all positions"
+                said = told(f"{names.human(board)} {where}: {share_text(cell)}")
+                label = names.human(board) if place == 0 else None
+                axes.plot(x, cell.value, marker, color=colour, ms=6.5, ls="", label=label, gid=said)
         label_positions(figure, axes, boards.players)
         svg = to_svg(figure, key, alt)
     positions = range(1, boards.players + 1)

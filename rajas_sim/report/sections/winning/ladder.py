@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rajas_sim.analysis.formatting import share_text, signed, signed_points, tolerance_points
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.ladder import Ladder
-from rajas_sim.report.figure import BAND, MUTED, SERIES, drawing, label_rows, new_figure, to_svg
+from rajas_sim.report.figure import BAND, MUTED, SERIES, drawing, label_rows, new_figure, to_svg, told
 from rajas_sim.report.phrases import method_note
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -47,7 +47,7 @@ def _panel(ladder: Ladder, reach: float) -> Panel:
             value, low, high = (100 * (x - even) for x in (rung.share.value, rung.share.low, rung.share.high))
             colour = SERIES[1] if low > limit or high < -limit else SERIES[0]
             axes.plot([low, high], [i, i], color=colour, lw=2.6, solid_capstyle="round")
-            axes.plot(value, i, "o", color=colour, ms=7)
+            axes.plot(value, i, "o", color=colour, ms=7, gid=told(f"{rung.label}: {share_text(rung.share)}"))
         label_rows(axes, [rung.label for rung in ladder.rungs])
         axes.set_xlim(-reach, reach)
         axes.xaxis.set_major_formatter(lambda x, _: signed(x, 0))

@@ -13,7 +13,7 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.meetings import Meetings
 from rajas_sim.analysis.winning.ratings import Ratings
-from rajas_sim.report.figure import DARKEST, MUTED, SERIES, drawing, label_rows, new_figure, to_svg
+from rajas_sim.report.figure import DARKEST, MUTED, SERIES, drawing, label_rows, new_figure, to_svg, told
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
@@ -83,15 +83,16 @@ def _draw(axes: Axes, rows: Sequence[tuple[str, Estimate]], title: str, colour: 
     left, right = axes.get_xlim()
     inset = 0.03 * (right - left)
     axes.axvline(0.0, color=MUTED, lw=1.2)
-    for y, (_, estimate) in enumerate(rows):
+    for y, (name, estimate) in enumerate(rows):
+        said = told(f"{name}: {rating_text(estimate)}")
         if not left <= estimate.value <= right:
             edge, marker = (left + inset, "<") if estimate.value < left else (right - inset, ">")
-            axes.plot(edge, y, marker, color=colour, ms=7, ls="")
+            axes.plot(edge, y, marker, color=colour, ms=7, ls="", gid=said)
         else:
             if estimate.low <= estimate.high:
                 ends = [max(estimate.low, left), min(estimate.high, right)]
                 axes.plot(ends, [y, y], color=colour, lw=2.0, solid_capstyle="round")
-            axes.plot(estimate.value, y, "o", color=colour, ms=5.5)
+            axes.plot(estimate.value, y, "o", color=colour, ms=5.5, gid=said)
         is_open = math.isinf(estimate.low) or math.isinf(estimate.high)
         number = rating_text(estimate) if is_open else signed(estimate.value, 0)
         axes.annotate(number, (1.02, y), xycoords=("axes fraction", "data"), va="center")
@@ -115,7 +116,7 @@ def _matrix_panel(ratings: Ratings, meetings: Meetings) -> Panel:
                 strength = DARKEST * max(0.2, 2 * abs(share.value - 0.5))
                 axes.add_patch(Rectangle((x - 0.47, y - 0.45), 0.94, 0.9, color=colour, alpha=strength, lw=0))
             text = percent(share.value, 0 if is_crowded else 1)[:-2]
-            axes.annotate(text, (x, y), ha="center", va="center")
+            axes.annotate(text, (x, y), ha="center", va="center", gid=told(f"{a} ahead of {b}: {share_text(share)}"))
         for i in range(len(names)):
             axes.annotate("\u2013", (i, i), ha="center", va="center", color=MUTED)
         label_rows(axes, [f"{i} {name}" for i, name in enumerate(names, 1)])

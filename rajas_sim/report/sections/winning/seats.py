@@ -9,7 +9,7 @@ from rajas_sim.analysis.formatting import listed, percent, position_label, share
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.seats import SeatAdvantage
-from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, per_cent, to_svg
+from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, per_cent, to_svg, told
 from rajas_sim.report.phrases import basis, method_note, over_players
 from rajas_sim.report.sections.winning.answers import verdicts
 from rajas_sim.report.view import Panel, Section, Table
@@ -60,7 +60,8 @@ def _panel(advantage: SeatAdvantage, reach: float, key: str, several: bool) -> P
         for i, share in enumerate(advantage.shares):
             colour = SERIES[1] if i + 1 in advantage.verdict.beyond else SERIES[0]
             axes.plot([i, i], [share.low, share.high], color=colour, lw=2.6, solid_capstyle="round")
-            axes.plot(i, share.value, "o", color=colour, ms=8)
+            said = told(f"position {labels[i]}: {share_text(share)}")
+            axes.plot(i, share.value, "o", color=colour, ms=8, gid=said)
             axes.annotate(
                 percent(share.value),
                 (i, max(share.value, share.high)),

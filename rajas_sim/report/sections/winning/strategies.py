@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rajas_sim.analysis.formatting import percent, position_label, share_text
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.strategies import StrategyStrength
-from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing, label_positions, new_figure, to_svg
+from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing, label_positions, new_figure, to_svg, told
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
@@ -67,7 +67,9 @@ def _panel(strength: StrategyStrength) -> Panel:
                 x = place + 0.7 * shift - (0.15 if place == 0 else 0.0)
                 axes.plot([x, x], [share.low, share.high], color=colour, lw=2.0, solid_capstyle="round")
                 edge, label = (INK, name) if place == 0 else (PAPER, None)
-                axes.plot(x, share.value, marker, color=colour, ms=6, mec=edge, label=label, ls="")
+                where = f"at position {position_label(place)}" if place else "at all positions"
+                said = told(f"{name} {where}: {share_text(share)}")
+                axes.plot(x, share.value, marker, color=colour, ms=6, mec=edge, label=label, ls="", gid=said)
         axes.set_ylim(-0.02, None)
         label_positions(figure, axes, strength.players)
         svg = to_svg(figure, key, alt)
