@@ -1,0 +1,160 @@
+"""Pages of runs in a real browser: what can be pointed at, chosen, sorted and kept, and how it fits the screen.
+
+They need a Chromium, found by its name or by the variable CHROMIUM; without one they are skipped.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Route, sync_playwright
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis.formatting import share_text
+from rajas_sim.report import write_report
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
+
+PHONE, DESK = (360, 780), (1440, 900)
+LEAST_TEXT = 11.9
+"""Pixels; 12, but for rounding."""
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        own = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
+        yield own
+        own.close()
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    recipe = Recipe(strategies=("balanced", "fame_rush", "random"), players=(2, 3), blocks=120, worth={"random": -2.0})
+    return write_run(tmp_path_factory.mktemp("runs") / "run", recipe)
+
+
+@pytest.fixture(scope="module")
+def file(folder: Path) -> Path:
+    return write_report(folder)
+
+
+def opened(browser: Browser, file: Path, size: tuple[int, int] = DESK, **options: str) -> Page:
+    """Open a page in a window of its own; what it asks for beyond itself, and what it complains about, is an error."""
+    page = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options).new_page()
+    page.set_default_timeout(10_000)
+
+    def only_itself(route: Route) -> None:
+        assert route.request.url.startswith(("file:", "data:", "blob:")), route.request.url
+        route.continue_()
+
+    page.route("**/*", only_itself)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(file.as_uri())
+    assert said == []
+    return page
+
+
+def test_a_point_tells_the_value_that_the_data_has(browser: Browser, file: Path, folder: Path) -> None:
+    page = opened(browser, file)
+    share = findings(load_run(folder))[0].seats[0].shares[0]
+    told = f"position 1 (start): {share_text(share)}"
+    page.locator("#seats svg .value").first.hover()
+    assert page.locator(".tip").inner_text() == told
+    page.mouse.move(0, 0)
+    assert page.locator(".tip").is_hidden()
+    page.locator("#seats svg").first.focus()
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".tip").inner_text() == told
+    page.keyboard.press("ArrowRight")
+    assert page.locator(".tip").inner_text().startswith("position 2: ")
+    page.keyboard.press("Escape")
+    assert page.locator(".tip").is_hidden()
+
+
+def test_one_number_of_players_can_be_chosen_for_all_sections(browser: Browser, file: Path) -> None:
+    page = opened(browser, file)
+    every = page.locator("figure:visible").count()
+    page.get_by_label("3", exact=True).check()
+    titles = page.locator("figure:visible > h3").all_inner_texts()
+    assert titles
+    assert all(title.startswith("3 players") for title in titles)
+    headings = page.locator("#length > .scroll thead th:visible").all_inner_texts()
+    assert not any("2 players" in heading for heading in headings)
+    page.get_by_label("all", exact=True).check()
+    assert page.locator("figure:visible").count() == every
+
+
+def test_tables_are_sorted_filtered_and_kept(browser: Browser, file: Path, tmp_path: Path) -> None:
+    page = opened(browser, file)
+    figure = page.locator("#spaces figure").first
+    figure.get_by_text("Numbers").click()
+    heading = figure.get_by_role("button", name=re.compile("placements per game"))
+    heading.click()
+    cells = figure.locator("tbody td").all_inner_texts()
+    numbers = [float(cell.split()[0]) for cell in cells]
+    assert numbers == sorted(numbers, reverse=True)
+    heading.click()
+    assert [float(cell.split()[0]) for cell in figure.locator("tbody td").all_inner_texts()] == sorted(numbers)
+    figure.get_by_label("Filter rows").fill("quarry")
+    rows = figure.locator("tbody tr:visible").all_inner_texts()
+    assert 0 < len(rows) < len(numbers)
+    assert all("quarry" in row.lower() for row in rows)
+    with page.expect_download() as download:
+        figure.get_by_role("button", name="Table as CSV").click()
+    download.value.save_as(tmp_path / "table.csv")
+    lines = (tmp_path / "table.csv").read_text(encoding="utf-8").splitlines()
+    assert len(lines) == len(rows) + 1
+    assert lines[0] == "space,placements per game (interval)"
+
+
+@pytest.mark.parametrize(("name", "start"), [("SVG", b"<svg "), ("PNG", b"\x89PNG")])
+def test_figures_are_kept_in_colour(browser: Browser, file: Path, tmp_path: Path, name: str, start: bytes) -> None:
+    page = opened(browser, file)
+    with page.expect_download() as download:
+        page.locator("#seats figure").first.get_by_role("button", name=f"Figure as {name}").click()
+    download.value.save_as(tmp_path / "figure")
+    content = (tmp_path / "figure").read_bytes()
+    assert content.startswith(start)
+    assert b"var(" not in content
+
+
+def test_the_contents_say_where_one_is(browser: Browser, file: Path) -> None:
+    page = opened(browser, file)
+    assert page.locator("nav [aria-current]").inner_text() == "Answer"
+    page.locator("#length").scroll_into_view_if_needed()
+    page.evaluate("document.getElementById('length').scrollIntoView()")
+    page.wait_for_function("document.querySelector('nav [aria-current]').hash === '#length'")
+
+
+@pytest.mark.parametrize("size", [PHONE, (700, 900), (1024, 800), DESK, (1600, 1000)])
+def test_the_page_fits_and_its_figures_can_be_read(browser: Browser, file: Path, size: tuple[int, int]) -> None:
+    page = opened(browser, file, size)
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= size[0]
+    smallest = page.evaluate(
+        """() => Math.min(...[...document.querySelectorAll("figure svg text")].map(text => {
+            const svg = text.ownerSVGElement;
+            return parseFloat(getComputedStyle(text).fontSize) * svg.getBoundingClientRect().width / svg.viewBox.baseVal.width;
+        }))"""
+    )
+    assert smallest >= LEAST_TEXT
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_serious_keeps_anybody_from_using_it(browser: Browser, file: Path, scheme: str) -> None:
+    page = opened(browser, file, color_scheme=scheme)
+    found = Axe().run(page).response["violations"]
+    serious = {
+        own["id"]: [node["html"][:200] for node in own["nodes"][:3]] for own in found if own["impact"] in ("serious", "critical")
+    }
+    assert serious == {}
