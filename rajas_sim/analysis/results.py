@@ -9,6 +9,7 @@ from itertools import combinations
 from typing import TypeVar
 
 from rajas_sim.analysis.course.endings import end_reasons
+from rajas_sim.analysis.course.notable import NotableGames, notable_games
 from rajas_sim.analysis.course.pacing import pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
@@ -88,6 +89,11 @@ class PlayerCount:
     def drama(self) -> Drama | None:
         """The last of `dramas`, which is about the games that other results describe."""
         return self.dramas[-1] if self.dramas else None
+
+    @cached_property
+    def notable(self) -> NotableGames:
+        """Games worth looking at."""
+        return notable_games(self.described, self.players, self.pacing)
 
     arms = _once(arm_effects, "What changed rules do.")
     sweep = _once(sweep, "The points of a sweep.")

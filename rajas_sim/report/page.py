@@ -10,6 +10,7 @@ from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.phrases import game_title
 from rajas_sim.report.sections.course.drama import drama_section
 from rajas_sim.report.sections.course.endings import ending_section
+from rajas_sim.report.sections.course.games import game_section
 from rajas_sim.report.sections.course.length import length_section
 from rajas_sim.report.sections.course.race import race_section
 from rajas_sim.report.sections.course.turns import turn_section
@@ -50,6 +51,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         length_section(found, run.names),
         race_section(found),
         drama_section(found),
+        game_section(run, found),
         score_section(found),
         income_section(found, run.names),
         turn_section(found, run.names),

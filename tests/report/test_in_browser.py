@@ -89,7 +89,7 @@ def test_one_number_of_players_can_be_chosen_for_all_sections(browser: Browser, 
     titles = page.locator("figure:visible > h3").all_inner_texts()
     assert titles
     assert all(title.startswith("3 players") for title in titles)
-    headings = page.locator("#length > .scroll thead th:visible").all_inner_texts()
+    headings = page.locator("#length > .table thead th:visible").all_inner_texts()
     assert not any("2 players" in heading for heading in headings)
     page.get_by_label("all", exact=True).check()
     assert page.locator("figure:visible").count() == every

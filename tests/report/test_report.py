@@ -20,7 +20,7 @@ from rajas_sim.analysis.formatting import rating_text, share_text
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.report import write_report
 
-SECTIONS = ["answer", "seats", "length", "race", "drama", "scores", "income", "workers", "spaces", "endings"]
+SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "workers", "spaces", "endings"]
 SECTIONS += ["assumed", "reproduce"]
 
 

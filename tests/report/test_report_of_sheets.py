@@ -15,7 +15,7 @@ from synthetic_run import copy_run, read_manifest, write_manifest, write_receipt
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.report import write_report
 
-SECTIONS = ["answer", "seats", "length", "race", "drama", "scores", "income", "turns", "boxes", "endings"]
+SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "turns", "boxes", "endings"]
 SECTIONS += ["assumed", "reproduce"]
 
 

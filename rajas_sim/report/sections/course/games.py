@@ -1,0 +1,35 @@
+"""Games to look at, with the command that plays each again."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+
+from rajas_sim.analysis.formatting import counted
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.report.view import Section, Table
+
+
+def game_section(run: Run, found: Sequence[PlayerCount]) -> Section:
+    """List the games worth looking at."""
+    return Section(
+        "games",
+        "Games to look at",
+        "Picked for what they are from all games of the number of players, so they say nothing about how common it is. The "
+        "command, given where the folder of the run lies, plays the game again.",
+        tables=tuple((f"{count.players} players", _table(run, count)) for count in found),
+    )
+
+
+def _table(run: Run, count: PlayerCount) -> Table:
+    rows = [(own.why, own.what, str(own.game), _command(run, own.game)) for own in count.notable.games]
+    if count.drama is not None and count.drama.turning_points:
+        turn = count.drama.turning_points[0]
+        what = f"round {turn.round}: the winner's chance goes from {100 * turn.before:.1f} to {100 * turn.after:.1f} %"
+        rows.append(("the sharpest turn", what, str(turn.game), _command(run, turn.game)))
+    return Table(("which", "what", "game", "how to see it"), tuple(rows), f"Of {counted(count.notable.n_games, 'game')}.")
+
+
+def _command(run: Run, game: int) -> str:
+    return shlex.join(["rajas", "replay", run.folder.resolve().name, str(game)])

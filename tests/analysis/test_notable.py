@@ -1,0 +1,57 @@
+"""Games to look at are those that the tables say they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+import pytest
+from synthetic_run import Recipe, write_run
+
+from rajas_sim.analysis import findings, load_run
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_run(tmp_path_factory.mktemp("runs") / "run", Recipe(players=(3,), blocks=60, shards=5))
+
+
+def test_each_game_is_the_one_it_is_picked_for(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 7)
+    run = load_run(folder)
+    assert len(run.slices("games", 3)) > 1
+    games = run.table("games", 3).collect()
+    picked = {own.why: own for own in findings(run)[0].notable.games}
+    for why, column, is_largest in (
+        ("the shortest", "turns", False),
+        ("the longest", "turns", True),
+        ("the closest", "margin", False),
+        ("the most one-sided", "margin", True),
+        ("the most changes of the lead", "lead_changes", True),
+    ):
+        end = games[column].max() if is_largest else games[column].min()
+        assert picked[why].game == games.filter(pl.col(column) == end)["game"].min(), why
+
+
+def test_the_biggest_comeback_is_the_farthest_that_a_winner_was_behind(folder: Path) -> None:
+    run = load_run(folder)
+    seats, rounds = run.table("seats", 3).collect(), run.table("rounds", 3).collect()
+    winner = {g: p for g, p, share in seats.select("game", "position", "win_share").iter_rows() if share == 1.0}
+    overlap = {(g, r, p): o for g, r, p, o in rounds.select("game", "round", "position", "overlap").iter_rows()}
+    behind = {(g, r): max(overlap[g, r, q] for q in (1, 2, 3)) - o for (g, r, p), o in overlap.items() if winner.get(g) == p}
+    farthest = max(behind.values())
+    (found,) = [own for own in findings(run)[0].notable.games if own.why == "the biggest comeback"]
+    first = min(key for key, value in behind.items() if value == farthest)
+    assert found.game == first[0]
+    assert found.what.endswith(f"{farthest:g} behind in overlap at the end of round {first[1]}")
+
+
+def test_an_ordinary_game_is_no_end_of_anything(folder: Path) -> None:
+    run = load_run(folder)
+    games = run.table("games", 3).collect()
+    (found,) = [own for own in findings(run)[0].notable.games if own.why == "the most ordinary"]
+    row = games.filter(pl.col("game") == found.game).row(0, named=True)
+    for column in ("rounds", "turns", "margin"):
+        low, high = games[column].quantile(0.1), games[column].quantile(0.9)
+        assert low is not None and high is not None
+        assert low <= row[column] <= high, column
