@@ -105,12 +105,16 @@ def tuning_keys() -> str:
 
 def keys_text(title: str, lead: str, schema: Mapping[str, Any]) -> str:
     """Return a page with a table of the keys of a file, and one for each table within it."""
-    parts = [f"# {title}\n", f"{lead}\n", table_of_keys(schema)]
+    parts = [f"# {title}\n", f"{lead}\n", table_of_keys(schema, schema)]
     for name, part in schema["$defs"].items():
         if "properties" in part:
-            places = ", ".join(code(place) for place in places_of(name, schema))
-            parts += [f"## {name}\n", f"{part.get('description', '')} It stands under {places}.\n", table_of_keys(part)]
+            parts += [f"## {title_of(name, schema)}\n", f"{part.get('description', '')}\n", table_of_keys(part, schema)]
     return "\n".join(parts)
+
+
+def title_of(name: str, schema: Mapping[str, Any]) -> str:
+    """Return what a table within a file is called: the keys it stands under."""
+    return " and ".join(dict.fromkeys(places_of(name, schema)))
 
 
 def places_of(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
@@ -121,11 +125,11 @@ def places_of(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
                 yield key
 
 
-def table_of_keys(part: Mapping[str, Any]) -> str:
+def table_of_keys(part: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Return the table of the keys of one table of a file."""
     needed = part.get("required", [])
     rows = (
-        (code(key), type_text(own), "needed" if key in needed else shown_default(own), own.get("description", ""))
+        (code(key), type_text(own, schema), "needed" if key in needed else shown_default(own), own.get("description", ""))
         for key, own in part["properties"].items()
     )
     return table(("key", "type", "default", "meaning"), rows)
@@ -137,23 +141,29 @@ def shown_default(own: Mapping[str, Any]) -> str:
     return "" if default is None else code(str(default).lower() if isinstance(default, bool) else default)
 
 
-def type_text(own: Mapping[str, Any]) -> str:
+def type_text(own: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Return the type of a value in words, with its bounds."""
     if "$ref" in own:
-        return f"table [{(name := own['$ref'].split('/')[-1])}](#{name.lower()})"
+        title = title_of(own["$ref"].split("/")[-1], schema)
+        return f"table ([{title}](#{title.replace(' ', '-')}))"
     if "const" in own:
         return code(own["const"])
     if "enum" in own:
         return " or ".join(code(value) for value in own["enum"])
     if either := own.get("anyOf") or own.get("oneOf"):
-        return " or ".join(dict.fromkeys(type_text(each) for each in either if each.get("type") != "null"))
+        return " or ".join(dict.fromkeys(type_text(each, schema) for each in either if each.get("type") != "null"))
     if own.get("type") == "array":
-        return f"list of {type_text(own['items'])}" if own.get("items") else "list"
+        return f"list of {plural(type_text(own['items'], schema))}" if own.get("items") else "list"
     if own.get("type") == "object":
         inner = own.get("additionalProperties")
-        return f"table of {type_text(inner)}" if isinstance(inner, dict) and inner else "table"
+        return f"table of {plural(type_text(inner, schema))}" if isinstance(inner, dict) and inner else "table"
     names = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
     return names.get(own.get("type", ""), "any value") + bounds_text(own)
+
+
+def plural(kind: str) -> str:
+    """Return a type as several of it."""
+    return re.sub(r"^(text|whole number|number|list|table)\b", r"\1s", kind)
 
 
 def bounds_text(own: Mapping[str, Any]) -> str:
@@ -193,7 +203,9 @@ def public_classes(folder: Path) -> list[str]:
     """Return the classes of a folder that `asking.python` hands out, as module and name."""
     imports = re.findall(r"^from rajas_sim\.asking\.shown\.(\w+) import (.+)$", read(PACKAGE / "asking" / "python.py"), re.M)
     handed_out = [f"{module}.{name}" for module, names in imports for name in names.split(", ")]
-    return [own for own in handed_out if (folder / f"{own.split('.')[0]}.py").is_file()]
+    return sorted(
+        (own for own in handed_out if (folder / f"{own.split('.')[0]}.py").is_file()), key=lambda own: own.split(".")[1]
+    )
 
 
 def read(path: Path) -> str:
