@@ -14,7 +14,11 @@ def wrapped(line: str) -> str:
     """Return a line in several, if it is a sentence; a command and a row of a table are none."""
     if line.startswith(("$", " ", "|")) or "   " in line:
         return line
-    return textwrap.fill(line, WIDTH, break_long_words=False, break_on_hyphens=False) or line
+    # A number stays with its sign, without which the next line would begin with what looks like a prompt.
+    together = line.replace(" %", "\N{NO-BREAK SPACE}%")
+    return "\n".join(textwrap.wrap(together, WIDTH, break_long_words=False, break_on_hyphens=False)).replace(
+        "\N{NO-BREAK SPACE}", " "
+    )
 
 
 def on_page_markdown(markdown: str, **_: Any) -> str:

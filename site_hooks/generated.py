@@ -129,10 +129,10 @@ def table_of_keys(part: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Return the table of the keys of one table of a file."""
     needed = part.get("required", [])
     rows = (
-        (code(key), type_text(own, schema), "needed" if key in needed else shown_default(own), own.get("description", ""))
+        (code(key), own.get("description", ""), type_text(own, schema), "needed" if key in needed else shown_default(own))
         for key, own in part["properties"].items()
     )
-    return table(("key", "type", "default", "meaning"), rows)
+    return table(("key", "meaning", "type", "default"), rows)
 
 
 def shown_default(own: Mapping[str, Any]) -> str:
