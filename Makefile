@@ -27,8 +27,8 @@ test: check
 	$(BIN)/python $(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long"
 
-# Before a release: tests too long for every change, and the rules and strategies compiled with bounds checks.
-test-long: $(INSTALLED)
+# Before a release: tests too long for every change, the site, and the rules and strategies compiled with bounds checks.
+test-long: $(INSTALLED) $(WITH_SITE)
 	$(BIN)/python $(PYTEST) -m long
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile_games.py
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(PYTEST) $(RULES) tests/strategies

@@ -215,7 +215,7 @@ def read(path: Path) -> str:
 
 def imported_names(package: Path) -> dict[str, str]:
     """Return where the names that a package hands on come from, read off its imports."""
-    found = {}
+    found: dict[str, str] = {}
     for node in ast.walk(ast.parse(read(package / "__init__.py"))):
         if isinstance(node, ast.ImportFrom) and node.module:
             found |= {own.name: f"{node.module.removeprefix('rajas_sim.')}.{own.name}" for own in node.names}
