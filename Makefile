@@ -5,6 +5,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 INSTALLED := $(VENV)/installed
+WITH_SITE := $(VENV)/installed-with-site
 # The lowest versions that pyproject.toml allows, and the newest there are.
 LOWEST := $(VENV)-lowest
 NEWEST := $(VENV)-newest
@@ -14,7 +15,7 @@ RULES := tests/core tests/every_game tests/ganges tests/charmers
 # What builds the package is constrained as well; pip 25.3 and later want the second variable for that.
 CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
-.PHONY: demo test test-long test-lowest check constraints bench calibrate clean
+.PHONY: demo test test-long test-lowest check constraints docs bench calibrate clean
 
 # The start-player question for 2, 3 and 4 players of three strengths; prints where the report is.
 demo: $(INSTALLED)
@@ -26,8 +27,8 @@ test: check
 	$(BIN)/python $(PYTEST)
 	NUMBA_DISABLE_JIT=1 $(BIN)/python $(PYTEST) $(RULES) -m "not slow and not long"
 
-# Before a release: tests too long for every change, and the rules and strategies compiled with bounds checks.
-test-long: $(INSTALLED)
+# Before a release: tests too long for every change, the site, and the rules and strategies compiled with bounds checks.
+test-long: $(INSTALLED) $(WITH_SITE)
 	$(BIN)/python $(PYTEST) -m long
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python tests/compile_games.py
 	NUMBA_BOUNDSCHECK=1 $(BIN)/python $(PYTEST) $(RULES) tests/strategies
@@ -45,9 +46,14 @@ check: $(INSTALLED)
 # Writes constraints.txt: the newest version of everything that pyproject.toml allows. Then run `make test`.
 constraints:
 	$(PYTHON) -m venv --clear $(NEWEST)
-	$(NEWEST)/bin/python -m pip install --quiet --editable ".[dev]"
+	$(NEWEST)/bin/python -m pip install --quiet --editable ".[dev,docs]"
 	$(NEWEST)/bin/python -m pip list --format freeze --exclude-editable --exclude pip --exclude setuptools > constraints.txt
 	rm -rf $(NEWEST)
+
+# The documentation as a site that needs no server and no network: open site/index.html.
+docs: $(WITH_SITE)
+	NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs build --strict --quiet
+	@echo "site/index.html"
 
 bench: $(INSTALLED)
 	$(BIN)/rajas bench
@@ -62,6 +68,10 @@ $(INSTALLED): pyproject.toml constraints.txt
 	$(CONSTRAINED) $(BIN)/python -m pip install --quiet --editable ".[dev]"
 	touch $@
 
+$(WITH_SITE): $(INSTALLED)
+	$(CONSTRAINED) $(BIN)/python -m pip install --quiet --editable ".[docs]"
+	touch $@
+
 $(LOWEST)/installed: pyproject.toml
 	$(PYTHON) -m venv --clear $(LOWEST)
 	$(LOWEST)/bin/python -m pip install --quiet uv
@@ -69,4 +79,4 @@ $(LOWEST)/installed: pyproject.toml
 	touch $@
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(NEWEST) build dist .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) build dist site .mypy_cache .ruff_cache .pytest_cache .hypothesis

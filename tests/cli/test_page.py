@@ -14,6 +14,7 @@ Rajas = Callable[..., Any]
 DOCS = Path(__file__).parents[2] / "docs"
 PAGE = (DOCS / "experiments.md").read_text(encoding="utf-8")
 RECIPES = (DOCS / "recipes.md").read_text(encoding="utf-8")
+TUTORIAL = (DOCS / "tutorial.md").read_text(encoding="utf-8")
 #: What makes a command quick.
 SHORT = {
     "run": ["--blocks", "2", "--no-report"],
@@ -22,6 +23,11 @@ SHORT = {
     "solve": ["--blocks", "60"],
     "power": ["--blocks", "5"],
     "luck": ["--blocks", "5"],
+}
+#: The same for the tutorial, whose commands run in one folder, one after the other.
+QUICK = SHORT | {
+    "solve": ["--blocks", "60"],
+    "ensemble": ["--folder", "boxes", "--boxes", "5", "--blocks", "6", "--no-report"],
 }
 #: What a command may end with: a check of few blocks may be undecided.
 EXIT_CODES = {"check": (0, 1, 3)}
@@ -45,6 +51,24 @@ def test_the_commands_of_a_page_work(rajas: Rajas, commands: list[list[str]]) ->
     for command in commands:
         result = rajas(*command, *SHORT.get(command[0], []))
         assert result.exit_code in EXIT_CODES.get(command[0], (0,)), (command, result.stderr)
+
+
+def test_the_steps_of_the_tutorial_work(rajas: Rajas) -> None:
+    rajas("components", "export", "my_box.toml")
+    rajas("components", "sample", "--n", 5, "--games", 4, "--strategy", "balanced", "--tolerance", 1000, "--out", "boxes")
+    for step in re.findall(r"```(toml|console|python)\n(.*?)```", TUTORIAL, flags=re.DOTALL):
+        match step:
+            case "toml", text:
+                place = text.splitlines()[0].removeprefix("# ")
+                before = Path("money.toml").read_text(encoding="utf-8") if place == "at the end of money.toml" else ""
+                Path(place.removeprefix("at the end of ")).write_text(before + text, encoding="utf-8")
+            case "console", text:
+                (line,) = re.findall(r"^\$ rajas (.*)$", text, flags=re.MULTILINE)
+                command = shlex.split(line)
+                result = rajas(*command, *QUICK.get(command[0], []))
+                assert result.exit_code in EXIT_CODES.get(command[0], (0,)), (command, result.stderr)
+            case "python", code:
+                exec(code.replace('"decide.toml"', '"decide.toml", blocks=2'), {})
 
 
 def test_the_python_of_the_recipes_works(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,0 +1,259 @@
+"""Pages of the site that are made from the program: its commands, the keys of its files, and its Python interface."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Any
+
+import typer
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+
+from rajas_sim.cli.app import app
+from rajas_sim.experiment import ASKED
+from rajas_sim.experiment.question.form import json_schema
+from rajas_sim.experiment.tuning.form import tuning_schema
+
+PACKAGE = Path(__file__).parent.parent / "rajas_sim"
+MARKUP = re.compile(r"\[/?[a-z ]+\]")  # of Rich: [bold], [/bold]
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the pages."""
+    for name, text in PAGES.items():
+        files.append(File.generated(config, f"reference/{name}.md", content=text()))
+    return files
+
+
+def table(head: tuple[str, ...], rows: Iterator[tuple[str, ...]]) -> str:
+    """Return a table in Markdown; bars within cells are no ends of cells."""
+    lines = [head, ("---",) * len(head), *(tuple(" ".join(cell.replace("|", "\\|").split()) for cell in row) for row in rows)]
+    return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"
+
+
+def code(text: object) -> str:
+    """Return a text as code within a line."""
+    return f"`{text}`"
+
+
+# --- the commands
+
+
+def commands() -> str:
+    """Return the page of all commands, as ``rajas COMMAND --help`` has them."""
+    head = "# Commands\n\nWhat `rajas COMMAND --help` says. Exit codes: 0 done, 1 failed, 2 wrong input, 130 stopped.\n"
+    return "\n".join([head, *(command_text(f"rajas {path}", own) for path, own in commands_below(typer.main.get_command(app)))])
+
+
+def commands_below(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+    """Yield every command that can be called, and those of groups with the name of their group."""
+    for name, own in group.commands.items():
+        if hasattr(own, "commands"):
+            yield from commands_below(own, f"{path}{name} ")
+        if not hasattr(own, "commands") or getattr(own, "invoke_without_command", False):
+            yield f"{path}{name}", own
+
+
+def command_text(name: str, command: Any) -> str:
+    """Return the section of one command."""
+    arguments = [own for own in command.params if own.param_type_name == "argument"]
+    options = [own for own in command.params if own.param_type_name == "option" and not own.hidden]
+    usage = " ".join([name, *(argument_text(own) for own in arguments), "[OPTIONS]"])
+    parts = [f"## {name}\n", MARKUP.sub("", command.help or ""), f"\n```text\n{usage}\n```\n"]
+    if arguments:
+        parts.append(table(("argument", "meaning"), ((code(argument_text(own)), own.help or "") for own in arguments)))
+    if options:
+        rows = ((option_text(own), MARKUP.sub("", own.help or ""), default_text(own.default)) for own in options)
+        parts.append(table(("option", "meaning", "default"), rows))
+    return "\n".join(parts)
+
+
+def argument_text(argument: Any) -> str:
+    """Return an argument as the usage has it; one that may be left out stands in brackets."""
+    name = f"{argument.metavar or argument.name.upper()}{'...' if argument.nargs != 1 else ''}"
+    return name if argument.required else f"[{name}]"
+
+
+def option_text(option: Any) -> str:
+    """Return an option with its short form, its value and its opposite."""
+    value = "" if option.is_flag else f" {option.metavar or option.name.upper()}"
+    return ", ".join(code(f"{own}{value}") for own in [*option.opts, *option.secondary_opts])
+
+
+def default_text(default: object) -> str:
+    """Return a default; nothing where there is none or an option is off."""
+    return "" if default in (None, False, True, [], ()) or callable(default) else code(default)
+
+
+# --- the keys of files
+
+
+def experiment_keys() -> str:
+    """Return the page of all keys of experiment files, as ``rajas schema`` has them."""
+    lead = "What `rajas schema` says. [Experiment files](../experiments.md) explains what the keys are for."
+    return keys_text("Keys of experiment files", lead, json_schema())
+
+
+def tuning_keys() -> str:
+    """Return the page of all keys of tuning files, as ``rajas schema --tuning`` has them."""
+    lead = "What `rajas schema --tuning` says. [Tuning a strategy](../writing_a_strategy.md#tuning-it) says what they are for."
+    return keys_text("Keys of tuning files", lead, tuning_schema())
+
+
+def keys_text(title: str, lead: str, schema: Mapping[str, Any]) -> str:
+    """Return a page with a table of the keys of a file, and one for each table within it."""
+    parts = [f"# {title}\n", f"{lead}\n", table_of_keys(schema, schema)]
+    for name, part in schema["$defs"].items():
+        if "properties" in part:
+            parts += [f"## {title_of(name, schema)}\n", f"{part.get('description', '')}\n", table_of_keys(part, schema)]
+    return "\n".join(parts)
+
+
+def title_of(name: str, schema: Mapping[str, Any]) -> str:
+    """Return what a table within a file is called: the keys it stands under."""
+    return " and ".join(dict.fromkeys(places_of(name, schema)))
+
+
+def places_of(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the keys of the file whose value is, or holds, a table of this form."""
+    for part in (schema, *schema["$defs"].values()):
+        for key, own in part.get("properties", {}).items():
+            if f"#/$defs/{name}'" in str(own):
+                yield key
+
+
+def table_of_keys(part: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """Return the table of the keys of one table of a file."""
+    needed = part.get("required", [])
+    rows = (
+        (code(key), own.get("description", ""), type_text(own, schema), "needed" if key in needed else shown_default(own))
+        for key, own in part["properties"].items()
+    )
+    return table(("key", "meaning", "type", "default"), rows)
+
+
+def shown_default(own: Mapping[str, Any]) -> str:
+    """Return the default of a key; none where it may be left out."""
+    default = own.get("default")
+    return "" if default is None else code(str(default).lower() if isinstance(default, bool) else default)
+
+
+def type_text(own: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+    """Return the type of a value in words, with its bounds."""
+    if "$ref" in own:
+        title = title_of(own["$ref"].split("/")[-1], schema)
+        return f"table ([{title}](#{title.replace(' ', '-')}))"
+    if "const" in own:
+        return code(own["const"])
+    if "enum" in own:
+        return " or ".join(code(value) for value in own["enum"])
+    if either := own.get("anyOf") or own.get("oneOf"):
+        return " or ".join(dict.fromkeys(type_text(each, schema) for each in either if each.get("type") != "null"))
+    if own.get("type") == "array":
+        return f"list of {plural(type_text(own['items'], schema))}" if own.get("items") else "list"
+    if own.get("type") == "object":
+        inner = own.get("additionalProperties")
+        return f"table of {plural(type_text(inner, schema))}" if isinstance(inner, dict) and inner else "table"
+    names = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
+    return names.get(own.get("type", ""), "any value") + bounds_text(own)
+
+
+def plural(kind: str) -> str:
+    """Return a type as several of it."""
+    return re.sub(r"^(text|whole number|number|list|table)\b", r"\1s", kind)
+
+
+def bounds_text(own: Mapping[str, Any]) -> str:
+    """Return the bounds of a number in words."""
+    words = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
+    found = [f"{word} {own[key]:,}" for key, word in words.items() if key in own]
+    return f", {' and '.join(found)}" if found else ""
+
+
+# --- the Python interface
+
+
+def python() -> str:
+    """Return the page of what can be called from Python; its entries are filled in from docstrings."""
+    asked = [f"asking.python.{name}" for name in sorted(ASKED)]
+    results = [f"asking.shown.{own}" for own in public_classes(PACKAGE / "asking" / "shown")]
+    sections = {
+        "Questions": ("Of `rajas_sim.experiment`: `from rajas_sim import experiment`, then `experiment.run(...)`.", asked),
+        "Answers": ("What those functions return.", results),
+        "Strategies": ("`from rajas_sim import strategy, parameter, ...`", strategy_names()),
+        "Rajas of the Ganges": ("Of `rajas_sim.ganges`; *The Dice Charmers* has the same names.", game_names("ganges")),
+        "Toolbox of Rajas of the Ganges": ("[Explained with examples](../toolbox.md).", toolbox_names("ganges")),
+        "Toolbox of The Dice Charmers": ("[Explained with examples](../toolbox.md).", toolbox_names("charmers")),
+        "Learning": ("[Explained with examples](../learning.md).", learning_names()),
+    }
+    head = "# Python interface\n\nFrom the docstrings. [From Python](../from_python.md) shows how it is used.\n"
+    parts = (f"## {title}\n\n{lead}\n\n{''.join(map(entry, names))}" for title, (lead, names) in sections.items())
+    return "\n".join([head, *parts])
+
+
+def entry(name: str) -> str:
+    """Return the place that mkdocstrings fills in with one name of the package."""
+    return f"::: rajas_sim.{name}\n\n"
+
+
+def public_classes(folder: Path) -> list[str]:
+    """Return the classes of a folder that `asking.python` hands out, as module and name."""
+    imports = re.findall(r"^from rajas_sim\.asking\.shown\.(\w+) import (.+)$", read(PACKAGE / "asking" / "python.py"), re.M)
+    handed_out = [f"{module}.{name}" for module, names in imports for name in names.split(", ")]
+    return sorted(
+        (own for own in handed_out if (folder / f"{own.split('.')[0]}.py").is_file()), key=lambda own: own.split(".")[1]
+    )
+
+
+def read(path: Path) -> str:
+    """Return a file of the package."""
+    return path.read_text(encoding="utf-8")
+
+
+def imported_names(package: Path) -> dict[str, str]:
+    """Return where the names that a package hands on come from, read off its imports."""
+    found: dict[str, str] = {}
+    for node in ast.walk(ast.parse(read(package / "__init__.py"))):
+        if isinstance(node, ast.ImportFrom) and node.module:
+            found |= {own.name: f"{node.module.removeprefix('rajas_sim.')}.{own.name}" for own in node.names}
+    return found
+
+
+def names_of(package: Path) -> list[str]:
+    """Return the public names of a package."""
+    (value,) = re.findall(r"^__all__ = (\[.*?\])", read(package / "__init__.py"), re.M | re.S)
+    return list(ast.literal_eval(value))
+
+
+def handed_on(package: Path) -> list[str]:
+    """Return the public names of a package, each with the module it stands in."""
+    homes = imported_names(package)
+    return [homes[name] for name in names_of(package) if name in homes]
+
+
+def strategy_names() -> list[str]:
+    """Return what strategies are written with."""
+    return [name for name in handed_on(PACKAGE) if name.startswith("core.")]
+
+
+def game_names(game: str) -> list[str]:
+    """Return what a game hands out: its methods, then its types."""
+    methods = [f"core.game.Game.{name}" for name in names_of(PACKAGE / game) if name.islower()]
+    return [*methods, *handed_on(PACKAGE / game)]
+
+
+def toolbox_names(game: str) -> list[str]:
+    """Return the tools of a game, without the names of numbers."""
+    (value,) = re.findall(r"^__all__ = (\[.*?\])", read(PACKAGE / game / "toolbox.py"), re.M | re.S)
+    return [f"{game}.toolbox.{name}" for name in ast.literal_eval(value) if not name.isupper()]
+
+
+def learning_names() -> list[str]:
+    """Return what players that learn are made with."""
+    return handed_on(PACKAGE / "learning")
+
+
+PAGES = {"commands": commands, "experiment_keys": experiment_keys, "tuning_keys": tuning_keys, "python": python}

@@ -1,0 +1,100 @@
+"""Pages of the site for files that lie outside docs and for notebooks, so that every link leads somewhere without a network.
+
+A link from a page to a file of the repository, such as ``../README.md``, leads to a page under ``repository/`` that shows it;
+what such a page links to becomes a page in turn. A notebook of docs becomes a page beside it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import posixpath
+import re
+from pathlib import Path
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+ROOT = Path(__file__).parent.parent
+FOLDER = "repository"
+#: What is not linked to by any page of docs but is in the navigation.
+ALWAYS = ("README.md", "CONTRIBUTING.md")
+LANGUAGES = {".py": "python", ".toml": "toml", ".yml": "yaml", ".json": "json"}
+#: A code block or code within a line, in which nothing is a link; or a link, of which the target and its anchor are taken.
+LINK = re.compile(
+    r"(?P<code>^```.*?^```|`[^`\n]+`)|(?<=\]\()(?P<target>[^)#\s:]+)(?P<anchor>#[^)\s]*)?(?=\))",
+    re.DOTALL | re.MULTILINE,
+)
+
+
+def home_of(path: str) -> str:
+    """Return where the site has a page for a file, as a path within docs, given its path within the repository."""
+    if path.endswith(".ipynb"):
+        return f"{path.removeprefix('docs/').removesuffix('.ipynb')}.md"
+    if path.startswith("docs/"):
+        return path.removeprefix("docs/")
+    return f"{FOLDER}/{path}" if path.endswith(".md") else f"{FOLDER}/{path}.md"
+
+
+def with_links_within(text: str, path: str) -> tuple[str, set[str]]:
+    """Return a page with its links as the site has them, and the files they lead to, given its path within the repository."""
+    here = posixpath.dirname(home_of(path))
+    found = set()
+
+    def within(match: re.Match[str]) -> str:
+        if match["code"] is not None:
+            return match["code"]
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(path), match["target"]))
+        if not (ROOT / target).is_file():
+            raise PluginError(f"{path} links to {match['target']}, which is no file")
+        found.add(target)
+        return posixpath.relpath(home_of(target), here or ".") + (match["anchor"] or "")
+
+    return LINK.sub(within, text), found
+
+
+def text_of(path: str) -> str:
+    """Return a file of the repository as a page in Markdown."""
+    text = (ROOT / path).read_text(encoding="utf-8")
+    if path.endswith(".md"):
+        return text
+    if path.endswith(".ipynb"):
+        return f"{notebook_text(text)}\n"
+    return f"# {path}\n\n```{LANGUAGES.get(Path(path).suffix, 'text')}\n{text}\n```\n"
+
+
+def notebook_text(text: str) -> str:
+    """Return the cells of a notebook as Markdown, code as code."""
+    cells = ((cell["cell_type"], "".join(cell["source"])) for cell in json.loads(text)["cells"])
+    return "\n\n".join(source if kind == "markdown" else f"```python\n{source}\n```" for kind, source in cells if source)
+
+
+def is_page_of_its_own(path: str) -> bool:
+    """Tell whether a file is shown by a page that is made here."""
+    return path.endswith(".ipynb") or not path.startswith("docs/")
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add a page for every file that a page links to and that docs has no page for."""
+    waiting = {*ALWAYS, *(f"docs/{path.name}" for path in Path(config.docs_dir).glob("*.md"))}
+    seen: set[str] = set()
+    while waiting:
+        path = waiting.pop()
+        seen.add(path)
+        if is_page_of_its_own(path) or path.endswith(".md"):
+            text, linked = with_links_within(text_of(path), path)
+            waiting |= linked - seen
+            if is_page_of_its_own(path):
+                files.append(File.generated(config, home_of(path), content=text))
+    for notebook in [file for file in files if file.src_uri.endswith(".ipynb")]:
+        files.remove(notebook)
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Turn the links of a page of docs into those of the site."""
+    if page.file.generated_by is not None:
+        return markdown
+    return with_links_within(markdown, f"docs/{os.path.normpath(page.file.src_uri)}")[0]
