@@ -14,6 +14,7 @@ from rajas_sim.analysis.comparing.runs import RunComparison
 from rajas_sim.core.errors import RunError
 from rajas_sim.experiment.rule_sets.differences import Difference
 from rajas_sim.report.comparison import comparison_page
+from rajas_sim.report.glossary import glossary
 from rajas_sim.report.page import build_page
 from rajas_sim.report.view import ComparisonPage, Page
 
@@ -110,7 +111,7 @@ def render(template: str, page: Page | ComparisonPage) -> str:
         keep_trailing_newline=True,
     )
     environment.filters |= {"fine": fine, "players_of": players_of}
-    return environment.get_template(template).render(page=page)
+    return environment.get_template(template).render(page=page, words=glossary())
 
 
 def fine(text: str) -> Markup:

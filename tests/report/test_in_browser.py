@@ -19,6 +19,7 @@ from synthetic_run import Recipe, write_run
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.formatting import share_text
 from rajas_sim.report import write_report
+from rajas_sim.report.glossary import glossary
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
@@ -127,6 +128,15 @@ def test_figures_are_kept_in_colour(browser: Browser, file: Path, tmp_path: Path
     content = (tmp_path / "figure").read_bytes()
     assert content.startswith(start)
     assert b"var(" not in content
+
+
+def test_words_tell_what_they_mean(browser: Browser, file: Path) -> None:
+    page = opened(browser, file)
+    word = page.locator("#answer .word", has_text=re.compile("^blocks$")).first
+    word.focus()
+    assert page.locator(".tip").inner_text() == glossary()["block"]
+    words = page.locator("#length .word").all_text_contents()
+    assert len(words) == len(set(words))
 
 
 def test_the_contents_say_where_one_is(browser: Browser, file: Path) -> None:

@@ -21,7 +21,7 @@ from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.report import write_report
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "workers", "spaces", "endings"]
-SECTIONS += ["assumed", "reproduce"]
+SECTIONS += ["assumed", "reproduce", "words"]
 
 
 @pytest.fixture(scope="module")

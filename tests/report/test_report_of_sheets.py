@@ -16,7 +16,7 @@ from rajas_sim.analysis import findings, load_run
 from rajas_sim.report import write_report
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "turns", "boxes", "endings"]
-SECTIONS += ["assumed", "reproduce"]
+SECTIONS += ["assumed", "reproduce", "words"]
 
 
 @pytest.fixture(scope="module")

@@ -29,6 +29,8 @@ const sections = [...links.keys()].map((id) => document.getElementById(id)).filt
 const markPlace = () => {
   const passed = sections.filter((section) => section.getBoundingClientRect().top < innerHeight / 3);
   const current = links.get((passed.at(-1) ?? sections[0]).id);
+  const nav = current.closest("nav");
+  if (!current.hasAttribute("aria-current")) nav.scrollLeft = current.offsetLeft - nav.offsetLeft - 16;
   for (const link of links.values()) {
     if (link === current) link.setAttribute("aria-current", "true");
     else link.removeAttribute("aria-current");
@@ -174,4 +176,31 @@ for (const svg of document.querySelectorAll("figure svg")) {
     tell(values[at]);
   });
   svg.addEventListener("blur", () => { at = -1; tell(null); });
+}
+
+// Words: the first one of each kind in a section tells what it means.
+const meanings = new Map([...document.querySelectorAll("#words dt")].map((dt) => [dt.textContent, dt.nextElementSibling.textContent]));
+const anyWord = new RegExp(`\\b(${[...meanings.keys()].sort((a, b) => b.length - a.length).join("|")})(s?)\\b`);
+const explain = (text, known) => {
+  const found = anyWord.exec(text.data);
+  if (!found) return;
+  const after = text.splitText(found.index);
+  const rest = after.splitText(found[0].length);
+  if (!known.has(found[1])) {
+    known.add(found[1]);
+    const word = make("span", { class: "word", tabindex: "0", "data-value": meanings.get(found[1]) }, found[0]);
+    for (const event of ["pointerenter", "focus"]) word.addEventListener(event, () => tell(word));
+    for (const event of ["pointerleave", "blur"]) word.addEventListener(event, () => tell(null));
+    after.replaceWith(word);
+  }
+  explain(rest, known);
+};
+for (const section of document.querySelectorAll("section:not(#words, #reproduce, #assumed)")) {
+  const known = new Set();
+  for (const own of section.querySelectorAll("p, figcaption, dd")) {
+    const texts = document.createTreeWalker(own, NodeFilter.SHOW_TEXT);
+    const found = [];
+    while (texts.nextNode()) if (!texts.currentNode.parentElement.closest("a, button, code, .tools, .badge")) found.push(texts.currentNode);
+    for (const text of found) explain(text, known);
+  }
 }

@@ -1,0 +1,26 @@
+"""The words that pages explain, from the glossary of the documentation."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+from rajas_sim.core.strategies.files import shipped_folder
+
+
+@cache
+def glossary() -> dict[str, str]:
+    """Return what each word means, without marks and links, in the order of the glossary."""
+    text = (shipped_folder("docs") / "glossary.md").read_text(encoding="utf-8")
+    _, *entries = re.split(r"^## ", text, flags=re.MULTILINE)
+    return {plain(word): plain(meaning.strip()) for word, _, meaning in (entry.partition("\n") for entry in entries)}
+
+
+def plain(text: str) -> str:
+    """Take marks and links away; links that stand in brackets go with these.
+
+    >>> plain("one `seed` ([why](method.md#why)), as in [plans](plan.md).")
+    'one seed, as in plans.'
+    """
+    text = re.sub(r"\s*\(\[[^\]]*\]\([^)]*\)(?:[,;] (?:and )?\[[^\]]*\]\([^)]*\))*\)", "", text.replace("\n", " "))
+    return re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", text).replace("`", "").replace("*", "")
