@@ -15,7 +15,6 @@ from rajas_sim.core.errors import RunError
 from rajas_sim.experiment.rule_sets.differences import Difference
 from rajas_sim.report.comparison import comparison_page
 from rajas_sim.report.page import build_page
-from rajas_sim.report.view import ComparisonPage, Page
 
 
 def write_report(run_folder: Path | str, out: Path | str | None = None, *, tolerance: float | None = None) -> Path:
@@ -57,7 +56,7 @@ def page_file(run: Run) -> Path:
 def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
     """Write the report of a run from results that were computed already; otherwise as `write_report`."""
     path = Path(out) if out is not None else page_file(run)
-    return _write(path, render("report.html.j2", build_page(run, found)))
+    return save(path, render("report.html.j2", build_page(run, found)))
 
 
 def write_comparison(
@@ -77,10 +76,17 @@ def write_comparison(
     RunError
         If the file cannot be written.
     """
-    return _write(Path(out), render("comparison.html.j2", comparison_page(old, new, found, differing)))
+    return save(Path(out), render("comparison.html.j2", comparison_page(old, new, found, differing)))
 
 
-def _write(path: Path, text: str) -> Path:
+def save(path: Path, text: str) -> Path:
+    """Write a page as a whole or not at all, and return its file.
+
+    Raises
+    ------
+    RunError
+        If the file cannot be written.
+    """
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8", newline="\n")
@@ -99,7 +105,7 @@ def write_pages(run: Run, found: Sequence[PlayerCount]) -> Path:
     return page
 
 
-def render(template: str, page: Page | ComparisonPage) -> str:
+def render(template: str, page: object) -> str:
     """Turn a page into HTML."""
     environment = Environment(
         loader=PackageLoader("rajas_sim.report"),

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from rajas_sim.core.drawing.shapes import SYMBOLS, tag, text
+from rajas_sim.core.drawing.shapes import symbols, tag, text
 
 #: The class within which `style` holds.
 ROOT = "rajas-table"
@@ -50,14 +50,11 @@ class Drawing:
 
     Attributes
     ----------
-    symbols
-        ``<symbol>`` elements that the parts of panels refer to.
     key
         What the symbols mean; None if they need no words.
     """
 
     panels: tuple[Panel, ...]
-    symbols: str
     key: Panel | None = None
 
     def to_svg(self) -> str:
@@ -68,7 +65,7 @@ class Drawing:
         alt = "; ".join(panel.alt for panel in self.panels)
         return tag(
             "svg",
-            tag("style", style()) + definitions(self.symbols) + paper + drawn,
+            tag("style", style()) + tag("defs", symbols()) + paper + drawn,
             xmlns="http://www.w3.org/2000/svg",
             viewBox=f"0 0 {width} {height}",
             width="100%",
@@ -77,11 +74,6 @@ class Drawing:
             role="img",
             aria_label=alt,
         )
-
-
-def definitions(symbols: str) -> str:
-    """Return the symbols of a game together with those of every game."""
-    return tag("defs", SYMBOLS + symbols)
 
 
 @cache

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import box, group, line, piece, tag, text
 
-LEFT, WIDTH, LANE = 26, 344, 34
+LEFT, WIDTH, LANE = 38, 344, 34
 TOP = 44
 RIGHT = WIDTH - 8
 #: Spaces between two numbers of the scales.

@@ -5,6 +5,8 @@ from __future__ import annotations
 import html
 import math
 from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
 
 N_FACES = 6
 #: Where the pips of a die lie, in quarters of its side from the middle.
@@ -43,6 +45,11 @@ def text(x: float, y: float, words: object, class_: str = "t", **attributes: obj
     return tag("text", html.escape(str(words), quote=False), x=x, y=y, class_=class_, **attributes)
 
 
+def sized(size: float) -> str:
+    """Return the style of words of a size."""
+    return f"font-size:{size:.0f}px"
+
+
 def box(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3, **attributes: object) -> str:
     """Return a rectangle."""
     return tag("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_, **attributes)
@@ -66,13 +73,13 @@ def die(x: float, y: float, value: int, colour: str, size: float = 18) -> str:
 def piece(x: float, y: float, seat: int, radius: float = 8) -> str:
     """Return the disc of a seat with its number, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_=f"s{seat + 1}")
-    return disc + text(x, y + radius * 0.45, seat + 1, f"n m f{round(radius * 1.35)}")
+    return disc + text(x, y + radius * 0.45, seat + 1, "n m", style=sized(radius * 1.35))
 
 
 def coin(x: float, y: float, amount: object, radius: float = 8) -> str:
     """Return an amount of money as a coin, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_="coin")
-    return disc + text(x, y + radius * 0.45, amount, f"c m f{round(radius * 1.3)}")
+    return disc + text(x, y + radius * 0.45, amount, "c m", style=sized(radius * 1.3))
 
 
 def star(x: float, y: float, amount: object, radius: float = 9) -> str:
@@ -83,7 +90,7 @@ def star(x: float, y: float, amount: object, radius: float = 9) -> str:
         for r in [radius * (1 if i % 2 else 0.82)]
     )
     points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
-    return tag("polygon", points=points, class_="fame") + text(x, y + radius * 0.38, amount, f"n m f{round(radius * 1.15)}")
+    return tag("polygon", points=points, class_="fame") + text(x, y + radius * 0.38, amount, "n m", style=sized(radius * 1.1))
 
 
 def roads(sides: int, size: float, width: float) -> str:
@@ -97,6 +104,16 @@ def roads(sides: int, size: float, width: float) -> str:
     return casing + tag("path", d=path, class_="road", stroke_width=width)
 
 
+def counted(drawn: str, n: int, x: float = 0, y: float = 0) -> str:
+    """Return something drawn with its number at its bottom right, given its middle, unless there is only one of it."""
+    return drawn if n == 1 else drawn + text(x + 3, y + 10, n, "over")
+
+
+def badge(name: str, x: float = 0, y: float = 0, size: float = 18, class_: str | None = None) -> str:
+    """Return a symbol, given its middle."""
+    return symbol(name, x - size / 2, y - size / 2, size, class_)
+
+
 def row(drawn: Iterable[str], x: float, y: float, step: float) -> str:
     """Return elements drawn at 0, 0 in a row."""
     return "".join(group(one, x + i * step, y) for i, one in enumerate(drawn))
@@ -104,14 +121,17 @@ def row(drawn: Iterable[str], x: float, y: float, step: float) -> str:
 
 def _die_symbol(value: int) -> str:
     pips = "".join(tag("circle", cx=10 + 4.6 * x, cy=10 + 4.6 * y, r=1.9) for x, y in _PIPS[value])
-    face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", class_="face")
+    face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", style="stroke:var(--edge)", stroke_width=0.8)
     return tag("symbol", face + tag("g", pips, fill="#fff"), id=f"rt-d{value}", viewBox="0 0 20 20")
 
 
 def _blank_die() -> str:
-    face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", class_="face")
+    face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", style="stroke:var(--edge)", stroke_width=0.8)
     return tag("symbol", face, id="rt-d", viewBox="0 0 20 20")
 
 
-#: The symbols of every game: the six faces of a die, and one without pips.
-SYMBOLS = _blank_die() + "".join(_die_symbol(value) for value in range(1, N_FACES + 1))
+@cache
+def symbols() -> str:
+    """Return the symbols: the six faces of a die, one without pips, and pictures named by what they show."""
+    pictures = (Path(__file__).parent / "pictures.svg").read_text(encoding="utf-8").replace("\n", "")
+    return _blank_die() + "".join(_die_symbol(value) for value in range(1, N_FACES + 1)) + pictures

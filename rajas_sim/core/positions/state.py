@@ -301,7 +301,7 @@ class State:
     def drawing(self) -> Drawing:
         """The table drawn from this position alone; without anything on it if the game has no drawing."""
         if self.drawn_by is None:
-            return Drawing((), "")
+            return Drawing(())
         drawing: Drawing = importlib.import_module(self.drawn_by).drawing_of(self)
         return drawing
 
