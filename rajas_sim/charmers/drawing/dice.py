@@ -21,6 +21,7 @@ def dice_panel(state: Any) -> Panel:
     n = len(state.seats)
     block = WIDTH / (n + 1)
     names = text(0, 11, "in the middle", "u") + text(0, _BESIDE_Y + 11, "on the elephant", "u")
+    names += text(block, _BESIDE_Y + 11, "on dice depots", "u")
     names += badge("elephant", 11, _BESIDE_Y + 36, 22)
     for i in range(n):
         names += piece(block * (i + 1) + 9, _BESIDE_Y + 36, i, 8)

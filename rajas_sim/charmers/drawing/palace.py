@@ -15,7 +15,10 @@ _TOP = 16
 
 def palace(state: Any, seat: Any) -> list[str]:
     """Return the parts of the palace: its two areas side by side."""
-    return [text(0, 11, "Palace", "v"), *(group(_area(state, seat, area), (WIDTH + 8) * area) for area in range(len(PALACE_AREAS)))]
+    return [
+        text(0, 11, "Palace", "v"),
+        *(group(_area(state, seat, area), (WIDTH + 8) * area) for area in range(len(PALACE_AREAS))),
+    ]
 
 
 def _area(state: Any, seat: Any, area: int) -> str:

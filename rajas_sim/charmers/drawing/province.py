@@ -27,7 +27,9 @@ def _corner(cell: int) -> tuple[int, int]:
 
 
 def _printed(state: Any, cell: int) -> str:
-    return group(box(0.5, 0.5, SIZE - 1, SIZE - 1, "cell", 3), *_corner(cell), title=spaced(CELLS[state.rules.record.cells[cell]]))
+    return group(
+        box(0.5, 0.5, SIZE - 1, SIZE - 1, "cell", 3), *_corner(cell), title=spaced(CELLS[state.rules.record.cells[cell]])
+    )
 
 
 def _sign(state: Any, cell: int) -> str:

@@ -26,7 +26,10 @@ def river(state: Any, seat: Any) -> list[str]:
     position = box(x + 1, y + 1, WIDE - 2, HIGH - 3, "position", 4) if seat.river else ""
     return [
         text(0, 11, "River", "v") + "".join(_space(state, space) for space in spaces),
-        "".join(group(cross(WIDE / 2 - 6, HIGH / 2 - 6), _corner(space)[0] + WIDE / 2, _corner(space)[1] + HIGH / 2) for space in marks),
+        "".join(
+            group(cross(WIDE / 2 - 6, HIGH / 2 - 6), _corner(space)[0] + WIDE / 2, _corner(space)[1] + HIGH / 2)
+            for space in marks
+        ),
         position,
     ]
 

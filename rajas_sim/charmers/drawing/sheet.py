@@ -38,7 +38,9 @@ def sheet_panel(state: Any, i: int) -> Panel:
 
 
 def _told(seat: Any) -> str:
-    goods = ", ".join(f"{good} {int(has)}, {int(sold)} of them sold" for good, has, sold in zip(GOODS, seat.goods, seat.sold, strict=True))
+    goods = ", ".join(
+        f"{good} {int(has)}, {int(sold)} of them sold" for good, has, sold in zip(GOODS, seat.goods, seat.sold, strict=True)
+    )
     people = ", ".join(f"{spaced(person)} {n}" for person, n in zip(PEOPLE, seat.palace, strict=True) if n)
     roads = ", ".join(f"row {cell // COLUMNS + 1} column {cell % COLUMNS + 1}" for cell, sides in enumerate(seat.roads) if sides)
     return (

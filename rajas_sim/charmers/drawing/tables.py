@@ -22,11 +22,13 @@ def upgrades(state: Any, seat: Any) -> str:
         for level, value in enumerate(values):
             x = 40 + STEP * level
             is_now = level == seat.levels[row]
-            drawn += box(x - 11.5, y + 0.5, 23, 19, "now" if is_now else "box", 3) + star(x, y + 10, value, 8)
+            drawn += box(x - 11.5, y + 0.5, 23, 19, "level" if is_now else "box", 3) + star(x, y + 10, value, 8)
             if level < seat.levels[row]:
                 drawn += group(cross(8, 6), x, y + 10)
     for column in range(len(values) - 1):
-        drawn += bonus(state, seat, FIRST_PLACE.upgrade_column + column, 40 + STEP * (column + 1), _TOP + ROW * len(BUILDINGS) + 15)
+        drawn += bonus(
+            state, seat, FIRST_PLACE.upgrade_column + column, 40 + STEP * (column + 1), _TOP + ROW * len(BUILDINGS) + 15
+        )
     return drawn
 
 

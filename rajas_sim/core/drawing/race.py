@@ -8,11 +8,13 @@ from typing import Any, NamedTuple
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import box, group, line, piece, tag, text
 
-LEFT, WIDTH, LANE = 38, 344, 34
+LEFT, WIDTH, LANE = 44, 344, 34
 TOP = 44
 RIGHT = WIDTH - 8
 #: Spaces between two numbers of the scales.
 SCALE_STEP = 10
+#: Room for the number beside a marker.
+_NUMBER = 28
 
 
 class Tracks(NamedTuple):
@@ -39,7 +41,10 @@ def race_panel(tracks: Tracks, seats: Sequence[Any], overlaps: Sequence[float]) 
     bottom = TOP + LANE * len(seats)
     scale = _scale(tracks, bottom)
     lanes = [_lane(tracks, i, seat, overlap) for i, (seat, overlap) in enumerate(zip(seats, overlaps, strict=True))]
-    told = [f"seat {i + 1} fame {s.fame}, money {s.money}, overlap {o:g}" for i, (s, o) in enumerate(zip(seats, overlaps, strict=True))]
+    told = [
+        f"seat {i + 1} fame {s.fame}, money {s.money}, overlap {o:g}"
+        for i, (s, o) in enumerate(zip(seats, overlaps, strict=True))
+    ]
     return Panel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(told)}")
 
 
@@ -74,12 +79,12 @@ def _lane(tracks: Tracks, i: int, seat: Any, overlap: float) -> str:
     if overlap > 0:
         drawn += box(money_end, y, fame_end - money_end, LANE - 6, "passed", 0)
     drawn += box(LEFT, y + 3, fame_end - LEFT, 8, "fame-bar", 1) + box(money_end, y + 17, RIGHT - money_end, 8, "money-bar", 1)
-    drawn += _marker(fame_end, y + 7, "fame", seat.fame, seat.fame < tracks.length / 2)
-    drawn += _marker(money_end, y + 21, "coin", seat.money, seat.fame - overlap < tracks.length / 2)
+    drawn += _marker(fame_end, y + 7, "fame", seat.fame, fame_end < RIGHT - _NUMBER)
+    drawn += _marker(money_end, y + 21, "coin", seat.money, money_end < LEFT + _NUMBER)
     return drawn + piece(11, y + 14, i, 9)
 
 
-def _marker(x: float, y: float, class_: str, amount: int, is_left: bool) -> str:
-    """Return a marker with its number on the side on which there is more room."""
-    label = text(x + 8, y + 4, amount, "v") if is_left else text(x - 8, y + 4, amount, "v e")
+def _marker(x: float, y: float, class_: str, amount: int, is_to_the_right: bool) -> str:
+    """Return a marker with its number, to the right of it or before it."""
+    label = text(x + 8, y + 4, amount, "over v") if is_to_the_right else text(x - 8, y + 4, amount, "over v e")
     return tag("circle", cx=x, cy=y, r=5, class_=class_) + label

@@ -106,7 +106,7 @@ def roads(sides: int, size: float, width: float) -> str:
 
 def counted(drawn: str, n: int, x: float = 0, y: float = 0) -> str:
     """Return something drawn with its number at its bottom right, given its middle, unless there is only one of it."""
-    return drawn if n == 1 else drawn + text(x + 3, y + 10, n, "over")
+    return drawn if n == 1 else drawn + text(x + 4, y + 11, n, "over")
 
 
 def badge(name: str, x: float = 0, y: float = 0, size: float = 18, class_: str | None = None) -> str:

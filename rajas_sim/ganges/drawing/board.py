@@ -101,7 +101,8 @@ def _balcony(rules: Any, colour: int) -> str:
 
 
 def _worker(seat: int, x: float, y: float) -> str:
-    return symbol("pawn", x + 1, y + 0.5, 28, f"t{seat + 1}") + text(x + 15, y + 25, seat + 1, "n m f12")
+    ground = box(x + 0.5, y + 0.5, SPACE - 1, SPACE - 1, "taken", 5)
+    return ground + symbol("pawn", x + 1, y + 0.5, 28, f"t{seat + 1}") + text(x + 15, y + 25, seat + 1, "n m f12")
 
 
 def _supply(state: Any) -> str:

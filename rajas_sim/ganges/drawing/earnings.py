@@ -17,7 +17,7 @@ PICTURES = {
 }
 #: What side by side or below each other is drawn so far apart.
 STEP = 20
-_DETAILS = {"worker": ("pawn", "grey"), "yield_tile": ("badge", "brown")}
+_DETAILS = {"worker": ("pawn", "dim"), "yield_tile": ("badge", "brown")}
 
 
 def earning(key: str, amount: int, is_upright: bool = False) -> str:
@@ -34,7 +34,7 @@ def earning(key: str, amount: int, is_upright: bool = False) -> str:
     if key in ("assorted", "one_kind"):
         return badge("tent") + text(2, 10, f"{amount}{'≠' if key == 'assorted' else '='}", "over")
     if key == "sail":
-        return badge("boat", class_="grey") + text(1, 10, f"≤{amount}", "over")
+        return badge("boat", class_="dim") + text(1, 10, f"≤{amount}", "over")
     if key in CHAMBERS:
         return badge("gate") + text(3, 10, CHAMBERS.index(key) + 1, "over")
     return counted(_one(key), amount)
@@ -47,7 +47,7 @@ def _one(key: str) -> str:
     if key.endswith("_dice"):
         return badge("d", class_=key.removesuffix("_dice"))
     if key == "boat":
-        return badge("boat", class_="grey")
+        return badge("boat", class_="dim")
     name, class_ = _DETAILS.get(key, (PICTURES.get(key, key), None))
     return badge(name, class_=class_)
 
@@ -70,7 +70,7 @@ _MEANINGS = (
     (badge("raise"), "upgrade of a building"),
     (_one("dice"), "die of any colour"),
     (badge("d", class_="blue"), "die of this colour"),
-    (badge("boat", class_="grey"), "boat moves on"),
+    (badge("boat", class_="dim"), "boat moves on"),
     (badge("gate"), "palace action"),
     (earning("yogi", 1), "action of chamber 3"),
     (earning("assorted", 3), "3 different markets"),

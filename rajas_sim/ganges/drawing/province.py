@@ -61,7 +61,9 @@ def _printed(state: Any, seat: Any) -> str:
 def _dead_end(side: int) -> str:
     """Return a road from the middle of a side that ends soon."""
     half, end = SIZE / 2, 12
-    x1, y1, x2, y2 = ((half, 0, half, end), (SIZE, half, SIZE - end, half), (half, SIZE, half, SIZE - end), (0, half, end, half))[side]
+    x1, y1, x2, y2 = ((half, 0, half, end), (SIZE, half, SIZE - end, half), (half, SIZE, half, SIZE - end), (0, half, end, half))[
+        side
+    ]
     path = f'd="M{x1:g} {y1:g}L{x2:g} {y2:g}"'
     return f'<path {path} class="casing" stroke-width="{ROAD_WIDTH + 3}"/><path {path} class="road" stroke-width="{ROAD_WIDTH}"/>'
 

@@ -26,7 +26,7 @@ def _race(state: Any) -> Panel:
         name: {int(space): earnings(bonus.root) for space, bonus in getattr(values.tracks, name).bonus.items()}
         for name in ("fame", "money")
     }
-    bonuses["fame"][values.workers.fame_space] = badge("pawn", size=16, class_="grey")
-    bonuses["money"][values.workers.money_space] = badge("pawn", size=16, class_="grey")
+    bonuses["fame"][values.workers.fame_space] = badge("pawn", size=16, class_="dim")
+    bonuses["money"][values.workers.money_space] = badge("pawn", size=16, class_="dim")
     tracks = Tracks(values.tracks.meeting_line, values.tracks.money_per_fame, bonuses["fame"], bonuses["money"])
     return race_panel(tracks, state.seats, [state.overlap_of(seat.record) for seat in state.seats])

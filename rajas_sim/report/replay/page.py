@@ -52,8 +52,8 @@ class ReplayPage:
     ----------
     title, subtitle
         Which game it is, and how it ended.
-    board, seats
-        The table: what is everybody's, and what lies before each seat.
+    figures
+        The table: what is everybody's, then what lies before each seat.
     key
         What the symbols mean; None if they need no words.
     names
@@ -72,8 +72,7 @@ class ReplayPage:
 
     title: str
     subtitle: str
-    board: tuple[Figure, ...]
-    seats: tuple[Figure, ...]
+    figures: tuple[Figure, ...]
     key: Figure | None
     names: tuple[str, ...]
     rounds: tuple[tuple[int, int], ...]
@@ -116,13 +115,11 @@ def build_replay(game: Game, steps: Sequence[Step], labels: Sequence[str]) -> Re
         "overlaps": overlaps,
         "texts": texts.all,
     }
-    figures = _figures(drawn[0], names)
     key = drawn[0].key
     return ReplayPage(
         title=game.narration.title(states[0]),
         subtitle=_ending(game, states[-1], names),
-        board=tuple(figure for figure in figures if not figure.seat),
-        seats=tuple(figure for figure in figures if figure.seat),
+        figures=tuple(_figures(drawn[0], names)),
         key=_figure(key, 0, 0, names) if key else None,
         names=names,
         rounds=tuple(rounds),
