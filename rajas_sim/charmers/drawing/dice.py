@@ -5,11 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from rajas_sim.charmers.drawing.earnings import INITIALS, PICTURES
-from rajas_sim.charmers.output.wording import Die, die_of, dice_at
+from rajas_sim.charmers.output.wording import Die, dice_at, die_of
 from rajas_sim.charmers.rulebook.terms import DEPOT, ELEPHANT, MIDDLE, N
+from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import badge, box, group, piece, roads, symbol, text
-from rajas_sim.core.board.roads import SHAPES
 
 WIDTH, SIZE, STEP = 344, 38, 43
 _BESIDE_Y = 74
@@ -20,8 +20,8 @@ def dice_panel(state: Any) -> Panel:
     slots = "".join(box(STEP * i + 0.5, 16.5, SIZE - 1, SIZE - 1, "open", 6) for i in range(N.dice))
     n = len(state.seats)
     block = WIDTH / (n + 1)
-    names = text(0, 11, "in the middle", "u") + text(0, _BESIDE_Y + 11, "on the elephant", "u")
-    names += text(block, _BESIDE_Y + 11, "on dice depots", "u")
+    names = text(0, 11, "in the middle", "u") + text(0, _BESIDE_Y + 11, "elephant", "u")
+    names += text(block, _BESIDE_Y + 11, "dice depots", "u")
     names += badge("elephant", 11, _BESIDE_Y + 36, 22)
     for i in range(n):
         names += piece(block * (i + 1) + 9, _BESIDE_Y + 36, i, 8)

@@ -12,15 +12,28 @@ from rajas_sim.core.positions.wording import spaced
 
 #: The pictures of buildings, goods, river symbols and of what can be earned.
 PICTURES = {
-    **{"temple": "stupa", "palace": "turrets", "fort": "battlements", "mill": "windmill"},
-    **{"silk": "roll", "tea": "leaf", "spices": "sack"},
+    "temple": "stupa",
+    "palace": "turrets",
+    "fort": "battlements",
+    "mill": "windmill",
+    "silk": "roll",
+    "tea": "leaf",
+    "spices": "sack",
     **{symbol: symbol for symbol in SYMBOLS},
-    **{"lotus": "water-lily", "karma": "lotus", "upgrade": "raise", "palace_action": "gate", "half_road": "half-road"},
+    "lotus": "water-lily",
+    "karma": "lotus",
+    "upgrade": "raise",
+    "palace_action": "gate",
+    "half_road": "half-road",
 }
 #: How the people of the palace are written on dice and bonuses.
 INITIALS = {
-    **{"great_mogul": "GM", "maharani": "Ma", "trader": "Tr"},
-    **{"raja_man_singh": "RMS", "master_builder": "MB", "portuguese": "Po"},
+    "great_mogul": "GM",
+    "maharani": "Ma",
+    "trader": "Tr",
+    "raja_man_singh": "RMS",
+    "master_builder": "MB",
+    "portuguese": "Po",
 }
 _SALES = {"sell_any": "", "sell_same": "=", "sell_different": "≠"}
 _SAILS = {"sail": "+1", "sail_back": "−1", "sail_back_anywhere": "−?"}
@@ -42,7 +55,7 @@ def earning_symbol(earning: Earning) -> str:
     if kind in _SALES:
         return badge("tent") + text(0, 11, f"{amount}{_SALES[kind]}", "over m")
     if kind in _SAILS:
-        return badge("boat", class_="blue") + text(0, 11, _SAILS[kind], "over m")
+        return badge("boat", class_="sea") + text(0, 11, _SAILS[kind], "over m")
     if kind in PEOPLE:
         return badge("gate", 0, -4, 14) + text(0, 11, INITIALS[kind], "over m")
     return counted(badge(PICTURES.get(kind, kind), size=16), amount)

@@ -43,7 +43,7 @@ def _space(state: Any, space: int) -> str:
     rules = state.rules.record
     symbol = SYMBOLS[rules.symbols[space]]
     given = [earning_of(earning) for earning in rules.river[space] if earning.kind]
-    drawn = box(0.5, 0.5, WIDE - 1, HIGH - 2, "water", 3) + badge(PICTURES[symbol], WIDE / 2, 12, 17, "blue")
+    drawn = box(0.5, 0.5, WIDE - 1, HIGH - 2, "water", 3) + badge(PICTURES[symbol], WIDE / 2, 12, 17, "sea")
     for i, earning in enumerate(given):
         drawn += group(earning_symbol(earning), WIDE / 2 + 18 * (i - (len(given) - 1) / 2), 33)
     return group(drawn, *_corner(space), title=f"{symbol}: {river_text(state, space)}")

@@ -29,8 +29,8 @@ class Panel:
     width, height
         Of the drawing, in pixels at its natural size; the same in every position of a game.
     parts
-        SVG elements, one drawn over the other; as many in every position of a game. What changes by itself is a part by itself, so
-        that two positions share what is alike.
+        SVG elements, one drawn over the other; as many in every position of a game. What changes by itself is a part by itself,
+        so that two positions share what is alike.
     alt
         What is to be seen, in words.
     """

@@ -32,17 +32,17 @@ def _value(value: object) -> str:
     return f"{value:.5g}" if isinstance(value, float) else html.escape(str(value))
 
 
-def group(content: str, x: float = 0, y: float = 0, title: str = "", **attributes: object) -> str:
+def group(content: str, x: float = 0, y: float = 0, title: str = "") -> str:
     """Return elements moved to a place, with what they are as a hint for the mouse; nothing if there are none."""
     if not content:
         return ""
     hint = tag("title", html.escape(title)) if title else ""
-    return tag("g", hint + content, transform=f"translate({x:g} {y:g})" if x or y else None, **attributes)
+    return tag("g", hint + content, transform=f"translate({x:g} {y:g})" if x or y else None)
 
 
-def text(x: float, y: float, words: object, class_: str = "t", **attributes: object) -> str:
+def text(x: float, y: float, words: object, class_: str = "t", style: str | None = None) -> str:
     """Return words that begin at a place; class ``m`` has them in the middle of it, ``e`` end there."""
-    return tag("text", html.escape(str(words), quote=False), x=x, y=y, class_=class_, **attributes)
+    return tag("text", html.escape(str(words), quote=False), x=x, y=y, class_=class_, style=style)
 
 
 def sized(size: float) -> str:
@@ -50,9 +50,9 @@ def sized(size: float) -> str:
     return f"font-size:{size:.0f}px"
 
 
-def box(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3, **attributes: object) -> str:
+def box(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3) -> str:
     """Return a rectangle."""
-    return tag("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_, **attributes)
+    return tag("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, class_: str = "line") -> str:

@@ -58,7 +58,7 @@ def fingerprint(*places: Path) -> str:
     for place in places:
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             within = path.relative_to(place.parent)
-            if place == PACKAGE and within.parts[1] in FOLDERS_WITHOUT_KERNELS or is_drawing(path):
+            if (place == PACKAGE and within.parts[1] in FOLDERS_WITHOUT_KERNELS) or is_drawing(path):
                 continue
             digest.update(str(within).encode())
             digest.update(path.read_bytes())

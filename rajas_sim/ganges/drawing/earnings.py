@@ -10,10 +10,21 @@ from rajas_sim.ganges.rulebook.terms import CHAMBERS
 
 #: The symbols of buildings, goods and of what else can be had or counted.
 PICTURES = {
-    **{"temple": "stupa", "palace": "turrets", "fort": "battlements", "mill": "windmill"},
-    **{"silk": "roll", "tea": "leaf", "spices": "sack"},
-    **{"karma": "lotus", "upgrade": "raise", "palace_action": "gate", "market": "tent", "market_tile": "tent"},
-    **{"building": "house", "bend": "bend", "river_spaces": "wave"},
+    "temple": "stupa",
+    "palace": "turrets",
+    "fort": "battlements",
+    "mill": "windmill",
+    "silk": "roll",
+    "tea": "leaf",
+    "spices": "sack",
+    "karma": "lotus",
+    "upgrade": "raise",
+    "palace_action": "gate",
+    "market": "tent",
+    "market_tile": "tent",
+    "building": "house",
+    "bend": "bend",
+    "river_spaces": "wave",
 }
 #: What side by side or below each other is drawn so far apart.
 STEP = 20

@@ -83,10 +83,10 @@ def _yield(state: Any, seat: Any, k: int) -> str:
     tile = int(seat.slots[k])
     earns = state.rules.yield_tiles[tile - 1][1].root if tile else printed.earns.root
     is_beside = special.side in (1, 3)
-    x, y = _corner(int(special.cell))
+    left, top = _corner(int(special.cell))
     shift = SIZE / 2 + 17
-    x += SIZE / 2 + (0, shift, 0, -shift)[special.side]
-    y += SIZE / 2 + (-SIZE / 2 - 13, 0, SIZE / 2 + 13, 0)[special.side]
+    x = left + SIZE / 2 + (0, shift, 0, -shift)[special.side]
+    y = top + SIZE / 2 + (-SIZE / 2 - 13, 0, SIZE / 2 + 13, 0)[special.side]
     wide, high = (31, 44) if is_beside else (48, 24)
     class_ = "done" if seat.yields_connected >> k & 1 else "yield"
     ground = box(-wide / 2, -high / 2, wide, high, f"{class_} {printed.slot or ''}" + " laid" * bool(tile), 6)

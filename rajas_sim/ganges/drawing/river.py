@@ -54,8 +54,8 @@ def _bridge(after: int) -> str:
 
 def _boat(state: Any, i: int, seat: Any) -> str:
     """Return the boat of a seat; boats on the same space lie side by side."""
-    x, y = _corner(seat.river)
+    left, y = _corner(seat.river)
     together = [j for j, other in enumerate(state.seats) if other.river == seat.river]
     step = 18 if len(together) < 3 else 10
-    x += WIDE / 2 - 10 + step * (together.index(i) - (len(together) - 1) / 2)
+    x = left + WIDE / 2 - 10 + step * (together.index(i) - (len(together) - 1) / 2)
     return symbol("ship", x, y + HIGH - 21, 20, f"t{i + 1}") + text(x + 10, y + HIGH - 4.5, i + 1, "n m f9")

@@ -6,19 +6,14 @@ from collections.abc import Sequence
 
 
 class Texts:
-    """Texts by number, each once.
-
-    Attributes
-    ----------
-    all
-        The texts in the order of their numbers.
-    """
+    """Texts by number, each once."""
 
     def __init__(self) -> None:
         self._numbers: dict[str, int] = {}
 
     @property
     def all(self) -> list[str]:
+        """The texts in the order of their numbers."""
         return [*self._numbers]
 
     def number(self, text: str) -> int:
