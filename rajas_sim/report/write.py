@@ -93,7 +93,7 @@ def save(path: Path, text: str) -> Path:
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise RunError(f"{path}: the report cannot be written: {error.strerror or error}") from error
+        raise RunError(f"{path}: the page cannot be written: {error.strerror or error}") from error
     return path
 
 

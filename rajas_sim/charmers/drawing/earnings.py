@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import cache, lru_cache
 from typing import Any
 
-from rajas_sim.charmers.output.wording import Earning, bonus_of
-from rajas_sim.charmers.rulebook.terms import EARN, PEOPLE, SYMBOLS
+from rajas_sim.charmers.output.wording import Bonus, Earning, earning_of
+from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.rulebook.terms import EARN, PEOPLE, PLACES, SYMBOLS
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import badge, box, coin, counted, group, star, text
 from rajas_sim.core.positions.wording import spaced
@@ -41,6 +43,7 @@ _SAILS = {"sail": "+1", "sail_back": "−1", "sail_back_anywhere": "−?"}
 WIDE, HIGH = 31, 25
 
 
+@cache
 def earning_symbol(earning: Earning) -> str:
     """Return what is given as a symbol around 0, 0."""
     kind, amount = earning
@@ -61,27 +64,34 @@ def earning_symbol(earning: Earning) -> str:
     return counted(badge(PICTURES.get(kind, kind), size=16), amount)
 
 
-def bonus_symbol(state: Any, place: int) -> str:
-    """Return the bonus printed at a place of the sheet (terms.PLACES) as a symbol around 0, 0; nothing where there is none."""
-    if state.rules.record.places[place].kind == EARN.nothing:
-        return ""
-    return earning_symbol(bonus_of(state, place).earning)
+@lru_cache(maxsize=16)
+def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Return the bonus printed at every place of the sheet (terms.PLACES): as a symbol around 0, 0, and in words.
+
+    There is nothing where there is none.
+    """
+    found = []
+    for place, printed in zip(PLACES, rules.record.places, strict=True):
+        bonus = Bonus(place, earning_of(printed)) if printed.kind != EARN.nothing else None
+        found.append((earning_symbol(bonus.earning), str(bonus)) if bonus else ("", ""))
+    return tuple(found)
 
 
 def bonus(state: Any, seat: Any, place: int, x: float, y: float) -> str:
     """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, crossed out afterwards."""
-    drawn = bonus_symbol(state, place)
-    if not drawn:
+    printed, words = printed_bonuses(state.rules)[place]
+    if not printed:
         return ""
     is_released, is_pending = seat.released >> place & 1, seat.pending >> place & 1
     class_ = "waiting" if is_pending else "done" if is_released else "yield"
-    drawn = box(-WIDE / 2, -HIGH / 2, WIDE, HIGH, class_, 5) + drawn
+    drawn = box(-WIDE / 2, -HIGH / 2, WIDE, HIGH, class_, 5) + printed
     if is_released and not is_pending:
         drawn += cross(WIDE / 2 - 3, HIGH / 2 - 3)
-    words = {"waiting": ", to be used now", "done": ", used"}.get(class_, "")
-    return group(drawn, x, y, title=f"{bonus_of(state, place)}{words}")
+    use = {"waiting": ", to be used now", "done": ", used"}.get(class_, "")
+    return group(drawn, x, y, title=words + use)
 
 
+@cache
 def cross(across: float, down: float | None = None) -> str:
     """Return a cross around 0, 0."""
     down = across if down is None else down

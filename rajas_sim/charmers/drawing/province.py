@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.charmers.drawing.earnings import PICTURES, bonus
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, CELLS, COLUMNS, EDGES, FIRST_PLACE, ROWS, N
 from rajas_sim.core.drawing.shapes import badge, box, group, roads, text
 from rajas_sim.core.positions.wording import spaced
@@ -16,9 +18,8 @@ HEIGHT = TOP + ROWS * SIZE + 30
 
 def province(state: Any, seat: Any) -> list[str]:
     """Return the parts of the province: what is printed, the roads of every space, and every bonus."""
-    printed = "".join(_printed(state, cell) for cell in range(N.cells))
     drawn = [group(roads(int(seat.roads[cell]), SIZE, 7), *_corner(cell)) for cell in range(N.cells)]
-    signs = "".join(_sign(state, cell) for cell in range(N.cells))
+    printed, signs = _printed(state.rules)
     return [printed, *drawn, signs, *(bonus(state, seat, FIRST_PLACE.edge + i, *_beside(edge)) for i, edge in enumerate(EDGES))]
 
 
@@ -26,15 +27,20 @@ def _corner(cell: int) -> tuple[int, int]:
     return LEFT + cell % COLUMNS * SIZE, TOP + cell // COLUMNS * SIZE
 
 
-def _printed(state: Any, cell: int) -> str:
-    return group(
-        box(0.5, 0.5, SIZE - 1, SIZE - 1, "cell", 3), *_corner(cell), title=spaced(CELLS[state.rules.record.cells[cell]])
-    )
+@lru_cache(maxsize=16)
+def _printed(rules: Rules) -> tuple[str, str]:
+    """Return the ground of all spaces, and what they show."""
+    cells = range(N.cells)
+    return "".join(_ground(rules, cell) for cell in cells), "".join(_sign(rules, cell) for cell in cells)
 
 
-def _sign(state: Any, cell: int) -> str:
+def _ground(rules: Rules, cell: int) -> str:
+    return group(box(0.5, 0.5, SIZE - 1, SIZE - 1, "cell", 3), *_corner(cell), title=spaced(CELLS[rules.record.cells[cell]]))
+
+
+def _sign(rules: Rules, cell: int) -> str:
     """Return what a space shows, in its corner so that the road stays to be seen."""
-    name = CELLS[state.rules.record.cells[cell]]
+    name = CELLS[rules.record.cells[cell]]
     if name == "residence":
         drawn = badge("house", SIZE / 2, SIZE / 2 - 1, 24)
     elif name in BUILDINGS:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.charmers.drawing.earnings import PICTURES, cross, earning_symbol
-from rajas_sim.charmers.output.wording import earning_of, river_text
+from rajas_sim.charmers.output.wording import earning_of
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import SYMBOLS
 from rajas_sim.charmers.sheet.river import is_marked
 from rajas_sim.core.drawing.shapes import badge, box, group, text
@@ -25,7 +27,7 @@ def river(state: Any, seat: Any) -> list[str]:
     x, y = _corner(int(seat.river))
     position = box(x + 1, y + 1, WIDE - 2, HIGH - 3, "position", 4) if seat.river else ""
     return [
-        text(0, 11, "River", "v") + "".join(_space(state, space) for space in spaces),
+        _printed(state.rules),
         "".join(
             group(cross(WIDE / 2 - 6, HIGH / 2 - 6), _corner(space)[0] + WIDE / 2, _corner(space)[1] + HIGH / 2)
             for space in marks
@@ -39,11 +41,16 @@ def _corner(space: int) -> tuple[int, int]:
     return along * WIDE, 16 + row * HIGH
 
 
-def _space(state: Any, space: int) -> str:
-    rules = state.rules.record
-    symbol = SYMBOLS[rules.symbols[space]]
-    given = [earning_of(earning) for earning in rules.river[space] if earning.kind]
+@lru_cache(maxsize=16)
+def _printed(rules: Rules) -> str:
+    spaces = range(1, int(rules.record.n_river) + 1)
+    return text(0, 11, "River", "v") + "".join(_space(rules, space) for space in spaces)
+
+
+def _space(rules: Rules, space: int) -> str:
+    symbol = SYMBOLS[rules.record.symbols[space]]
+    given = [earning_of(earning) for earning in rules.record.river[space] if earning.kind]
     drawn = box(0.5, 0.5, WIDE - 1, HIGH - 2, "water", 3) + badge(PICTURES[symbol], WIDE / 2, 12, 17, "sea")
     for i, earning in enumerate(given):
         drawn += group(earning_symbol(earning), WIDE / 2 + 18 * (i - (len(given) - 1) / 2), 33)
-    return group(drawn, *_corner(space), title=f"{symbol}: {river_text(state, space)}")
+    return group(drawn, *_corner(space), title=f"{symbol}: {', '.join(map(str, given))}")

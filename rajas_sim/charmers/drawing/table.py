@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rajas_sim.charmers.drawing.dice import dice_panel
-from rajas_sim.charmers.drawing.earnings import KEY, bonus_symbol
+from rajas_sim.charmers.drawing.earnings import KEY, printed_bonuses
 from rajas_sim.charmers.drawing.sheet import sheet_panel
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE
 from rajas_sim.core.drawing.panel import Drawing, Panel
@@ -20,7 +20,7 @@ def drawing_of(state: Any) -> Drawing:
 def _race(state: Any) -> Panel:
     rules = state.rules.record
     fame, money = (
-        {int(space): bonus_symbol(state, first + i) for i, space in enumerate(spaces) if space}
+        {int(space): printed_bonuses(state.rules)[first + i][0] for i, space in enumerate(spaces) if space}
         for first, spaces in ((FIRST_PLACE.fame_bonus, rules.fame_spaces), (FIRST_PLACE.money_bonus, rules.money_spaces))
     )
     tracks = Tracks(int(rules.meeting_line), int(rules.money_per_fame), fame, money)

@@ -50,6 +50,7 @@ def sized(size: float) -> str:
     return f"font-size:{size:.0f}px"
 
 
+@cache
 def box(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3) -> str:
     """Return a rectangle."""
     return tag("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_)
@@ -60,6 +61,7 @@ def line(x1: float, y1: float, x2: float, y2: float, class_: str = "line") -> st
     return tag("path", d=f"M{x1:g} {y1:g}L{x2:g} {y2:g}", class_=class_)
 
 
+@cache
 def symbol(name: str, x: float, y: float, size: float, class_: str | None = None) -> str:
     """Return a symbol, given its name and its top left corner."""
     return tag("use", href=f"#rt-{name}", x=x, y=y, width=size, height=size, class_=class_)
@@ -70,18 +72,21 @@ def die(x: float, y: float, value: int, colour: str, size: float = 18) -> str:
     return symbol(f"d{value}", x, y, size, colour)
 
 
+@cache
 def piece(x: float, y: float, seat: int, radius: float = 8) -> str:
     """Return the disc of a seat with its number, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_=f"s{seat + 1}")
     return disc + text(x, y + radius * 0.45, seat + 1, "n m", style=sized(radius * 1.35))
 
 
+@cache
 def coin(x: float, y: float, amount: object, radius: float = 8) -> str:
     """Return an amount of money as a coin, given its middle."""
     disc = tag("circle", cx=x, cy=y, r=radius, class_="coin")
     return disc + text(x, y + radius * 0.45, amount, "c m", style=sized(radius * 1.3))
 
 
+@cache
 def star(x: float, y: float, amount: object, radius: float = 9) -> str:
     """Return an amount of fame on a star, given its middle."""
     corners = (
@@ -93,6 +98,7 @@ def star(x: float, y: float, amount: object, radius: float = 9) -> str:
     return tag("polygon", points=points, class_="fame") + text(x, y + radius * 0.38, amount, "n m", style=sized(radius * 1.1))
 
 
+@cache
 def roads(sides: int, size: float, width: float) -> str:
     """Return roads (core.board.roads) on a square cell of a size: from the middle to the sides."""
     if not sides:

@@ -53,7 +53,7 @@ PUBLIC = (
     *("decision", "options", "mover", "play"),
     *("is_over", "outcome", "standings"),
     *("rules", "record", "to_plain", "from_plain"),
-    *("drawing", "lines"),
+    "drawing",
 )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import badge, coin, counted, group, line, piece, star, tag, text
@@ -31,6 +32,7 @@ STEP = 20
 _DETAILS = {"worker": ("pawn", "dim"), "yield_tile": ("badge", "brown")}
 
 
+@cache
 def earning(key: str, amount: int, is_upright: bool = False) -> str:
     """Return an earning of the component file as a symbol around 0, 0; what is paid for each of something above or before it."""
     paid, is_ratio, counts = key.partition("_per_")
