@@ -17,6 +17,7 @@ ROOMS = (
     "version",
     "core.errors",
     "core.games",
+    "core.drawing",
     "core.engine",
     "core.board",
     "core.search",

@@ -33,6 +33,7 @@ class State(core.State):
     option_text = options.option_text
     option_fields = options.option_fields
     kernels = Kernels(set_up, list_options, play_option, write_ranks)
+    drawn_by = "rajas_sim.charmers.drawing"
 
     rules: Rules
 

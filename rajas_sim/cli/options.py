@@ -74,6 +74,15 @@ Keys = Annotated[
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but the result: no progress, no remarks.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
+Page = Annotated[
+    Path | None,
+    typer.Option(
+        "--html", metavar="FILE", help="Also write the game to this file, as a page that steps through it with the table drawn."
+    ),
+]
+IsOpened = Annotated[
+    bool, typer.Option("--open", help="Show the page in the browser; without --html, it is written to a file of its own.")
+]
 GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAMES)}.")]
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {either(GAMES)}.")]
 

@@ -1,4 +1,4 @@
-"""What commands print: tables on the terminal and plain lines in a pipe, amounts of memory, values and where they come from."""
+"""What commands print: tables on the terminal and plain lines in a pipe, games as they are told and drawn, amounts, values."""
 
 from __future__ import annotations
 
@@ -7,9 +7,14 @@ import math
 import sys
 from collections.abc import Iterable, Sequence
 from contextlib import redirect_stdout
-from typing import Any, TextIO
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+    from rajas_sim.core.playing.one_game import Step
 
 
 def memory_text(mib: float) -> str:
@@ -59,6 +64,25 @@ def print_story(lines: Iterable[str], players: int, is_quiet: bool) -> None:
     """Print a game as it is told, line by line; or quietly only how it ended, and the place of each player."""
     for line in list(lines)[-players - 1 :] if is_quiet else lines:
         typer.echo(line)
+
+
+def show_page(
+    game: Game,
+    steps: Sequence[Step],
+    labels: Sequence[str],
+    page: Path,
+    is_opened: bool,
+    is_quiet: bool,
+    name: Path | None = None,
+) -> None:
+    """Write a game as a page that steps through it, and say where it is; `name` is what the file is called if not by its path."""
+    from rajas_sim.report.replay import write_replay
+
+    write_replay(game, steps, labels, page)
+    if not is_quiet:
+        typer.echo(f"Page    {name or page}")
+    if is_opened:
+        typer.launch(str(page))
 
 
 def strategies_print_to_stderr() -> redirect_stdout[TextIO]:

@@ -16,7 +16,6 @@ from rajas_sim.experiment.rule_sets.differences import Difference
 from rajas_sim.report.comparison import comparison_page
 from rajas_sim.report.glossary import glossary
 from rajas_sim.report.page import build_page
-from rajas_sim.report.view import ComparisonPage, Page
 
 
 def write_report(run_folder: Path | str, out: Path | str | None = None, *, tolerance: float | None = None) -> Path:
@@ -58,7 +57,7 @@ def page_file(run: Run) -> Path:
 def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | None = None) -> Path:
     """Write the report of a run from results that were computed already; otherwise as `write_report`."""
     path = Path(out) if out is not None else page_file(run)
-    return _write(path, render("report.html.j2", build_page(run, found)))
+    return save(path, render("report.html.j2", build_page(run, found)))
 
 
 def write_comparison(
@@ -78,17 +77,24 @@ def write_comparison(
     RunError
         If the file cannot be written.
     """
-    return _write(Path(out), render("comparison.html.j2", comparison_page(old, new, found, differing)))
+    return save(Path(out), render("comparison.html.j2", comparison_page(old, new, found, differing)))
 
 
-def _write(path: Path, text: str) -> Path:
+def save(path: Path, text: str) -> Path:
+    """Write a page as a whole or not at all, and return its file.
+
+    Raises
+    ------
+    RunError
+        If the file cannot be written.
+    """
     part = path.with_name(path.name + ".part")
     try:
         part.write_text(text, encoding="utf-8", newline="\n")
         part.replace(path)
     except OSError as error:
         part.unlink(missing_ok=True)
-        raise RunError(f"{path}: the report cannot be written: {error.strerror or error}") from error
+        raise RunError(f"{path}: the page cannot be written: {error.strerror or error}") from error
     return path
 
 
@@ -100,7 +106,7 @@ def write_pages(run: Run, found: Sequence[PlayerCount]) -> Path:
     return page
 
 
-def render(template: str, page: Page | ComparisonPage) -> str:
+def render(template: str, page: object) -> str:
     """Turn a page into HTML."""
     environment = Environment(
         loader=PackageLoader("rajas_sim.report"),

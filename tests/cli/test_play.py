@@ -59,6 +59,19 @@ def test_a_log_may_carry_all_options_of_every_decision(rajas: Rajas, game: str) 
     assert short == [{key: value for key, value in line.items() if key != "options"} for line in long]
 
 
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_is_written_as_a_page_that_can_be_shown(rajas: Rajas, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("typer.launch", shown.append)
+    result = rajas("play", "--game", game, "--players", 3, "--html", "game.html")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.splitlines()[-1] == "Page    game.html"
+    assert shown == []
+    rajas("play", "--game", game, "--players", 3, "--open", "--quiet")
+    assert shown == [f"{game}-3-players-seed-1.html"]
+    assert Path(shown[0]).read_bytes() == Path("game.html").read_bytes()
+
+
 def test_each_seat_plays_on_the_board_it_was_given(rajas: Rajas) -> None:
     def boards(*given: str) -> list[bool]:
         result = rajas("play", "--variant", "mixed", "--players", 3, *(word for board in given for word in ("--board", board)))
@@ -103,6 +116,12 @@ def test_a_log_that_cannot_be_written_ends_with_1(rajas: Rajas) -> None:
     result = rajas("play", "--log", "none/game.jsonl")
     assert result.exit_code == 1
     assert "none/game.jsonl: cannot be written" in result.stderr
+
+
+def test_a_page_that_cannot_be_written_ends_with_1(rajas: Rajas) -> None:
+    result = rajas("play", "--html", "none/game.html")
+    assert result.exit_code == 1
+    assert "none/game.html: the page cannot be written" in result.stderr
 
 
 def test_the_largest_seed_plays(rajas: Rajas) -> None:

@@ -206,6 +206,20 @@ def test_replay_tells_a_game_of_the_run(rajas: Rajas, small: Path) -> None:
     assert first == "Game 1: 2 players, block 0, order 0, rotation 1, arm baseline; seats in turn order: balanced, random"
 
 
+def test_the_page_of_a_game_is_put_beside_the_run_or_where_it_is_wanted(
+    rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shown: list[str] = []
+    monkeypatch.setattr("typer.launch", shown.append)
+    rajas("run", small, "--no-report")
+    (folder,) = Path("reports").iterdir()
+    result = rajas("replay", "small", 1, "--open")
+    assert result.stdout.splitlines()[-1] == f"Page    {folder / 'replay-1.html'}"
+    assert shown == [str(folder / "replay-1.html")]
+    assert rajas("replay", "small", 1, "--html", "other.html", "--quiet").exit_code == 0
+    assert Path("other.html").read_bytes() == Path(shown[0]).read_bytes()
+
+
 def test_report_writes_the_page_again(rajas: Rajas, small: Path) -> None:
     rajas("run", small, "--no-report")
     result = rajas("report", "small")

@@ -15,11 +15,13 @@ import pytest
 from rajas_sim.core.engine.code_cache import (
     APPRAISAL,
     CORE,
+    DRAWING,
     FOLDERS_WITHOUT_KERNELS,
     KERNEL_FOLDERS,
     OF_STRATEGIES,
     PACKAGE,
     fingerprint,
+    is_drawing,
     sources,
 )
 from rajas_sim.core.engine.code_files import CheckedFiles, CodeCache
@@ -288,6 +290,22 @@ def test_no_room_of_a_game_but_appraisal_itself_uses_appraisal():
         for path in (PACKAGE / game).rglob("*.py"):
             if path.relative_to(PACKAGE / game).parts[0] != APPRAISAL:
                 assert f"{game}.{APPRAISAL}" not in path.read_text(encoding="utf-8"), path
+
+
+def test_what_draws_positions_is_left_out_and_no_other_room_imports_it():
+    rooms = [CORE, *(PACKAGE / game for game in GAMES)]
+    for room in rooms:
+        drawing = [*(room / DRAWING).rglob("*.py")]
+        assert drawing
+        assert all(is_drawing(path) and "@kernel" not in path.read_text(encoding="utf-8") for path in drawing)
+    for game in GAMES:
+        for path in (PACKAGE / game).rglob("*.py"):
+            if not is_drawing(path):
+                assert f"from rajas_sim.{game}.{DRAWING}" not in path.read_text(encoding="utf-8"), path
+
+
+def test_a_folder_of_a_user_that_is_called_drawing_counts(tmp_path):
+    assert not is_drawing(tmp_path / DRAWING / "mine.py")
 
 
 @pytest.mark.parametrize("setting", ["", "elsewhere"])

@@ -157,7 +157,7 @@ def test_a_position_says_what_it_waits_for():
     assert (after.seats[0].fame, state.seats[0].fame) == (1, 0)
     with pytest.raises(ValueError, match="not an option of take; options"):
         state.play(7)
-    with pytest.raises(AttributeError, match=r"a state has no 'colour'\. It has: decision, end_reason"):
+    with pytest.raises(AttributeError, match=r"a state has no 'colour'\. It has: decision, drawing, end_reason"):
         _ = state.colour
 
 

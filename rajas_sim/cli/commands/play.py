@@ -1,4 +1,4 @@
-"""`rajas play`: one game as text."""
+"""`rajas play`: one game as text, as a log, and as a page that steps through it."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import Components, GameName, Modules, Quiet, Sets, Variant
-from rajas_sim.cli.output import print_story
+from rajas_sim.cli.options import Components, GameName, IsOpened, Modules, Page, Quiet, Sets, Variant
+from rajas_sim.cli.output import print_story, show_page
 from rajas_sim.cli.progress import announce_compilation
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
@@ -56,11 +56,16 @@ def play(
     log_options: Annotated[
         bool, typer.Option("--log-options", help="With --log: write all options of every decision, not only the chosen one.")
     ] = False,
+    html: Page = None,
+    is_opened: IsOpened = False,
     is_quiet: Quiet = False,
 ) -> None:
     """Play one game and tell it, decision by decision; with --quiet only how it ended.
 
     The strategies decide; the seed is the luck of dice and tiles. The same command tells the same game.
+
+    With --html it is written as a page as well, on which one steps through the game with the table drawn; --open shows that page,
+    by default a file in the folder where the command is given, named after the game.
 
     For example: rajas play --players 3 --strategy balanced --strategy random --strategy fame_rush --seed 7
     """
@@ -80,9 +85,12 @@ def play(
     )
     announce_compilation(game, one_game=True, is_quiet=is_quiet)
     labels = [strategy.label for strategy in table.strategies]
-    told, logged = tee(table.game.steps(table.rules, table.strategies, seed))
+    told, logged, drawn = tee(table.game.steps(table.rules, table.strategies, seed), 3)
     print_story(table.game.narration.lines(told, labels), len(labels), is_quiet)
     if log is not None:
         table.game.audit_log.write(log, logged, labels, with_options=log_options)
         if not is_quiet:
             typer.echo(f"Log     {log}")
+    if html is not None or is_opened:
+        page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{seed}.html")
+        show_page(table.game, list(drawn), labels, page, is_opened, is_quiet)

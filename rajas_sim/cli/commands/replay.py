@@ -1,4 +1,4 @@
-"""`rajas replay`: a game of a run as text."""
+"""`rajas replay`: a game of a run as text, and as a page that steps through it."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import RUN, Quiet
-from rajas_sim.cli.output import print_story
+from rajas_sim.cli.options import RUN, IsOpened, Page, Quiet
+from rajas_sim.cli.output import print_story, show_page
 from rajas_sim.core.errors import RunError
 
 
@@ -19,6 +19,8 @@ def replay(
             metavar="GAME", min=0, help="Number of the game, from the column 'game' of the run's tables; 0 is the first."
         ),
     ],
+    html: Page = None,
+    is_opened: IsOpened = False,
     is_quiet: Quiet = False,
 ) -> None:
     """Play a game of a run again and tell it, decision by decision; with --quiet only how it ended.
@@ -26,14 +28,19 @@ def replay(
     It is the very game that the run played, with the same luck and the same decisions; if it turns out to be another one, that is
     said, and the command ends with 1.
 
-    For example: rajas replay start_player 0
+    With --html it is written as a page as well, on which one steps through the game with the table drawn; --open shows that page,
+    which is put into the folder of the run if no other file is named.
+
+    For example: rajas replay start_player 0 --open
     """
     from rajas_sim.experiment.folder.identity import versions
-    from rajas_sim.experiment.folder.places import copied_here
+    from rajas_sim.experiment.folder.places import copied_here, copied_there
     from rajas_sim.experiment.folder.runs import find_played_game, find_run
     from rajas_sim.experiment.folder.store import Store
 
-    played = find_played_game(copied_here(find_run(run)), game)
+    folder = find_run(run)
+    copy = copied_here(folder)
+    played = find_played_game(copy, game)
     key = played.key
     seats = [played.labels[i] for i in played.seating]
     if not is_quiet:
@@ -52,3 +59,9 @@ def replay(
             f"this is not the game that was recorded: {difference}. {why} one of its strategies does not decide by the position "
             "alone; random numbers must be drawn from the position's seed, and said so with uses_chance=True"
         )
+    if html is not None:
+        show_page(played.game, steps, seats, html, is_opened, is_quiet)
+    elif is_opened:
+        name = f"replay-{game}.html"
+        show_page(played.game, steps, seats, copy / name, is_opened, is_quiet, folder / name)
+        copied_there(copy, folder)

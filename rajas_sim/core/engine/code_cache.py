@@ -32,6 +32,8 @@ FOLDERS_WITHOUT_KERNELS = ("experiment", "analysis", "report", "cli")
 SHIPPED = "_shipped"
 #: The folder of a game in which options are appraised; the game does not use it, so an edit there leaves the game compiled.
 APPRAISAL = "appraisal"
+#: The folder of a game, and that of the core, in which positions are drawn; nothing is compiled there or calls it.
+DRAWING = "drawing"
 #: Compiled code that no process has used for so long is deleted.
 DAYS_KEPT = 30
 #: Switches of Numba that do not change what is compiled.
@@ -56,13 +58,18 @@ def fingerprint(*places: Path) -> str:
     for place in places:
         for path in sorted(place.rglob("*.py")) if place.is_dir() else [place]:
             within = path.relative_to(place.parent)
-            if place == PACKAGE and within.parts[1] in FOLDERS_WITHOUT_KERNELS:
+            if (place == PACKAGE and within.parts[1] in FOLDERS_WITHOUT_KERNELS) or is_drawing(path):
                 continue
             digest.update(str(within).encode())
             digest.update(path.read_bytes())
     switches = [f"{k}={v}" for k, v in sorted(os.environ.items()) if k.startswith("NUMBA_") and k not in HARMLESS_SWITCHES]
     digest.update("|".join([sys.version, numba.__version__, platform.machine(), *switches]).encode())
     return digest.hexdigest()[:16]
+
+
+def is_drawing(path: Path) -> bool:
+    """Return whether a source of the package only draws positions."""
+    return PACKAGE in path.parents and DRAWING in path.relative_to(PACKAGE).parts[1:-1]
 
 
 @cache

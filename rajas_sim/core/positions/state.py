@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import html
+import importlib
 from collections.abc import Callable, Mapping, Sequence
 from enum import StrEnum
 from functools import cached_property
@@ -10,6 +12,7 @@ from typing import Any, ClassVar, NamedTuple, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.drawing.panel import Drawing
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
 from rajas_sim.core.engine.records import copied, fields_of, fill, to_plain
@@ -50,6 +53,7 @@ PUBLIC = (
     *("decision", "options", "mover", "play"),
     *("is_over", "outcome", "standings"),
     *("rules", "record", "to_plain", "from_plain"),
+    "drawing",
 )
 
 
@@ -85,6 +89,9 @@ class State:
         The class of its options.
     kernels
         Its kernels.
+    drawn_by
+        The module whose ``drawing_of(state)`` draws it, loaded when it is needed, since no game needs it to be played; none if
+        it is shown as text.
     """
 
     layout: ClassVar[np.dtype[Any]]
@@ -95,6 +102,7 @@ class State:
     end_reasons: ClassVar[type[StrEnum]]
     option_type: ClassVar[type[Option]] = Option
     kernels: ClassVar[Kernels]
+    drawn_by: ClassVar[str | None] = None
 
     rules: Rules
     array: NDArray[Any]
@@ -286,6 +294,19 @@ class State:
         array = np.zeros(1, cls.layout)
         fill(array[0], plain)
         return cls(rules, array)
+
+    # --- as a drawing
+
+    @property
+    def drawing(self) -> Drawing:
+        """The table drawn from this position alone; without anything on it if the game has no drawing."""
+        if self.drawn_by is None:
+            return Drawing(())
+        drawing: Drawing = importlib.import_module(self.drawn_by).drawing_of(self)
+        return drawing
+
+    def _repr_html_(self) -> str:
+        return self.drawing.to_svg() if self.drawn_by else f"<pre>{html.escape(str(self))}</pre>"
 
     # --- as a value
 

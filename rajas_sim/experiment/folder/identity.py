@@ -14,7 +14,7 @@ from dataclasses import asdict
 from importlib.metadata import version
 from typing import Any
 
-from rajas_sim.core.engine.code_cache import PACKAGE
+from rajas_sim.core.engine.code_cache import PACKAGE, is_drawing
 from rajas_sim.experiment.folder.manifest import Hashes
 from rajas_sim.experiment.question.form import Config, most_blocks_of
 from rajas_sim.experiment.question.resolve import Experiment
@@ -61,10 +61,10 @@ def hashes(experiment: Experiment) -> Hashes:
 
 
 def engine_digest(game: str) -> str:
-    """Return a digest of the sources that play a game: the core and the game."""
+    """Return a digest of the sources that play a game: the core and the game, but for what draws its positions."""
     sha = hashlib.sha256()
     for folder in (PACKAGE / "core", PACKAGE / game):
-        for path in sorted(folder.rglob("*.py")):
+        for path in sorted(path for path in folder.rglob("*.py") if not is_drawing(path)):
             sha.update(str(path.relative_to(PACKAGE)).encode())
             sha.update(path.read_bytes())
     return sha.hexdigest()

@@ -1,0 +1,131 @@
+"""What bonuses and river spaces give, as symbols, and what the symbols mean."""
+
+from __future__ import annotations
+
+from functools import cache, lru_cache
+from typing import Any
+
+from rajas_sim.charmers.output.wording import Bonus, Earning, earning_of
+from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.rulebook.terms import EARN, PEOPLE, PLACES, SYMBOLS
+from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.shapes import badge, box, coin, counted, group, star, text
+from rajas_sim.core.positions.wording import spaced
+
+#: The pictures of buildings, goods, river symbols and of what can be earned.
+PICTURES = {
+    "temple": "stupa",
+    "palace": "turrets",
+    "fort": "battlements",
+    "mill": "windmill",
+    "silk": "roll",
+    "tea": "leaf",
+    "spices": "sack",
+    **{symbol: symbol for symbol in SYMBOLS},
+    "lotus": "water-lily",
+    "karma": "lotus",
+    "upgrade": "raise",
+    "palace_action": "gate",
+    "half_road": "half-road",
+}
+#: How the people of the palace are written on dice and bonuses.
+INITIALS = {
+    "great_mogul": "GM",
+    "maharani": "Ma",
+    "trader": "Tr",
+    "raja_man_singh": "RMS",
+    "master_builder": "MB",
+    "portuguese": "Po",
+}
+_SALES = {"sell_any": "", "sell_same": "=", "sell_different": "≠"}
+_SAILS = {"sail": "+1", "sail_back": "−1", "sail_back_anywhere": "−?"}
+#: Size of the frame of a bonus.
+WIDE, HIGH = 31, 25
+
+
+@cache
+def earning_symbol(earning: Earning) -> str:
+    """Return what is given as a symbol around 0, 0."""
+    kind, amount = earning
+    if kind == "money":
+        return coin(0, 0, amount)
+    if kind == "fame":
+        return star(0, 0, amount)
+    if kind == "goods_die":
+        return badge("d", class_="purple") + text(0, 5, "?", "k m f14")
+    if kind == "goods":
+        return badge("leaf", -6, -2, 12) + badge("roll", 5, -2, 12) + text(0, 10, amount, "over m")
+    if kind in _SALES:
+        return badge("tent") + text(0, 11, f"{amount}{_SALES[kind]}", "over m")
+    if kind in _SAILS:
+        return badge("boat", class_="sea") + text(0, 11, _SAILS[kind], "over m")
+    if kind in PEOPLE:
+        return badge("gate", 0, -4, 14) + text(0, 11, INITIALS[kind], "over m")
+    return counted(badge(PICTURES.get(kind, kind), size=16), amount)
+
+
+@lru_cache(maxsize=16)
+def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
+    """Return the bonus printed at every place of the sheet (terms.PLACES): as a symbol around 0, 0, and in words.
+
+    There is nothing where there is none.
+    """
+    found = []
+    for place, printed in zip(PLACES, rules.record.places, strict=True):
+        bonus = Bonus(place, earning_of(printed)) if printed.kind != EARN.nothing else None
+        found.append((earning_symbol(bonus.earning), str(bonus)) if bonus else ("", ""))
+    return tuple(found)
+
+
+def bonus(state: Any, seat: Any, place: int, x: float, y: float) -> str:
+    """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, crossed out afterwards."""
+    printed, words = printed_bonuses(state.rules)[place]
+    if not printed:
+        return ""
+    is_released, is_pending = seat.released >> place & 1, seat.pending >> place & 1
+    class_ = "waiting" if is_pending else "done" if is_released else "yield"
+    drawn = box(-WIDE / 2, -HIGH / 2, WIDE, HIGH, class_, 5) + printed
+    if is_released and not is_pending:
+        drawn += cross(WIDE / 2 - 3, HIGH / 2 - 3)
+    use = {"waiting": ", to be used now", "done": ", used"}.get(class_, "")
+    return group(drawn, x, y, title=words + use)
+
+
+@cache
+def cross(across: float, down: float | None = None) -> str:
+    """Return a cross around 0, 0."""
+    down = across if down is None else down
+    return f'<path class="cross" d="M{-across:g} {-down:g}L{across:g} {down:g}M{-across:g} {down:g}L{across:g} {-down:g}"/>'
+
+
+_MEANINGS = (
+    (coin(0, 0, 3), "money"),
+    (star(0, 0, 2), "fame"),
+    *((earning_symbol(Earning(kind, 1)), words) for kind, words in (("karma", "karma"), ("upgrade", "upgrade"))),
+    (earning_symbol(Earning("goods_die", 1)), "goods of a purple die"),
+    (earning_symbol(Earning("goods", 2)), "2 different goods"),
+    (earning_symbol(Earning("sell_any", 2)), "sell 2 goods"),
+    (earning_symbol(Earning("sell_same", 2)), "sell 2 of one kind"),
+    (earning_symbol(Earning("sell_different", 2)), "sell 2 different goods"),
+    (earning_symbol(Earning("half_road", 1)), "half-road"),
+    (earning_symbol(Earning("fork", 1)), "road of this shape"),
+    (earning_symbol(Earning("sail", 1)), "next river space"),
+    (earning_symbol(Earning("sail_back", 1)), "next space back"),
+    (earning_symbol(Earning("sail_back_anywhere", 1)), "any space back"),
+    (earning_symbol(Earning("palace_action", 1)), "palace action"),
+    *((earning_symbol(Earning(person, 1)), spaced(person).title()) for person in PEOPLE),
+    (badge("leaf"), "tea"),
+    (badge("roll"), "silk"),
+    (badge("sack"), "spices"),
+    *((badge(PICTURES[name]), name) for name in ("temple", "palace", "fort", "mill")),
+)
+KEY = Panel(
+    "key",
+    "What the symbols mean",
+    344,
+    26 * ((len(_MEANINGS) + 1) // 2) + 4,
+    tuple(
+        group(drawn + text(20, 4, words), 16 + 172 * (i % 2), 14 + 26 * (i // 2)) for i, (drawn, words) in enumerate(_MEANINGS)
+    ),
+    "; ".join(words for _, words in _MEANINGS),
+)

@@ -1,0 +1,46 @@
+"""The market area: the boxes of every good with their prices, and the bonuses of the tents."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rajas_sim.charmers.drawing.earnings import PICTURES, WIDE, bonus, cross
+from rajas_sim.charmers.rulebook.terms import FIRST_PLACE, GOODS, MAX_TENTS
+from rajas_sim.core.drawing.shapes import badge, box, coin, group, tag, text
+
+WIDTH, LEFT, ROW = 344, 24, 26
+_TOP = 34
+
+
+def market(state: Any, seat: Any) -> list[str]:
+    """Return the parts of the market area: the prices, and the row of every good."""
+    columns = _columns(state)
+    prices = "".join(coin(x + 9, 24, int(state.rules.record.prices[i]), 7.5) for i, x in enumerate(columns))
+    return [text(0, 11, "Market", "v") + prices, *(_row(state, seat, good, columns) for good in range(len(GOODS)))]
+
+
+def _tents(state: Any) -> list[int]:
+    """Return after how many goods each tent ends."""
+    return [int(end) for end in state.rules.record.tent_ends if end]
+
+
+def _columns(state: Any) -> list[float]:
+    """Return where the columns begin; behind each tent there is room for its bonus."""
+    n, tents = int(state.rules.record.n_columns), _tents(state)
+    step = min(22.0, (WIDTH - LEFT - (WIDE + 5) * len(tents)) / n)
+    return [LEFT + step * i + (WIDE + 5) * sum(end <= i for end in tents) for i in range(n)]
+
+
+def _row(state: Any, seat: Any, good: int, columns: list[float]) -> str:
+    """Return the boxes of a good: empty, circled while it is in stock, crossed out once it is sold; then the bonuses."""
+    y = _TOP + ROW * good
+    drawn = group(badge(PICTURES[GOODS[good]], 10, y + 12, 18), title=GOODS[good])
+    for i, x in enumerate(columns):
+        drawn += box(x + 0.5, y + 3.5, 18, 18, "box", 3)
+        if i < seat.goods[good]:
+            drawn += tag("circle", cx=x + 9.5, cy=y + 12.5, r=7.5, class_="ring")
+        if i < seat.sold[good]:
+            drawn += group(cross(6), x + 9.5, y + 12.5)
+    for i, end in enumerate(_tents(state)):
+        drawn += bonus(state, seat, FIRST_PLACE.tent + good * MAX_TENTS + i, columns[end - 1] + 23 + WIDE / 2, y + 12.5)
+    return drawn

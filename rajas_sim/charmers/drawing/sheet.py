@@ -1,0 +1,49 @@
+"""The sheet of a seat with everything that is drawn, circled and crossed out on it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rajas_sim.charmers.drawing import province, river
+from rajas_sim.charmers.drawing.market import market
+from rajas_sim.charmers.drawing.palace import palace
+from rajas_sim.charmers.drawing.tables import karma, upgrades
+from rajas_sim.charmers.rulebook.terms import COLUMNS, GOODS, PEOPLE
+from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.shapes import coin, group, star
+from rajas_sim.core.positions.wording import spaced
+
+WIDTH = 344
+_RIVER_Y = province.HEIGHT + 4
+_SPACE_BETWEEN = 8
+
+
+def sheet_panel(state: Any, i: int) -> Panel:
+    """Return the sheet of a seat."""
+    seat = state.seats[i]
+    market_y = _RIVER_Y + river.height(state) + _SPACE_BETWEEN
+    palace_y, tables_y, height = market_y + 114, market_y + 232, market_y + 364
+    title = f"Seat {i + 1}"
+    parts = (
+        *province.province(state, seat),
+        star(19, 18, seat.fame, 17),
+        coin(WIDTH - 19, 18, seat.money, 16),
+        *(group(part, 0, _RIVER_Y) for part in river.river(state, seat)),
+        *(group(part, 0, market_y) for part in market(state, seat)),
+        *(group(part, 0, palace_y) for part in palace(state, seat)),
+        group(upgrades(state, seat), 0, tables_y),
+        group(karma(state, seat), 150, tables_y),
+    )
+    return Panel(f"seat_{i + 1}", title, WIDTH, height, parts, f"{title}: {_told(seat)}", seat=i)
+
+
+def _told(seat: Any) -> str:
+    goods = ", ".join(
+        f"{good} {int(has)}, {int(sold)} of them sold" for good, has, sold in zip(GOODS, seat.goods, seat.sold, strict=True)
+    )
+    people = ", ".join(f"{spaced(person)} {n}" for person, n in zip(PEOPLE, seat.palace, strict=True) if n)
+    roads = ", ".join(f"row {cell // COLUMNS + 1} column {cell % COLUMNS + 1}" for cell, sides in enumerate(seat.roads) if sides)
+    return (
+        f"fame {seat.fame}, money {seat.money}, karma {seat.karma_collected - seat.karma_used}; goods: {goods}; "
+        f"river space {seat.river}; palace: {people or 'nobody'}; roads at {roads}"
+    )

@@ -1,0 +1,143 @@
+"""SVG elements, and the shapes that both games draw with: dice, roads, pieces of the seats, amounts of fame and money."""
+
+from __future__ import annotations
+
+import html
+import math
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+N_FACES = 6
+#: Where the pips of a die lie, in quarters of its side from the middle.
+_PIPS = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def tag(name: str, content: str = "", **attributes: object) -> str:
+    """Return an SVG element; underscores in the names of attributes stand for hyphens, and None leaves one out."""
+    written = "".join(
+        f' {key.rstrip("_").replace("_", "-")}="{_value(value)}"' for key, value in attributes.items() if value is not None
+    )
+    return f"<{name}{written}>{content}</{name}>" if content else f"<{name}{written}/>"
+
+
+def _value(value: object) -> str:
+    return f"{value:.5g}" if isinstance(value, float) else html.escape(str(value))
+
+
+def group(content: str, x: float = 0, y: float = 0, title: str = "") -> str:
+    """Return elements moved to a place, with what they are as a hint for the mouse; nothing if there are none."""
+    if not content:
+        return ""
+    hint = tag("title", html.escape(title)) if title else ""
+    return tag("g", hint + content, transform=f"translate({x:g} {y:g})" if x or y else None)
+
+
+def text(x: float, y: float, words: object, class_: str = "t", style: str | None = None) -> str:
+    """Return words that begin at a place; class ``m`` has them in the middle of it, ``e`` end there."""
+    return tag("text", html.escape(str(words), quote=False), x=x, y=y, class_=class_, style=style)
+
+
+def sized(size: float) -> str:
+    """Return the style of words of a size."""
+    return f"font-size:{size:.0f}px"
+
+
+@cache
+def box(x: float, y: float, width: float, height: float, class_: str = "box", rx: float = 3) -> str:
+    """Return a rectangle."""
+    return tag("rect", x=x, y=y, width=width, height=height, rx=rx, class_=class_)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, class_: str = "line") -> str:
+    """Return a straight line."""
+    return tag("path", d=f"M{x1:g} {y1:g}L{x2:g} {y2:g}", class_=class_)
+
+
+@cache
+def symbol(name: str, x: float, y: float, size: float, class_: str | None = None) -> str:
+    """Return a symbol, given its name and its top left corner."""
+    return tag("use", href=f"#rt-{name}", x=x, y=y, width=size, height=size, class_=class_)
+
+
+def die(x: float, y: float, value: int, colour: str, size: float = 18) -> str:
+    """Return a die of a colour."""
+    return symbol(f"d{value}", x, y, size, colour)
+
+
+@cache
+def piece(x: float, y: float, seat: int, radius: float = 8) -> str:
+    """Return the disc of a seat with its number, given its middle."""
+    disc = tag("circle", cx=x, cy=y, r=radius, class_=f"s{seat + 1}")
+    return disc + text(x, y + radius * 0.45, seat + 1, "n m", style=sized(radius * 1.35))
+
+
+@cache
+def coin(x: float, y: float, amount: object, radius: float = 8) -> str:
+    """Return an amount of money as a coin, given its middle."""
+    disc = tag("circle", cx=x, cy=y, r=radius, class_="coin")
+    return disc + text(x, y + radius * 0.45, amount, "c m", style=sized(radius * 1.3))
+
+
+@cache
+def star(x: float, y: float, amount: object, radius: float = 9) -> str:
+    """Return an amount of fame on a star, given its middle."""
+    corners = (
+        (x + r * math.sin(math.pi * i / 8), y - r * math.cos(math.pi * i / 8))
+        for i in range(16)
+        for r in [radius * (1 if i % 2 else 0.82)]
+    )
+    points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
+    return tag("polygon", points=points, class_="fame") + text(x, y + radius * 0.38, amount, "n m", style=sized(radius * 1.1))
+
+
+@cache
+def roads(sides: int, size: float, width: float) -> str:
+    """Return roads (core.board.roads) on a square cell of a size: from the middle to the sides."""
+    if not sides:
+        return ""
+    half = size / 2
+    ends = ((half, 0), (size, half), (half, size), (0, half))
+    path = "".join(f"M{half:g} {half:g}L{x:g} {y:g}" for i, (x, y) in enumerate(ends) if sides >> i & 1)
+    casing = tag("path", d=path, class_="casing", stroke_width=width + 3)
+    return casing + tag("path", d=path, class_="road", stroke_width=width)
+
+
+def counted(drawn: str, n: int, x: float = 0, y: float = 0) -> str:
+    """Return something drawn with its number at its bottom right, given its middle, unless there is only one of it."""
+    return drawn if n == 1 else drawn + text(x + 4, y + 11, n, "over")
+
+
+def badge(name: str, x: float = 0, y: float = 0, size: float = 18, class_: str | None = None) -> str:
+    """Return a symbol, given its middle."""
+    return symbol(name, x - size / 2, y - size / 2, size, class_)
+
+
+def row(drawn: Iterable[str], x: float, y: float, step: float) -> str:
+    """Return elements drawn at 0, 0 in a row."""
+    return "".join(group(one, x + i * step, y) for i, one in enumerate(drawn))
+
+
+def _die_symbol(value: int) -> str:
+    pips = "".join(tag("circle", cx=10 + 4.6 * x, cy=10 + 4.6 * y, r=1.9) for x, y in _PIPS[value])
+    face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", style="stroke:var(--edge)", stroke_width=0.8)
+    return tag("symbol", face + tag("g", pips, fill="#fff"), id=f"rt-d{value}", viewBox="0 0 20 20")
+
+
+def _blank_die() -> str:
+    face = tag("rect", x=1, y=1, width=18, height=18, rx=4, fill="currentColor", style="stroke:var(--edge)", stroke_width=0.8)
+    return tag("symbol", face, id="rt-d", viewBox="0 0 20 20")
+
+
+@cache
+def symbols() -> str:
+    """Return the symbols: the six faces of a die, one without pips, and pictures named by what they show."""
+    pictures = (Path(__file__).parent / "pictures.svg").read_text(encoding="utf-8").replace("\n", "")
+    return _blank_die() + "".join(_die_symbol(value) for value in range(1, N_FACES + 1)) + pictures

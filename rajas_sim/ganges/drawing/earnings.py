@@ -1,0 +1,114 @@
+"""What places pay, as symbols, and what the symbols mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from rajas_sim.core.drawing.panel import Panel
+from rajas_sim.core.drawing.shapes import badge, coin, counted, group, line, piece, star, tag, text
+from rajas_sim.ganges.rulebook.terms import CHAMBERS
+
+#: The symbols of buildings, goods and of what else can be had or counted.
+PICTURES = {
+    "temple": "stupa",
+    "palace": "turrets",
+    "fort": "battlements",
+    "mill": "windmill",
+    "silk": "roll",
+    "tea": "leaf",
+    "spices": "sack",
+    "karma": "lotus",
+    "upgrade": "raise",
+    "palace_action": "gate",
+    "market": "tent",
+    "market_tile": "tent",
+    "building": "house",
+    "bend": "bend",
+    "river_spaces": "wave",
+}
+#: What side by side or below each other is drawn so far apart.
+STEP = 20
+_DETAILS = {"worker": ("pawn", "dim"), "yield_tile": ("badge", "brown")}
+
+
+@cache
+def earning(key: str, amount: int, is_upright: bool = False) -> str:
+    """Return an earning of the component file as a symbol around 0, 0; what is paid for each of something above or before it."""
+    paid, is_ratio, counts = key.partition("_per_")
+    if is_ratio:
+        x, y = (0, 10) if is_upright else (10, 0)
+        across = line(-7, 0, 7, 0) if is_upright else line(-3, 7, 3, -7)
+        return group(earning(paid, amount), -x, -y) + across + group(_one(counts), x, y)
+    if key == "money":
+        return coin(0, 0, amount)
+    if key == "fame":
+        return star(0, 0, amount)
+    if key in ("assorted", "one_kind"):
+        return badge("tent") + text(2, 10, f"{amount}{'≠' if key == 'assorted' else '='}", "over")
+    if key == "sail":
+        return badge("boat", class_="dim") + text(1, 10, f"≤{amount}", "over")
+    if key in CHAMBERS:
+        return badge("gate") + text(3, 10, CHAMBERS.index(key) + 1, "over")
+    return counted(_one(key), amount)
+
+
+def _one(key: str) -> str:
+    """Return the symbol of one thing."""
+    if key == "dice":
+        return badge("d", class_="any") + text(0, 5, "?", "c m f14")
+    if key.endswith("_dice"):
+        return badge("d", class_=key.removesuffix("_dice"))
+    if key == "boat":
+        return badge("boat", class_="dim")
+    name, class_ = _DETAILS.get(key, (PICTURES.get(key, key), None))
+    return badge(name, class_=class_)
+
+
+def earnings(earns: Mapping[str, int], is_upright: bool = False, room: float = 44) -> str:
+    """Return everything a place pays around 0, 0, side by side or below each other, made smaller if there is no room for it."""
+    drawn = []
+    start = -(len(earns) - 1) / 2
+    for i, (key, amount) in enumerate(earns.items()):
+        shift = (start + i) * STEP
+        drawn.append(group(earning(key, amount, is_upright), *((0, shift) if is_upright else (shift, 0))))
+    scale = min(1.0, room / (STEP * max(len(earns), 1)))
+    return "".join(drawn) if scale == 1 else tag("g", "".join(drawn), transform=f"scale({scale:.2f})")
+
+
+_MEANINGS = (
+    (coin(0, 0, 3), "money, a price"),
+    (star(0, 0, 2), "fame"),
+    (badge("lotus"), "karma"),
+    (badge("raise"), "upgrade of a building"),
+    (_one("dice"), "die of any colour"),
+    (badge("d", class_="blue"), "die of this colour"),
+    (badge("boat", class_="dim"), "boat moves on"),
+    (badge("gate"), "palace action"),
+    (earning("yogi", 1), "action of chamber 3"),
+    (earning("assorted", 3), "3 different markets"),
+    (earning("one_kind", 3), "3 markets of one kind"),
+    (badge("again"), "reroll dice"),
+    (badge("tent"), "market"),
+    (badge("roll"), "silk"),
+    (badge("leaf"), "tea"),
+    (badge("sack"), "spices"),
+    (badge("stupa"), "temple"),
+    (badge("turrets"), "palace"),
+    (badge("battlements"), "fort"),
+    (badge("windmill"), "mill"),
+    (badge("house"), "any building"),
+    (badge("pawn", class_="s2"), "worker"),
+    (badge("badge", class_="brown"), "yield tile"),
+    (piece(0, 0, 0), "seat 1, 2, ..."),
+)
+KEY = Panel(
+    "key",
+    "What the symbols mean",
+    344,
+    26 * ((len(_MEANINGS) + 1) // 2) + 4,
+    tuple(
+        group(drawn + text(18, 4, words), 14 + 172 * (i % 2), 14 + 26 * (i // 2)) for i, (drawn, words) in enumerate(_MEANINGS)
+    ),
+    "; ".join(words for _, words in _MEANINGS),
+)

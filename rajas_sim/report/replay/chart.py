@@ -1,0 +1,65 @@
+"""The race over a game: by how many fame spaces the markers of every seat have passed each other, after every decision."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+#: Size of the drawing, which the page stretches to its width.
+WIDTH, HEIGHT = 1000, 100
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A line for every seat.
+
+    Attributes
+    ----------
+    lines
+        Paths, one a seat.
+    rounds
+        How far from the left each round begins, in per cent, with its number.
+    zero
+        How far from the top the line lies at which markers meet, in per cent.
+    low, high
+        The overlaps at the bottom and the top.
+    """
+
+    lines: tuple[Markup, ...]
+    rounds: tuple[tuple[float, int], ...]
+    zero: float
+    low: float
+    high: float
+
+
+def race_chart(overlaps: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]]) -> Chart:
+    """Return the chart of a game.
+
+    Parameters
+    ----------
+    overlaps
+        One row a position, one number a seat.
+    rounds
+        Number of every round, and of the first position in it.
+    """
+    low, high = min(map(min, overlaps)), max(0.0, *map(max, overlaps))
+    last = max(len(overlaps) - 1, 1)
+
+    def y(overlap: float) -> float:
+        return (high - overlap) / (high - low or 1)
+
+    paths = []
+    for seat in range(len(overlaps[0])):
+        path, before = "", None
+        for i, row in enumerate(overlaps):
+            if row[seat] != before or i == len(overlaps) - 1:
+                x = f"{i / last * WIDTH:.1f}".removesuffix(".0")
+                path += f"H{x}" if path else f"M{x} {y(row[seat]) * HEIGHT:.1f}"
+                if before not in (None, row[seat]):
+                    path += f"V{y(row[seat]) * HEIGHT:.1f}"
+                before = row[seat]
+        paths.append(Markup(path))
+    begins = tuple((round(first / last * 100, 2), number) for number, first in rounds)
+    return Chart(tuple(paths), begins, round(y(0) * 100, 2), low, high)

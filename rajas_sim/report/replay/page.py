@@ -1,0 +1,208 @@
+"""What is on the page of a game: the table in every position, what was decided there, and what came of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from rajas_sim.core.drawing.panel import Drawing, Panel, style
+from rajas_sim.core.drawing.shapes import symbols
+from rajas_sim.core.errors import RunError
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.wording import counted, spaced
+from rajas_sim.report.replay.chart import Chart, race_chart
+from rajas_sim.report.replay.frames import Texts, changes
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A panel of the table on the page.
+
+    Attributes
+    ----------
+    parts
+        What the first position shows in each of its parts, with the number of the place in a frame that says what others show.
+    alt
+        The text alternative of the first position; `alt_place` is the place of the others.
+    seat
+        Its number from 1, 0 if it is everybody's.
+    """
+
+    title: str
+    key: str
+    width: int
+    height: int
+    parts: tuple[tuple[int, Markup], ...]
+    alt: str
+    alt_place: int
+    seat: int
+
+
+@dataclass(frozen=True)
+class ReplayPage:
+    """The page of a game.
+
+    Attributes
+    ----------
+    title, subtitle
+        Which game it is, and how it ended.
+    figures
+        The table: what is everybody's, then what lies before each seat.
+    key
+        What the symbols mean; None if they need no words.
+    names
+        Seats with the labels of their strategies.
+    rounds
+        Number of every round, and of the first position in it.
+    n_decisions
+        How many decisions there were; there is a position before the first and after each.
+    text_place
+        Place in a frame of the first line of the position as text.
+    data
+        The frames as JSON.
+    style, symbols
+        Of the drawing.
+    """
+
+    title: str
+    subtitle: str
+    figures: tuple[Figure, ...]
+    key: Figure | None
+    names: tuple[str, ...]
+    rounds: tuple[tuple[int, int], ...]
+    n_decisions: int
+    chart: Chart
+    text_place: int
+    data: Markup
+    style: Markup
+    symbols: Markup
+
+
+def build_replay(game: Game, steps: Sequence[Step], labels: Sequence[str]) -> ReplayPage:
+    """Return the page of a game.
+
+    Parameters
+    ----------
+    steps
+        The game from its set-up to its end.
+    labels
+        Labels of the strategies by seat.
+
+    Raises
+    ------
+    RunError
+        If its positions have no drawing.
+    """
+    names = tuple(f"seat {i + 1} ({label})" for i, label in enumerate(labels))
+    states = [step.after for step in steps]
+    if not states[0].drawing.panels:
+        raise RunError(f"{game.title}: its positions have no drawing")
+    texts = Texts()
+    drawn = [state.drawing for state in states]
+    frames, text_place = _frames(texts, drawn, [state.lines() for state in states])
+    rounds = _rounds(states)
+    overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
+    data = {
+        "changes": changes(frames),
+        "frames": [_told(texts, game, steps, i, names) for i in range(len(steps))],
+        "rounds": [first for _, first in rounds],
+        "overlaps": overlaps,
+        "texts": texts.all,
+    }
+    key = drawn[0].key
+    return ReplayPage(
+        title=game.narration.title(states[0]),
+        subtitle=_ending(game, states[-1], names),
+        figures=tuple(_figures(drawn[0], names)),
+        key=_figure(key, 0, 0, names) if key else None,
+        names=names,
+        rounds=tuple(rounds),
+        n_decisions=len(steps) - 1,
+        chart=race_chart(overlaps, rounds),
+        text_place=text_place,
+        data=Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")),
+        style=Markup(style()),
+        symbols=Markup(symbols()),
+    )
+
+
+def _frames(texts: Texts, drawn: Sequence[Drawing], lines: Sequence[Sequence[str]]) -> tuple[list[list[int]], int]:
+    """Return what every position shows: the parts of all panels, their text alternatives, and the position as lines of text.
+
+    Also return the place of the first line.
+    """
+    most = max(map(len, lines))
+    frames = []
+    for drawing, told in zip(drawn, lines, strict=True):
+        parts = [part for panel in drawing.panels for part in panel.parts]
+        alts = [panel.alt for panel in drawing.panels]
+        frames.append(texts.numbers([*parts, *alts, *told, *[""] * (most - len(told))]))
+    return frames, len(frames[0]) - most
+
+
+def _figures(drawing: Drawing, names: Sequence[str]) -> list[Figure]:
+    place, figures = 0, []
+    n_parts = sum(len(panel.parts) for panel in drawing.panels)
+    for i, panel in enumerate(drawing.panels):
+        figures.append(_figure(panel, place, n_parts + i, names))
+        place += len(panel.parts)
+    return figures
+
+
+def _figure(panel: Panel, place: int, alt_place: int, names: Sequence[str]) -> Figure:
+    title = panel.title if panel.seat is None else names[panel.seat].capitalize()
+    seat = 0 if panel.seat is None else panel.seat + 1
+    parts = tuple((place + i, Markup(part)) for i, part in enumerate(panel.parts))
+    return Figure(title, panel.key, panel.width, panel.height, parts, panel.alt, alt_place, seat)
+
+
+def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
+    """Return the number of every round with the number of the first position in it."""
+    found: dict[int, int] = {}
+    for i, state in enumerate(states):
+        found.setdefault(int(state.round_number), i)
+    return [*found.items()]
+
+
+def _told(texts: Texts, game: Game, steps: Sequence[Step], i: int, names: Sequence[str]) -> dict[str, Any]:
+    """Return what is told beside a position, as numbers of texts: what led to it, and what is decided there.
+
+    ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, which was ``chosen`` of them,
+    what was ``played`` to get there and what ``followed``.
+    """
+    step = steps[i]
+    state = step.after
+    if step.before is None:
+        played, followed = "Set-up", [line.strip() for line in game.narration.setup_lines(state, names)]
+    else:
+        played = f"{names[step.before.seat_to_move].capitalize()}: {step.before.options[step.chosen].text}"
+        followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
+    told = {"when": texts.number(state.moment), "played": texts.number(played), "followed": texts.numbers(followed)}
+    if state.is_over:
+        standings = [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(state, s)}" for s in state.standings]
+        return told | {"who": 0, "what": texts.number(_over(state)), "options": texts.numbers(standings), "chosen": -1}
+    codes = state.option_codes
+    what = f"{names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))}"
+    return told | {
+        "who": state.seat_to_move + 1,
+        "what": texts.number(f"{what} ({counted(len(codes), 'option', 'options')})"),
+        "options": texts.numbers([option.text for option in state.options]),
+        "chosen": steps[i + 1].chosen,
+    }
+
+
+def _over(final: State) -> str:
+    return f"The game is over: {spaced(final.end_reason)}"
+
+
+def _ending(game: Game, final: State, names: Sequence[str]) -> str:
+    """Return in a sentence who won, and how."""
+    winners = " and ".join(names[s.seat] for s in final.standings if s.rank == 1)
+    scores = "; ".join(f"{names[s.seat]}: {game.narration.standing_text(final, s)}" for s in final.standings)
+    return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason)}). {scores}."

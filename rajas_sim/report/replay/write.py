@@ -1,0 +1,31 @@
+"""Writing the page of a game."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.report.replay.page import build_replay
+from rajas_sim.report.write import render, save
+
+
+def write_replay(game: Game, steps: Sequence[Step], labels: Sequence[str], out: Path | str) -> Path:
+    """Write a game as one self-contained HTML page that steps through it, and return the file; an existing one is replaced.
+
+    The same game gives the same bytes.
+
+    Parameters
+    ----------
+    steps
+        The game from its set-up to its end (`Game.steps`).
+    labels
+        Labels of the strategies by seat.
+
+    Raises
+    ------
+    RunError
+        If the file cannot be written, or positions of the game have no drawing.
+    """
+    return save(Path(out), render("replay.html.j2", build_replay(game, steps, labels)))

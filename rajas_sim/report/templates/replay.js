@@ -1,0 +1,132 @@
+"use strict";
+(() => {
+  const data = JSON.parse(document.getElementById("data").textContent);
+  const at = (id) => document.getElementById(id);
+  const last = data.frames.length - 1;
+  const rows = [];
+  for (const change of data.changes) {
+    const row = rows.length ? rows[rows.length - 1].slice() : [];
+    for (let i = 0; i < change.length; i += 2) row[change[i]] = change[i + 1];
+    rows.push(row);
+  }
+  const parts = [...document.querySelectorAll("[data-part]")];
+  const alts = [...document.querySelectorAll("[data-alt]")];
+  const seats = [...document.querySelectorAll("[data-seat]")];
+  const overlaps = [...document.querySelectorAll("[data-overlap]")];
+  const drawn = new Map();
+  let step = 0;
+  let timer = 0;
+
+  function items(list, numbers) {
+    list.replaceChildren(...numbers.map((number) => {
+      const item = document.createElement("li");
+      item.textContent = data.texts[number];
+      return item;
+    }));
+  }
+
+  function draw(row) {
+    for (const part of parts) {
+      const number = row[part.dataset.part];
+      if (drawn.get(part) !== number) {
+        part.innerHTML = data.texts[number];
+        drawn.set(part, number);
+      }
+    }
+    for (const panel of alts) panel.setAttribute("aria-label", data.texts[row[panel.dataset.alt]]);
+    at("as-text").textContent = row.slice(TEXT_PLACE).map((number) => data.texts[number]).join("\n").trimEnd();
+  }
+
+  function tell(frame) {
+    at("when").textContent = data.texts[frame.when];
+    at("played").textContent = data.texts[frame.played];
+    items(at("followed"), frame.followed);
+    at("what").textContent = data.texts[frame.what];
+    items(at("options"), frame.options);
+    const chosen = at("options").children[frame.chosen];
+    const told = at("options").parentElement;
+    told.scrollTop = 0;
+    if (chosen) {
+      chosen.className = "chosen";
+      chosen.setAttribute("aria-current", "true");
+      const below = chosen.offsetTop + chosen.offsetHeight - told.offsetTop - told.clientHeight;
+      if (below > 0) told.scrollTop = below + told.clientHeight / 3;
+    }
+    for (const seat of seats) seat.classList.toggle("moving", Number(seat.dataset.seat) === frame.who);
+  }
+
+  function roundOf(number) {
+    let found = 0;
+    data.rounds.forEach((first, i) => { if (first <= number) found = i; });
+    return found;
+  }
+
+  function show(number) {
+    step = Math.min(Math.max(number, 0), last);
+    draw(rows[step]);
+    tell(data.frames[step]);
+    data.overlaps[step].forEach((overlap, seat) => { overlaps[seat].textContent = String(overlap).replace("-", "\u2212"); });
+    at("slider").value = step;
+    at("slider").setAttribute("aria-valuetext", `${step} of ${last}, ${data.texts[data.frames[step].when]}`);
+    at("count").textContent = `${step} of ${last}`;
+    at("round").value = data.rounds[roundOf(step)];
+    at("cursor").style.left = `${(100 * step) / Math.max(last, 1)}%`;
+    if (step === last) stop();
+    try { history.replaceState(null, "", `#step=${step}`); } catch { /* a page that may not name its place still shows it */ }
+  }
+
+  function stop() {
+    clearInterval(timer);
+    timer = 0;
+    at("play").textContent = "Play";
+    at("play").setAttribute("aria-pressed", "false");
+  }
+
+  function play() {
+    if (timer) return stop();
+    if (step === last) show(0);
+    at("play").textContent = "Pause";
+    at("play").setAttribute("aria-pressed", "true");
+    timer = setInterval(() => show(step + 1), Number(at("pace").value));
+  }
+
+  function byRound(steps) {
+    const now = roundOf(step);
+    if (steps < 0) return show(step > data.rounds[now] ? data.rounds[now] : data.rounds[Math.max(now - 1, 0)]);
+    show(now + 1 < data.rounds.length ? data.rounds[now + 1] : last);
+  }
+
+  const keys = {
+    ArrowLeft: () => show(step - 1),
+    ArrowRight: () => show(step + 1),
+    PageUp: () => byRound(-1),
+    PageDown: () => byRound(1),
+    Home: () => show(0),
+    End: () => show(last),
+    " ": play,
+  };
+  document.addEventListener("keydown", (event) => {
+    const where = event.target.tagName;
+    if (event.altKey || event.ctrlKey || event.metaKey || where === "SELECT" || !keys[event.key]) return;
+    if (event.key === " " && (where === "BUTTON" || where === "SUMMARY")) return;
+    event.preventDefault();
+    if (event.key !== " ") stop();
+    keys[event.key]();
+  });
+  const buttons = {
+    first: keys.Home, "round-back": keys.PageUp, back: keys.ArrowLeft, on: keys.ArrowRight, "round-on": keys.PageDown, last: keys.End,
+  };
+  for (const [id, go] of Object.entries(buttons)) at(id).addEventListener("click", () => { stop(); go(); });
+  at("play").addEventListener("click", play);
+  at("slider").addEventListener("input", () => { stop(); show(Number(at("slider").value)); });
+  at("round").addEventListener("change", () => { stop(); show(Number(at("round").value)); });
+  at("pace").addEventListener("change", () => { if (timer) { stop(); play(); } });
+  at("chart").addEventListener("click", (event) => {
+    const box = at("chart").getBoundingClientRect();
+    stop();
+    show(Math.round(((event.clientX - box.left) / box.width) * last));
+  });
+  const named = () => Number((/^#step=(\d+)$/.exec(location.hash) || [0, 0])[1]);
+  window.addEventListener("hashchange", () => { if (named() !== step) show(named()); });
+  show(named());
+})();

@@ -1,0 +1,64 @@
+"""Positions drawn: every position of whole games can be, and the drawing follows from the position alone."""
+
+from __future__ import annotations
+
+import re
+from xml.etree import ElementTree
+
+import pytest
+from walking import Step, games_of_every_kind, walk
+
+from rajas_sim.core.drawing.panel import Drawing, style
+from rajas_sim.core.drawing.shapes import symbols
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+
+SYMBOLS = {*re.findall(r'id="(rt-[^"]+)"', symbols())}
+CLASSES = {*re.findall(r"\.([a-z][\w-]*)", style())}
+#: The class of words in the common size, which has no style of its own.
+PLAIN = {"t"}
+
+
+def shape(drawing: Drawing) -> list[tuple[object, ...]]:
+    return [(p.key, p.title, p.width, p.height, len(p.parts), p.seat) for p in drawing.panels]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_position_is_drawn_with_known_symbols_and_styles(game: str) -> None:
+    rules, first = None, None
+    for step in games_of_every_kind(game)[::5]:
+        drawing = step.after.drawing
+        if step.after.rules is not rules:
+            rules, first = step.after.rules, shape(drawing)
+        assert shape(drawing) == first
+        drawn = "".join(part for panel in drawing.panels for part in panel.parts)
+        assert {*re.findall(r'href="#(rt-[^"]+)"', drawn)} <= SYMBOLS
+        assert {name for names in re.findall(r'class="([^"]+)"', drawn) for name in names.split()} <= CLASSES | PLAIN
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_drawing_is_one_piece_of_svg_that_needs_nothing_else(game: str) -> None:
+    for step in games_of_every_kind(game)[::97]:
+        svg = step.after._repr_html_()
+        ElementTree.fromstring(svg)
+        assert not re.search(r"url\(|@import|(?<!xmlns=\")https?:", svg)
+        assert svg == step.after.drawing.to_svg()
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("players", (2, 4))
+def test_panels_say_in_words_what_their_seats_have(game: str, players: int) -> None:
+    step: Step | None = None
+    for step in walk(find_game(game).rules(players), 5, choices=5):
+        told = [panel.alt for panel in step.after.drawing.panels if panel.seat is not None]
+        assert len(told) == players
+        for seat, alt in zip(step.after.seats, told, strict=True):
+            assert f"fame {seat.fame}, money {seat.money}" in alt
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_key_explains_symbols_that_exist(game: str) -> None:
+    rules = find_game(game).rules(2)
+    key = find_game(game).new_game(rules, 1).drawing.key
+    assert key is not None
+    assert {*re.findall(r'href="#(rt-[^"]+)"', "".join(key.parts))} <= SYMBOLS
