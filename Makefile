@@ -15,7 +15,7 @@ RULES := tests/core tests/every_game tests/ganges tests/charmers
 # What builds the package is constrained as well; pip 25.3 and later want the second variable for that.
 CONSTRAINED := PIP_CONSTRAINT=constraints.txt PIP_BUILD_CONSTRAINT=constraints.txt
 
-.PHONY: demo test test-long test-lowest check constraints docs bench calibrate clean
+.PHONY: demo test test-long test-lowest check constraints docs bench example calibrate clean
 
 # The start-player question for 2, 3 and 4 players of three strengths; prints where the report is.
 demo: $(INSTALLED)
@@ -57,6 +57,20 @@ docs: $(WITH_SITE)
 
 bench: $(INSTALLED)
 	$(BIN)/rajas bench
+
+# What the documentation shows: a report and the page of a game for either game.
+FEWER := --set players=[2,3]
+define EXAMPLE
+	rm -rf reports/$(2) reports/new
+	$(BIN)/rajas run $(1) --blocks 200 --no-report --out reports/new $(3)
+	mv reports/new/$(1)-* reports/$(2)
+	rm -rf reports/new reports/$(2)/.lock
+	$(BIN)/rajas report reports/$(2)
+	$(BIN)/rajas replay reports/$(2) 0 --html reports/$(2)/replay.html >/dev/null
+endef
+example: $(INSTALLED)
+	$(call EXAMPLE,start_player,example)
+	$(call EXAMPLE,charmers_start_player,example_charmers,$(FEWER))
 
 # Compares the reference components with the targets in docs/components.md, one assumed group of values at a time.
 calibrate: $(INSTALLED)

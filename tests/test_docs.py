@@ -170,5 +170,6 @@ def test_the_tuning_of_the_page_on_strategies_is_valid_and_its_table_names_every
     assert set(re.findall(r"`\[?([a-z_]+)", " ".join(rows))) == set(type(tuning.config).model_fields)
 
 
-def test_the_example_run_is_whole():
-    assert damage(DOCS.parent / "reports" / "example") == []
+@pytest.mark.parametrize("name", ["example", "example_charmers"])
+def test_the_example_runs_are_whole(name):
+    assert damage(DOCS.parent / "reports" / name) == []

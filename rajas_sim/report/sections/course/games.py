@@ -32,4 +32,4 @@ def _table(run: Run, count: PlayerCount) -> Table:
 
 
 def _command(run: Run, game: int) -> str:
-    return shlex.join(["rajas", "replay", run.folder.resolve().name, str(game)])
+    return shlex.join(["rajas", "replay", run.folder.resolve().name, str(game), "--open"])
