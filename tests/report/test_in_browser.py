@@ -1,19 +1,13 @@
-"""Pages of runs in a real browser: what can be pointed at, chosen, sorted and kept, and how it fits the screen.
-
-They need a Chromium, found by its name or by the variable CHROMIUM; without one they are skipped.
-"""
+"""Pages of runs in a real browser: what can be pointed at, chosen, sorted and kept, and how it fits the screen."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, Page, Route, sync_playwright
+from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
+from playwright.sync_api import Browser
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import findings, load_run
@@ -21,20 +15,10 @@ from rajas_sim.analysis.formatting import share_text
 from rajas_sim.report import write_report
 from rajas_sim.report.glossary import glossary
 
-CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
-pytestmark = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
+pytestmark = NEEDS_BROWSER
 
-PHONE, DESK = (360, 780), (1440, 900)
 LEAST_TEXT = 11.9
 """Pixels; 12, but for rounding."""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        own = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox", "--disable-gpu"])
-        yield own
-        own.close()
 
 
 @pytest.fixture(scope="module")
@@ -46,24 +30,6 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def file(folder: Path) -> Path:
     return write_report(folder)
-
-
-def opened(browser: Browser, file: Path, size: tuple[int, int] = DESK, **options: str) -> Page:
-    """Open a page in a window of its own; what it asks for beyond itself, and what it complains about, is an error."""
-    page = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options).new_page()
-    page.set_default_timeout(10_000)
-
-    def only_itself(route: Route) -> None:
-        assert route.request.url.startswith(("file:", "data:", "blob:")), route.request.url
-        route.continue_()
-
-    page.route("**/*", only_itself)
-    said: list[str] = []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda error: said.append(str(error)))
-    page.goto(file.as_uri())
-    assert said == []
-    return page
 
 
 def test_a_point_tells_the_value_that_the_data_has(browser: Browser, file: Path, folder: Path) -> None:
@@ -163,8 +129,4 @@ def test_the_page_fits_and_its_figures_can_be_read(browser: Browser, file: Path,
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_nothing_serious_keeps_anybody_from_using_it(browser: Browser, file: Path, scheme: str) -> None:
     page = opened(browser, file, color_scheme=scheme)
-    found = Axe().run(page).response["violations"]
-    serious = {
-        own["id"]: [node["html"][:200] for node in own["nodes"][:3]] for own in found if own["impact"] in ("serious", "critical")
-    }
-    assert serious == {}
+    assert serious(page) == {}

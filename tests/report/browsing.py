@@ -1,0 +1,44 @@
+"""Opens pages in a real browser.
+
+It takes a Chromium, found by its name or by the variable CHROMIUM; tests that need one are skipped where there is none.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Browser, Page, Route
+
+CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium") or shutil.which("google-chrome")
+NEEDS_BROWSER = [pytest.mark.slow, pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")]
+PHONE, DESK = (360, 780), (1440, 900)
+
+
+def opened(browser: Browser, file: Path, size: tuple[int, int] = DESK, **options: str) -> Page:
+    """Open a page in a window of its own; what it asks for beyond itself, and what it complains about, is an error."""
+    page = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options).new_page()
+    page.set_default_timeout(10_000)
+
+    def only_itself(route: Route) -> None:
+        assert route.request.url.startswith(("file:", "data:", "blob:")), route.request.url
+        route.continue_()
+
+    page.route("**/*", only_itself)
+    said: list[str] = []
+    page.on("console", lambda message: said.append(message.text))
+    page.on("pageerror", lambda error: said.append(str(error)))
+    page.goto(file.as_uri())
+    assert said == []
+    return page
+
+
+def serious(page: Page) -> dict[str, list[str]]:
+    """Return what keeps people from using a page, by the rule that it breaks."""
+    found = Axe().run(page).response["violations"]
+    return {
+        own["id"]: [node["html"][:200] for node in own["nodes"][:3]] for own in found if own["impact"] in ("serious", "critical")
+    }
