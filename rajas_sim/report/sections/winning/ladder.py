@@ -31,6 +31,8 @@ def ladder_section(found: Sequence[PlayerCount]) -> Section | None:
         "together, which those of the cards do not, so that a card may say what is open here. Red: the interval lies wholly "
         "beyond the band.",
         tuple(_panel(ladder, reach) for ladder in ladders),
+        # Where rules change, the answer at the top of the page is about these.
+        finding=" ".join(f"{count.ladder.sentence}." for count in found if count.ladder is not None and count.moves is not None),
     )
 
 
