@@ -121,7 +121,9 @@ def _chosen(run: Run, found: Drama, games: int, goes_on: bool = False) -> Iterat
         raise InputError(f"games: found {games}; {FEWEST} or more are needed")
     passed = 0
     for own in judged_games(run, found.players, found.line_ups):
-        _, first = np.unique(own.block, return_index=True)
+        _, first, sizes = np.unique(own.block, return_index=True, return_counts=True)
+        # Of the games of a block, one after the other in turn, so that all line-ups and rotations are among them.
+        first = first + (passed + np.arange(len(first))) % sizes
         for place in wanted[(wanted >= passed) & (wanted < passed + len(first))] - passed:
             if not goes_on or own.rounds[first[place]] > 1:
                 yield own, int(first[place])

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import MAX_SEED
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.playing.pace import Progress
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from distributed import Client
 
 FEWEST_TABLES = ("games", "seats")
+FEWEST_BLOCKS = 2
+"""How much blocks vary cannot be told from fewer."""
 
 
 def play_pilot(
@@ -37,8 +40,15 @@ def play_pilot(
         At most; an experiment of fewer has a pilot of as many.
     out, workers, cluster, on_progress, on_note, command
         As in `rajas_sim.experiment.playing.runner.run`, which also says what is raised.
+
+    Raises
+    ------
+    InputError
+        Also if there are fewer than `FEWEST_BLOCKS`.
     """
     config = experiment.config
+    if min(blocks, config.most_blocks) < FEWEST_BLOCKS:
+        raise InputError(f"a pilot takes {FEWEST_BLOCKS} blocks or more, of the experiment as well")
     changes = {
         "name": f"{config.name}_pilot",
         "blocks": min(blocks, config.most_blocks),

@@ -55,7 +55,9 @@ class BalanceItem(pytest.Item):
         """Fail where the expectation does, or is undecided."""
         from rajas_sim.analysis.expectations import Answer
 
-        own = [answer for answer in self.parent.answers if answer.expectation.text == self.name]
+        own = [answer for answer in self.parent.answers if answer.expectation.text == self.name.strip()]
+        if not own:
+            pytest.fail(f"nothing was answered about: {self.name}", pytrace=False)
         wrong = [answer.sentence for answer in own if answer.answer is not Answer.HOLDS]
         if wrong:
             pytest.fail("\n".join(wrong), pytrace=False)

@@ -54,6 +54,8 @@ def test_an_expectation_says_of_which_number_it_expects_what(
         ("luck.2 above 3", "unknown number 'luck'"),
         ("rounds.2 within 3 points", "'within' is for seats"),
         ("rounds between 9 and 6", "the first value must be less"),
+        ("start_player between 20 and 30", "per cent have their sign"),
+        ("strategy.trader.share above 35", "per cent have their sign"),
     ],
 )
 def test_what_is_no_expectation_is_refused_in_words(text: str, said: str) -> None:
@@ -148,7 +150,7 @@ def test_junit_tells_failures_from_what_is_undecided(tmp_path: Path) -> None:
 
 def test_the_plugin_makes_a_test_of_every_expectation(tmp_path: Path) -> None:
     lines = ['name = "q"', 'question = "?"', 'game = "charmers"', "players = [2]", 'line_up = ["balanced"]', "blocks = 600"]
-    lines.append('expect = ["rounds.2 between 5 and 20", "rounds.2 below 5", "start_player.2 within 0.1 points"]')
+    lines.append('expect = ["rounds.2 between 5 and 20", "  rounds.2 below 5", "start_player.2 within 0.1 points"]')
     (tmp_path / "mine.balance.toml").write_text("\n".join(lines))
     command = [sys.executable, "-m", "pytest", "-q", "--rootdir", str(tmp_path), str(tmp_path), "-p", "no:xdist"]
     if PLUGIN not in {point.value for point in entry_points(group="pytest11")}:  # installed before there was one

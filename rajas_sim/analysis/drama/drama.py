@@ -183,10 +183,11 @@ class Drama(Result):
             f"({percent(DEPTHS['fifth'] * self.even_share)})"
         )
         gain, usual = self.quality.gains["brier"], self.quality.base["brier"]
-        worth = "no better than" if gain.low <= 0 else "better than"
+        worth = "not shown to be better than" if gain.low <= 0 else "better than"
         said.append(
             f"The chances are {worth} those by seat and round alone: a Brier score lower by {mean_text(gain, 3)} of "
-            f"{mean_text(usual, 3)}; in {self.quality.n_met} of {len(self.quality.bins)} bins they come true as often as they say"
+            f"{mean_text(usual, 3)}; in {self.quality.n_met} of {len(self.quality.bins)} bins nothing shows that they come true "
+            "more or less often than they say"
         )
         return tuple(said)
 

@@ -70,8 +70,8 @@ class SkillAndLuck(Result):
 
 
 def _part(part: Estimate) -> str:
-    low, high = (percent(max(end, 0.0)).removesuffix(" %") for end in (part.low, part.high))
-    return f"{percent(part.value)} ({low} to {high})"
+    value, low, high = (percent(max(x, 0.0)).removesuffix(" %") for x in (part.value, part.low, part.high))
+    return f"{value} % ({low} to {high})"
 
 
 def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
@@ -103,11 +103,14 @@ def _parts(seats: pl.DataFrame, orders: int, level: float) -> dict[str, Estimate
     A part is the mean of squared differences of means, less what chance adds to them; its variance that of a quadratic form in
     normal variables (Searle, Casella, McCulloch 1992, appendix S.5), and that of the whole is negligible beside it.
     """
+    # A strategy may have fewer blocks than others: only blocks in which all play tell them apart.
+    n_seats = pl.len().over("block")
+    seats = seats.filter(n_seats == n_seats.max())
     even = 1.0 / seats["position"].n_unique()
     shares = seats["win_share"].to_numpy()
     whole = float(((shares - even) ** 2).mean())
     by_strategy, by_seat = (_block_means(seats, column) for column in ("strategy", "position"))
-    if len(by_seat) < 2 * orders:
+    if len(by_seat) < 2 * orders or whole == 0.0:
         return {}
     sat = seats.group_by("strategy").len().sort("strategy")["len"].to_numpy()
     weights = sat / sat.sum()
@@ -175,8 +178,10 @@ def _wins(seats: pl.DataFrame, players: int, best: str, level: float) -> tuple[t
     moments = share_moments(each.select("0", "1", "2").to_numpy())
     wins = share_estimates([f"wins_of_one_luck.{w}" for w in range(3)], moments, level=level)
     one_side = each["one_side"].to_numpy().astype(float)
-    if not one_side.sum():
+    is_decided = one_side > 0.0
+    if not is_decided.any():
         return wins, None
-    ratio = RatioSums.of(each["won"].to_numpy().astype(float)[:, None], one_side).moments()
+    # Blocks in which no luck is won from both seats say nothing about who wins these, and do not count.
+    ratio = RatioSums.of(each["won"].to_numpy().astype(float)[is_decided, None], one_side[is_decided]).moments()
     (skill,) = share_estimates(["decided_by_skill"], ratio, level=level, comparisons=1)
     return wins, skill

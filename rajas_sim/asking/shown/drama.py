@@ -120,10 +120,10 @@ def write_turning_points(run: Run, found: Sequence[Drama], file: Path) -> int:
         for own in found
         for points in turning_points(run, own)
     )
-    n = 0
+    n, part = 0, file.with_name(f"{file.name}.part")
     try:
         if file.suffix == ".csv":
-            with file.open("wb") as out:
+            with part.open("wb") as out:
                 for points in slices:
                     points.write_csv(out, include_header=n == 0)
                     n += points.height
@@ -134,7 +134,7 @@ def write_turning_points(run: Run, found: Sequence[Drama], file: Path) -> int:
             try:
                 for points in slices:
                     rows = points.to_arrow()
-                    writer = writer or ParquetWriter(file, rows.schema)
+                    writer = writer or ParquetWriter(part, rows.schema)
                     writer.write_table(rows)
                     n += points.height
             finally:
@@ -142,6 +142,10 @@ def write_turning_points(run: Run, found: Sequence[Drama], file: Path) -> int:
                     writer.close()
         else:
             raise InputError(f"{file}: found the ending {file.suffix!r}; .csv and .parquet can be written")
+        if part.exists():
+            part.replace(file)
     except OSError as error:
         raise RunError(f"{file}: the turning points cannot be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)
     return n

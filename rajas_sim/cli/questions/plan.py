@@ -67,6 +67,8 @@ def plan(
     if (config is None) == (of_run is None):
         raise InputError("give either an experiment, whose pilot is played, or a finished run with --run")
     target = blocks
+    if of_run is not None and (sets or seed is not None or components is not None):
+        raise InputError("--run plans from a run as it was played; --set, --seed and --components are for an experiment")
     if of_run is not None:
         from rajas_sim.experiment.folder.runs import find_run, require_finished
 

@@ -57,6 +57,8 @@ class Range(_Part):
     def _has_an_end(self) -> Range:
         if self.at_least is None and self.at_most is None:
             raise ValueError("give at_least, at_most or both")
+        if self.at_least is not None and self.at_most is not None and not self.at_least < self.at_most:
+            raise ValueError(f"at_least, {self.at_least:g}, must be below at_most, {self.at_most:g}")
         return self
 
     @property
@@ -64,7 +66,7 @@ class Range(_Part):
         """Half the width of the range; of one with one end, that end."""
         if self.at_least is not None and self.at_most is not None:
             return (self.at_most - self.at_least) / 2
-        return self.at_least or self.at_most or 1.0
+        return abs(self.at_least or self.at_most or 1.0)
 
     def outside(self, value: float) -> float:
         """Return how far a value lies outside, in units of the range; 0 within."""

@@ -112,6 +112,8 @@ def expectation(text: str) -> Expectation:
         low, high = (_value(parts.get(end), other) for end, other in (("low", -inf), ("high", inf)))
         if not low < high:
             raise ValueError("the first value must be less than the second")
+        if number not in MEANS and max(end for end in (low, high, 0.0) if end < inf) > 1.0:
+            raise ValueError("a share is at most 1, or 100 %; per cent have their sign, as in 20 %")
         return Expectation(number, own.text, own.players, low, high)
     raise ValueError(f"an expectation is a sentence such as {EXAMPLES}")
 

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.luck.skill import SkillAndLuck, skill_and_luck
+from rajas_sim.analysis.luck.skill import SkillAndLuck, _parts, skill_and_luck
 from rajas_sim.analysis.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, luck_shares, share_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 
@@ -150,6 +150,23 @@ def test_seatings_of_one_luck_are_counted(tmp_path: Path) -> None:
     # The same position wins all seatings of one luck: each side wins one of the two.
     assert [own.value for own in even.wins] == [0.0, 1.0, 0.0]
     assert even.decided_by_skill is None
+
+
+def test_only_lucks_that_are_decided_count_for_who_decides_them(tmp_path: Path) -> None:
+    found = told(tmp_path, luck=0.9, worth={"strong": 3.0}, blocks=200)
+    decided = round((1.0 - found.wins[1].value) * 200)
+    assert found.decided_by_skill is not None
+    assert 0 < decided < 150
+    assert found.decided_by_skill.n == decided
+
+
+def test_a_strategy_with_fewer_blocks_is_told_apart_in_these(tmp_path: Path) -> None:
+    folder = write_run(tmp_path, Recipe(strategies=("strong", "weak"), players=(2,), blocks=60, tables=("games", "seats")))
+    seats = load_run(folder).table("seats", 2).collect()
+    fewer = seats.filter((pl.col("block") < 40) | (pl.col("rotation") == 0))
+    parts = _parts(fewer, 1, 0.95)
+    assert parts == _parts(seats.filter(pl.col("block") < 40), 1, 0.95)
+    assert not _parts(seats.with_columns(win_share=pl.lit(0.5)), 1, 0.95)
 
 
 def test_with_one_strategy_there_is_nothing_to_tell(tmp_path: Path) -> None:

@@ -64,6 +64,13 @@ def test_a_finished_run_serves_as_a_pilot(rajas: Rajas, question: Path) -> None:
         assert sum(outlook["chances"].values()) == pytest.approx(1.0)
 
 
+@pytest.mark.parametrize("words", [["--seed", 3], ["--set", "blocks=9"], ["--components", "reference"]])
+def test_what_is_of_an_experiment_is_refused_with_a_run(rajas: Rajas, words: list[object]) -> None:
+    result = rajas("plan", "--run", "mine", *words)
+    assert result.exit_code == 2
+    assert result.stderr.startswith("error: --run plans from a run as it was played")
+
+
 @pytest.mark.parametrize("words", [[], ["short.toml", "--run", "x"]])
 def test_either_an_experiment_or_a_run_is_wanted(rajas: Rajas, question: Path, words: list[str]) -> None:
     result = rajas("plan", *words)

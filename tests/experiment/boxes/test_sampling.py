@@ -152,6 +152,10 @@ def test_wrong_targets_are_refused_with_the_key(tmp_path: Path) -> None:
     with pytest.raises(InputError) as error:
         read_targets("ganges", path)
     assert any("targets.1" in problem for problem in error.value.problems)
+    path.write_text(path.read_text().replace('of = "b"', 'of = "rounds"\nat_least = 9\nat_most = 7\nsource = "nobody"'))
+    with pytest.raises(InputError) as error:
+        read_targets("ganges", path)
+    assert any("at_least, 9, must be below at_most, 7" in problem for problem in error.value.problems)
     with pytest.raises(InputError, match="holds targets of"):
         read_targets("charmers", Path(sampling_module.__file__).parents[2] / "ganges" / "rulebook" / "targets.toml")
 
