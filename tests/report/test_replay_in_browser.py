@@ -15,7 +15,11 @@ from rajas_sim.report.replay import write_replay
 
 pytestmark = NEEDS_BROWSER
 
-KINDS = [(game, variant) for game in GAMES for variant in box(game).variants]
+KINDS = [
+    pytest.param(game, variant, marks=() if variant == box(game).variants[0] else pytest.mark.long)
+    for game in GAMES
+    for variant in box(game).variants
+]
 
 
 def page_of_game(folder: Path, name: str, variant: str, players: int = 2) -> tuple[Path, int, str]:

@@ -137,6 +137,7 @@ def test_of_many_arms_that_change_nothing_one_is_called_changed_in_one_run_of_tw
     assert alarms / REPETITIONS <= MOST_FALSE_ALARMS
 
 
+@pytest.mark.long
 def test_runs_in_which_nothing_changes_seldom_say_so(tmp_path: Path) -> None:
     """60 runs with two arms of other luck; at a rate of 0.05, more than 9 alarms happen by chance in less than 1 of 1,000."""
     alarms = 0

@@ -71,6 +71,7 @@ def test_what_a_seat_does_better_without_has_a_negative_worth(tmp_path: Path) ->
     assert "It plays better without hammer" in found.sentences
 
 
+@pytest.mark.long
 def test_intervals_hold_the_truth_and_nothing_is_found_where_nothing_is(tmp_path: Path) -> None:
     runs = 60
     found = [restricted(tmp_path / str(seed), None, 100, seed) for seed in range(runs)]
