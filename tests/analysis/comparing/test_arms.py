@@ -274,6 +274,7 @@ def test_other_luck_is_paired_within_the_same_order() -> None:
     assert unlike.differences["rounds"].value == 1.0
 
 
+@pytest.mark.long
 def test_holm_finds_all_that_bonferroni_finds_and_more() -> None:
     assert holm([0.01, 0.04, 0.03]) == pytest.approx([0.03, 0.06, 0.06])
     assert holm([]).size == 0
