@@ -61,6 +61,24 @@ def test_numbers_have_a_tornado_for_every_metric(out: Path) -> None:
         found.plot(metric="length")
 
 
+def test_a_number_of_which_the_rules_allow_no_step_is_told_apart_from_one_that_changes_nothing(out: Path) -> None:
+    cell = "boards.basic.yields.top_left.cell.1"
+    (found,) = experiment.power(QUESTION, numbers=["setup.money.*", cell], out=out).results
+    assert (found.idle, found.refused) == (("setup.money.3", "setup.money.4"), (cell,))
+    assert found.sentences[-1] == f"The rules allow no step of {cell}"
+
+
+def test_a_strategy_with_fewer_blocks_is_watched_in_its_own(out: Path) -> None:
+    few = {"strategy": "random", "blocks": 5}
+    question = {**QUESTION, "line_up": None, "line_ups": [["balanced"], ["few"]], "strategies": {"few": few}}
+    found = experiment.power(question, things=["chamber.dancer"], out=out)
+    of_few = next(own for own in found.results if own.strategy == "few")
+    assert of_few.n_blocks == 5
+    for usage in (*of_few.never.values(), *(power.usage for power in of_few.powers)):
+        assert usage.users.n == 5
+        assert usage.users.value <= 1.0
+
+
 def test_luck_is_shown_by_source_and_outcome(out: Path) -> None:
     found = experiment.luck(QUESTION, out=out)
     assert isinstance(found, ShownLuck)

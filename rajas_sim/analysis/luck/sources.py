@@ -15,6 +15,7 @@ Jansen (1999), Computer Physics Communications 117; Saltelli and others (2010), 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -63,7 +64,8 @@ class LuckShares(Result):
     Attributes
     ----------
     sources
-        Both indices of each source, by outcome; the intervals of one outcome and index hold together.
+        Both indices of each source, by outcome; the intervals of one outcome and index hold together. Not-a-number where the
+        outcome is the same in all lucks, so that there is no variance to part.
     everything
         The total effect of all luck together, by outcome: 1 within its interval, which checks the others, unless strategies draw
         random numbers of their own.
@@ -76,8 +78,8 @@ class LuckShares(Result):
     def sentences(self) -> tuple[str, ...]:
         """What may be said, without full stops."""
         who = f"With {self.players} players"
-        if not self.everything[WHO_WINS].value:
-            return (f"{who} luck changes nothing of who wins: it is the same in all {self.n_blocks:,} lucks",)
+        if math.isnan(self.everything[WHO_WINS].value):
+            return (f"{who} who wins is the same in all {self.n_blocks:,} lucks, so that nothing is there to be told by luck",)
         phases = [name for name in self.sources if name.startswith(UP_TO)]
         purposes = [name for name in self.ranked() if not name.startswith((UP_TO, OF_A_SEAT))]
         said = []
@@ -94,11 +96,14 @@ class LuckShares(Result):
 
     def ranked(self, index: str = "alone", outcome: str = WHO_WINS) -> list[str]:
         """Return the names of the sources, the largest index first."""
-        return sorted(self.sources, key=lambda name: -float(getattr(self.sources[name][outcome], index).value))
+        found = {name: float(getattr(of[outcome], index).value) for name, of in self.sources.items()}
+        return sorted(found, key=lambda name: -found[name] if math.isfinite(found[name]) else math.inf)
 
 
 def share_of(index: Estimate) -> str:
     """Write an index with its interval."""
+    if math.isnan(index.value):
+        return percent(index.value)
     value, low, high = (percent(end, 0).removesuffix(" %") for end in (index.value, index.low, index.high))
     return f"{value} % ({low} to {high})"
 
@@ -182,6 +187,9 @@ def _index(name: str, base: _Outcome, anew: _Outcome, level: float, comparisons:
     unbiased = (sizes / np.maximum(sizes - 1, 1))[base.groups]
     changed: Floats = np.bincount(base.blocks, (base.values - anew.values) ** 2 / 2.0, n).astype(float)
     spread: Floats = np.bincount(base.blocks, unbiased * (base.values - means[base.groups]) ** 2, n).astype(float)
+    if not spread.any():
+        ends = np.array([math.nan]), np.array([math.nan])
+        return estimates([name], ends[0], ends, n, level, METHOD)[0]
     moments = RatioSums.of(changed[:, None], spread).moments()
     mean, variance, count = (moments[c].to_numpy() for c in ("mean", "variance", "n"))
     ends = mean_interval(mean, variance, count, level=level, comparisons=comparisons)

@@ -67,11 +67,14 @@ class PowerOfNumbers(Result):
         The numbers of which a step changes some game, the one that moves the start player's win share most first.
     idle
         The numbers of which no step changed a single game.
+    refused
+        The numbers of which the rules allow no step.
     """
 
     metrics: Metrics
     powers: tuple[NumberPower, ...]
     idle: tuple[str, ...]
+    refused: tuple[str, ...]
 
     def sorted_by(self, metric: str) -> tuple[NumberPower, ...]:
         """Return the numbers by how far they move a metric, the farthest first."""
@@ -99,6 +102,8 @@ class PowerOfNumbers(Result):
             )
         if self.idle:
             said.append(f"Not one game is changed by a step of {listed(few(self.idle))} ({counted(self.n_games, 'game')} each)")
+        if self.refused:
+            said.append(f"The rules allow no step of {listed(few(self.refused))}")
         return tuple(said)
 
 
@@ -114,9 +119,10 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> Powe
     """
     effects = arm_effects(run, players)
     assert effects is not None
-    steps: dict[str, list[Step]] = {path: [] for path in printed}
+    steps: dict[str, list[Step]] = {}
     for comparison in effects.comparisons:
         ((path, value),) = run.overrides(comparison.arm).items()
+        steps.setdefault(path, [])
         if not comparison.is_same:
             steps[path].append(Step(int(str(value)), comparison.changes))
     powers = [
@@ -124,4 +130,4 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> Powe
     ]
     powers.sort(key=lambda power: -power.largest(START_PLAYER))
     idle = tuple(path for path, own in steps.items() if not own)
-    return PowerOfNumbers(*run.extent(players), effects.metrics, tuple(powers), idle)
+    return PowerOfNumbers(*run.extent(players), effects.metrics, tuple(powers), idle, tuple(path for path in printed if path not in steps))

@@ -156,7 +156,15 @@ def things_used(uses: Run, players: int, units: Mapping[str, Collection[str]]) -
         What counts as one thing -> the names in the table that belong to it.
     """
     totals, seats = _totals(uses, players, units)
-    return {label: _usage(uses, players, totals, label, n, [*units]) for label, n in seats.items()}
+    return {
+        label: _usage(totals.filter(strategy=label), n, _extent(uses, players, label)[2], [*units], uses.level)
+        for label, n in seats.items()
+    }
+
+
+def _extent(run: Run, players: int, label: str) -> tuple[int, int, int]:
+    """Return player count, games and blocks of the line-ups with a strategy, which may have fewer blocks than others."""
+    return run.extent(players, [i for i, labels in enumerate(run.line_ups(players)) if label in labels])
 
 
 def _totals(uses: Run, players: int, units: Mapping[str, Collection[str]]) -> tuple[pl.DataFrame, dict[str, int]]:
@@ -180,9 +188,8 @@ def _totals(uses: Run, players: int, units: Mapping[str, Collection[str]]) -> tu
     return gathered(found), dict(counts.iter_rows())
 
 
-def _usage(uses: Run, players: int, totals: pl.DataFrame, label: str, seats: int, units: Sequence[str]) -> dict[str, Usage]:
-    n_blocks = uses.blocks(players)
-    own = totals.filter(pl.col("strategy") == label)
+def _usage(own: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str], level: float) -> dict[str, Usage]:
+    """Estimate how often one strategy uses each thing, from its rows of `_totals`."""
     every = pl.DataFrame({"unit": units})
 
     def moments(column: str) -> pl.DataFrame:
@@ -194,12 +201,12 @@ def _usage(uses: Run, players: int, totals: pl.DataFrame, label: str, seats: int
         filled = known.with_columns(pl.col("mean", "variance").fill_null(0.0), pl.col("n").fill_null(n_blocks))
         return filled.with_columns(pl.col("mean") / per_seat, pl.col("variance") / per_seat**2)
 
-    users = share_estimates([f"users.{unit}" for unit in units], moments("users"), level=uses.level, comparisons=len(units))
-    times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=uses.level, simultaneous=True)
+    users = share_estimates([f"users.{unit}" for unit in units], moments("users"), level=level, comparisons=len(units))
+    times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=level, simultaneous=True)
     whole = own.with_columns((pl.col("users") * SHARE_PARTS).alias("whole")).lazy()
     ratios = block_ratios([whole], ["unit"], ["parts"], "whole")
     names = [f"win_share_of_users.{unit}" for unit in ratios["unit"]]
-    wins = share_estimates(names, one_value(ratios, "parts"), level=uses.level, comparisons=len(units))
+    wins = share_estimates(names, one_value(ratios, "parts"), level=level, comparisons=len(units))
     of_users = dict(zip(ratios["unit"], wins, strict=True))
     return {unit: Usage(u, t, of_users.get(unit)) for unit, u, t in zip(units, users, times, strict=True)}
 
@@ -244,7 +251,7 @@ def power_of_things(
         ]
         never = {thing: own for thing, own in of_thing.items() if own.wins is None}
         powers.sort(key=lambda power: -power.worth.value)
-        found.append(PowerOfThings(*uses.extent(players), label, tuple(powers), never, _n_seats(uses, players, label)))
+        found.append(PowerOfThings(*_extent(uses, players, label), label, tuple(powers), never, _n_seats(uses, players, label)))
     return tuple(found)
 
 

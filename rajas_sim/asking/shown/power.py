@@ -97,7 +97,10 @@ class ShownNumbers(InNotebook):
         return as_sentences(sentence for own in self.results for sentence in own.sentences)
 
     def table(self) -> pl.DataFrame:
-        """Return the change of every metric by every step; numbers of which no step changes a game stand at the end."""
+        """Return the change of every metric by every step; at the end the numbers of which no step changes a game, or is allowed.
+
+        Of these `change` is 0 or nothing, and there is no interval.
+        """
         rows = []
         for own in self.results:
             for power in own.powers:
@@ -107,12 +110,10 @@ class ShownNumbers(InNotebook):
                         by = change.difference
                         found = {"change": by.value, "low": by.low, "high": by.high, "p_value": change.p_value, "n": by.n}
                         rows.append({**named, "metric": name, **found})
-            nothing = {"change": 0.0, "low": 0.0, "high": 0.0, "p_value": 1.0, "n": own.n_blocks}
-            rows += [
-                {"players": own.players, "path": path, "printed": None, "value": None, "metric": None, **nothing}
-                for path in own.idle
-            ]
-        return pl.DataFrame(rows, infer_schema_length=None)
+            rows += [{"players": own.players, "path": path, "change": 0.0, "n": own.n_blocks} for path in own.idle]
+            rows += [{"players": own.players, "path": path} for path in own.refused]
+        columns = ("players", "path", "printed", "value", "metric", "change", "low", "high", "p_value", "n")
+        return pl.DataFrame([dict.fromkeys(columns) | row for row in rows], infer_schema_length=None)
 
     def plot(self, players: int | None = None, metric: str = START_PLAYER) -> Figure:
         """Draw the tornado: the change of one metric by a step of each number, the largest on top.

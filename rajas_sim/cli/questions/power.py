@@ -139,6 +139,8 @@ def _say_numbers(found: Sequence[PowerOfNumbers], as_json: bool, is_quiet: bool)
         print_table(("one more, one less", *(m.title for m in shown)), rows)
         if own.idle:
             typer.echo(f"No game changed: {', '.join(own.idle)}")
+        if own.refused:
+            typer.echo(f"No step allowed: {', '.join(own.refused)}")
         typer.echo()
         for sentence in () if is_quiet else own.sentences:
             typer.echo(f"{sentence}.")
@@ -164,5 +166,6 @@ def _numbers_as_json(own: PowerOfNumbers) -> dict[str, Any]:
             for step in power.steps
         ],
         "no_game_changed": list(own.idle),
+        "no_step_allowed": list(own.refused),
         "sentences": [f"{sentence}." for sentence in own.sentences],
     }

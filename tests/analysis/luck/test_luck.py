@@ -85,11 +85,23 @@ def test_intervals_hold_the_truth_as_often_as_they_say(tmp_path: Path) -> None:
         assert missed <= 9
 
 
-def test_a_game_without_luck_is_told_as_one() -> None:
-    none = {what: Estimate(what, 0.0, 0.0, 0.0, 0.95, 50, "") for what in (WHO_WINS, MARGIN, LENGTH)}
-    assert LuckShares(2, 50, 50, {}, none).sentences == (
-        "With 2 players luck changes nothing of who wins: it is the same in all 50 lucks",
+def test_where_one_always_wins_no_share_of_luck_is_told(tmp_path: Path) -> None:
+    def make(rng: np.random.Generator, recipe: Recipe, k: int, own: NDArray[np.int64]) -> dict[str, pl.DataFrame]:
+        tables = synthetic_run._tables(rng, recipe, k, own)
+        seats = tables["seats"]
+        # As it was dealt the first seat always wins; with the luck dealt anew in some games the second.
+        wins = (seats["position"] == 1).to_numpy() ^ ((seats["arm"] == "everything") & (seats["block"] % 5 == 0)).to_numpy()
+        return {"games": tables["games"], "seats": seats.with_columns(pl.Series("win_share", wins.astype(float)))}
+
+    recipe = Recipe(players=(2,), blocks=50, arms=("baseline", "everything"), tables=("games", "seats"))
+    found = luck_shares(load_run(write_run(tmp_path, recipe, make)), 2, {"a": "everything"}, {"a": "everything"}, "everything")
+    assert math.isnan(found.everything[WHO_WINS].value)
+    assert share_of(found.sources["a"][WHO_WINS].alone) == "not known"
+    assert found.ranked() == ["a"]
+    assert found.sentences == (
+        "With 2 players who wins is the same in all 50 lucks, so that nothing is there to be told by luck",
     )
+    assert math.isfinite(found.everything[MARGIN].value)
 
 
 def test_an_index_is_written_as_it_was_estimated() -> None:
