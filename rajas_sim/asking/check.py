@@ -3,39 +3,23 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Sequence
-from dataclasses import replace
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Sequence
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.expectations import Answer, Answered, answers
 from rajas_sim.analysis.winning.stopping import judge
+from rajas_sim.asking.playing import Playing
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.places import copied_here, place
-from rajas_sim.experiment.folder.store import REPORTS, Store
-from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.playing.runner import Mode, run
+from rajas_sim.experiment.folder.store import Store
+from rajas_sim.experiment.playing.runner import Mode
 from rajas_sim.experiment.question.form import Stop
-from rajas_sim.experiment.question.resolve import Experiment
-
-if TYPE_CHECKING:
-    from distributed import Client
+from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 
-def check(
-    experiment: Experiment,
-    out: Path | str = REPORTS,
-    *,
-    blocks: int | None = None,
-    workers: int | None = None,
-    cluster: Client | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    on_note: Callable[[str], None] | None = None,
-    command: str = "",
-) -> tuple[Answered, ...]:
-    """Play an experiment until what it expects is known, or as far as it allows, and return the answers.
+def check(experiment: Experiment, playing: Playing, *, blocks: int | None = None) -> tuple[Answered, ...]:
+    """Play an experiment by its own rules until what it expects is known, or as far as it allows, and return the answers.
 
     The games lie in a folder of their own, ``<name>_check-<hash>``; asked again, no game is played twice.
 
@@ -43,36 +27,26 @@ def check(
     ----------
     blocks
         The most that are played; by default those of the experiment.
-    out, workers, cluster, on_progress, on_note, command
-        As in `rajas_sim.experiment.playing.runner.run`.
+    playing
+        Where and how.
 
     Raises
     ------
     InputError
         If the experiment expects nothing, or something that its games do not have.
     RunError, StrategyError, StoppedError
-        As in `run`.
+        As in `rajas_sim.experiment.playing.runner.run`.
     """
     config = experiment.config
     if not config.expect:
         raise InputError(f'{config.name}: expects nothing; give it expect = ["start_player within 3 points"], or --expect')
     exact = config.stop is not None and config.stop.exact
     stop = Stop(expect=config.expect, max_blocks=blocks or config.most_blocks, exact=exact)
-    asked = replace(experiment, config=config.model_copy(update={"name": f"{config.name}_check", "stop": stop}))
-    before = Store(place(out) / f"{asked.config.name}-{hashes(asked).run[:8]}").read_manifest()
+    asked = resolve(config.without_questions(name=f"{config.name}_check", stop=stop))
+    before = Store(place(playing.out) / f"{asked.config.name}-{hashes(asked).run[:8]}").read_manifest()
     is_over = before is not None and before.complete and (before.stop, before.level) != (stop, config.level)
     mode: Mode = "extend" if is_over else "auto"
-    played = run(
-        asked,
-        out,
-        workers=workers,
-        cluster=cluster,
-        mode=mode,
-        judge=judge,
-        on_progress=on_progress,
-        on_note=on_note,
-        command=command,
-    )
+    played = playing.run(asked, mode=mode, judge=judge)
     found = load_run(copied_here(played.folder))
     return tuple(own for k in found.players for own in answers(found, k))
 

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis import findings as results
 from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding, ensemble_findings
 from rajas_sim.analysis.unknown_box.noted import write_note
 from rajas_sim.analysis.winning.stopping import judge
-from rajas_sim.asking.pilot import FEWEST_TABLES
+from rajas_sim.asking.playing import Playing
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import for_game
 from rajas_sim.core.rulebook.unknown_box import differences
@@ -29,14 +29,9 @@ from rajas_sim.experiment.design.boxes import EnsembleForm
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.places import copied_here, copied_there
 from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.playing.runner import run
 from rajas_sim.experiment.question.form import Arm, ArmRules
-from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.report import write_pages
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 # What the experiment's own box is called.
 OWN = "own"
@@ -72,14 +67,9 @@ class Asked:
 
 def ensemble(
     experiment: Experiment,
-    out: Path | str = REPORTS,
+    playing: Playing,
     *,
-    workers: int | None = None,
-    cluster: Client | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
     on_boxes: Callable[[int, int], None] = lambda kept, drawn: None,
-    on_note: Callable[[str], None] | None = None,
-    command: str = "",
     writes_report: bool = False,
 ) -> Asked:
     """Ask a question in plausible boxes, and return what it comes to over all of them.
@@ -92,8 +82,8 @@ def ensemble(
     ----------
     experiment
         Its ``[ensemble]`` says which boxes, and how many blocks; left out: 200 boxes that are sampled, 500 blocks.
-    out, workers, cluster, on_progress, on_note, command
-        As in `rajas_sim.experiment.playing.runner.run`.
+    playing
+        Where and how.
     writes_report
         Whether the report of the experiment itself is written.
     on_boxes
@@ -104,16 +94,18 @@ def ensemble(
     InputError
         If there are no boxes, or one is impossible.
     RunError, StrategyError, StoppedError
-        As in `run`.
+        As in `rajas_sim.experiment.playing.runner.run`.
     """
     config = experiment.config
     form = config.ensemble or EnsembleForm()
     sample = None
     if form.folder is None:
         sampling = sampling_of(experiment.game.name, form.seed, base=config.components, strategy=form.strategy)
-        usual = usual_folder(sampling, Path(REPORTS if "://" in str(out) else out))
-        note = on_note or (lambda text: None)
-        sample = draw_sample(sampling, form.boxes, usual, workers=workers, cluster=cluster, say=on_boxes, note=note)
+        usual = usual_folder(sampling, Path(REPORTS if "://" in str(playing.out) else playing.out))
+        note = playing.on_note or (lambda text: None)
+        sample = draw_sample(
+            sampling, form.boxes, usual, workers=playing.workers, cluster=playing.cluster, say=on_boxes, note=note
+        )
         files, boxes = list(sample.files), usual
     else:
         files, boxes = box_files(form.folder, form.boxes), form.folder
@@ -123,34 +115,12 @@ def ensemble(
         raise InputError(wrong)
     values = values_of_boxes(list(contents.values()), experiment.game, config.components)
     found, folders = [], {}
-    arguments: dict[str, Any] = {
-        "out": out,
-        "workers": workers,
-        "cluster": cluster,
-        "on_progress": on_progress,
-        "on_note": on_note,
-        "command": command,
-    }
     for k in experiment.design.players:
         arms = tuple(_arms(experiment, k, contents))
-        changes = {
-            "name": f"{config.name}_boxes_{k}p",
-            "players": (k,),
-            "arms": arms,
-            "sweep": None,
-            "solve": None,
-            "power": None,
-            "ensemble": None,
-            "stop": None,
-            "expect": (),
-            "blocks": form.blocks,
-            "tables": FEWEST_TABLES,
-        }
         columns = values.in_play(k, experiment.config.own_rules.variant, config.modules)
-        folder = run(resolve(config.model_copy(update=changes)), **arguments).folder
-        folders[k] = folder
-        found.append(ensemble_findings(load_run(copied_here(folder)), k, tuple(contents), _names(experiment, contents), columns))
-    itself = run(experiment, judge=judge if config.stop is not None else None, **arguments).folder
+        of_boxes, folders[k] = playing.play(experiment, f"boxes_{k}p", k, arms, blocks=form.blocks)
+        found.append(ensemble_findings(of_boxes, k, tuple(contents), _names(experiment, contents), columns))
+    itself = playing.run(experiment, judge=judge if config.stop is not None else None).folder
     own_run = load_run(copied_here(itself), tolerance=config.tolerance)
     write_note(own_run, found)
     report = None

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rajas_sim.analysis.luck.skill import SkillAndLuck, skill_and_luck
 from rajas_sim.analysis.luck.sources import OF_A_SEAT, UP_TO, LuckShares, luck_shares
-from rajas_sim.asking.playing import Player
+from rajas_sim.asking.playing import Playing
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.rules import Rules
-from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.question.form import Arm
 from rajas_sim.experiment.question.resolve import Experiment
-
-if TYPE_CHECKING:
-    from distributed import Client
 
 DEAL, ROUNDS = "luck.deal_anew", "luck.rounds"
 EVERYTHING = "everything"
@@ -49,16 +43,7 @@ class Luck:
         return (*self.shares.sentences, *(self.skill.sentences if self.skill is not None else ()))
 
 
-def luck(
-    experiment: Experiment,
-    out: Path | str = REPORTS,
-    *,
-    workers: int | None = None,
-    cluster: Client | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    on_note: Callable[[str], None] | None = None,
-    command: str = "",
-) -> tuple[Luck, ...]:
+def luck(experiment: Experiment, playing: Playing) -> tuple[Luck, ...]:
     """Play every luck again with each of its sources dealt anew, and say how much of the outcome each has a hand in.
 
     The games lie in ``<name>_luck_...-<hash>``, a folder for each number of players; asked again, no game is played twice.
@@ -67,8 +52,8 @@ def luck(
     ----------
     experiment
         Its arms, sweep and rule to stop are left out.
-    out, workers, cluster, on_progress, on_note, command
-        As in `rajas_sim.experiment.playing.runner.run`.
+    playing
+        Where and how.
 
     Returns
     -------
@@ -80,9 +65,8 @@ def luck(
     InputError
         If the game tells no sources of luck apart.
     RunError, StrategyError, StoppedError
-        As in `run`.
+        As in `rajas_sim.experiment.playing.runner.run`.
     """
-    player = Player.of(experiment, out, workers, cluster, on_progress, on_note, command)
     found = []
     for k in experiment.design.players:
         rules = experiment.rules[k][0]
@@ -92,7 +76,8 @@ def luck(
         anew, kept = _deals(rules)
         arms |= {_arm("anew", name): overrides for name, overrides in anew.items()}
         arms |= {_arm("kept", name): overrides for name, overrides in kept.items()}
-        run = player.play(f"luck_{k}", k, tuple(Arm(name=name, overrides=overrides) for name, overrides in arms.items()))
+        of_arms = tuple(Arm(name=name, overrides=overrides) for name, overrides in arms.items())
+        run, _ = playing.play(experiment, f"luck_{k}", k, of_arms)
         of_anew, of_kept = ({name: _arm(which, name) for name in anew} for which in ("anew", "kept"))
         found.append(Luck(luck_shares(run, k, of_anew, of_kept, EVERYTHING), skill_and_luck(run, k)))
     return tuple(found)

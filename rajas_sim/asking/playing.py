@@ -1,58 +1,82 @@
-"""Playing the rule sets that a question needs, each number of players in a run of its own."""
+"""Where and how the games of a question are played, and the rule sets and luck that it thinks of."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+import hashlib
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import Run, load_run
-from rajas_sim.asking.pilot import FEWEST_TABLES
+from rajas_sim.core.games import MAX_SEED
 from rajas_sim.experiment.folder.places import copied_here
+from rajas_sim.experiment.folder.store import REPORTS
+from rajas_sim.experiment.playing.looking import Judge
 from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.playing.runner import run
+from rajas_sim.experiment.playing.runner import Mode, RunResult, run
 from rajas_sim.experiment.question.form import Arm
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 
 if TYPE_CHECKING:
     from distributed import Client
 
+#: Tables without which nothing can be answered.
+FEWEST_TABLES = ("games", "seats")
+
 
 @dataclass(frozen=True)
-class Player:
-    """Plays an experiment under rule sets that a question thinks of.
+class Playing:
+    """Where and how games are played; every field is the argument of `rajas_sim.experiment.playing.runner.run` of that name."""
 
-    Attributes
-    ----------
-    arguments
-        Where and how games are played, as `rajas_sim.experiment.playing.runner.run` takes it.
-    """
+    out: Path | str = REPORTS
+    workers: int | None = None
+    cluster: Client | None = None
+    on_progress: Callable[[Progress], None] | None = None
+    on_note: Callable[[str], None] | None = None
+    command: str = ""
 
-    experiment: Experiment
-    arguments: Mapping[str, Any]
+    def run(self, experiment: Experiment, *, mode: Mode = "auto", judge: Judge | None = None) -> RunResult:
+        """Play an experiment, or what is missing of it; parameters and errors are those of `run`."""
+        return run(
+            experiment,
+            self.out,
+            workers=self.workers,
+            cluster=self.cluster,
+            mode=mode,
+            judge=judge,
+            on_progress=self.on_progress,
+            on_note=self.on_note,
+            command=self.command,
+        )
 
-    @classmethod
-    def of(
-        cls,
-        experiment: Experiment,
-        out: Path | str,
-        workers: int | None,
-        cluster: Client | None,
-        on_progress: Callable[[Progress], None] | None,
-        on_note: Callable[[str], None] | None,
-        command: str,
-    ) -> Player:
-        """Put together what `run` takes by name."""
-        where = {"out": out, "workers": workers, "cluster": cluster}
-        return cls(experiment, {**where, "on_progress": on_progress, "on_note": on_note, "command": command})
+    def play(
+        self, experiment: Experiment, name: str, players: int, arms: tuple[Arm, ...] = (), **changes: Any
+    ) -> tuple[Run, Path]:
+        """Play rule sets with one number of players, or what is missing of them.
 
-    def play(self, name: str, players: int, arms: tuple[Arm, ...], tables: tuple[str, ...] = FEWEST_TABLES) -> Run:
-        """Play one number of players, or what is missing of it, and open the run ``<experiment>_<name>-<hash>``.
+        Parameters
+        ----------
+        name
+            The run lies in ``<experiment>_<name>-<hash>``.
+        arms
+            In place of those of the experiment.
+        changes
+            Other keys of the experiment; without them it has as many blocks, and its fewest tables.
 
-        The experiment's own arms, sweep and rule to stop are left out.
+        Returns
+        -------
+        run, folder
+            The run, of which a copy is opened if its folder is elsewhere, and the folder.
         """
-        config = self.experiment.config
-        own = {"arms": arms, "sweep": None, "solve": None, "power": None, "stop": None, "expect": ()}
-        changes = {"name": f"{config.name}_{name}", "players": (players,), "blocks": config.most_blocks, "tables": tables, **own}
-        return load_run(copied_here(run(resolve(config.model_copy(update=changes)), **self.arguments).folder))
+        config = experiment.config
+        usual = {"blocks": config.most_blocks, "tables": FEWEST_TABLES}
+        asked = config.without_questions(name=f"{config.name}_{name}", players=(players,), arms=arms, **{**usual, **changes})
+        folder = self.run(resolve(asked)).folder
+        return load_run(copied_here(folder), tolerance=config.tolerance), folder
+
+
+def own_seed(seed: int, purpose: str) -> int:
+    """Return the seed of luck that nobody comes upon who counts seeds up: a pilot's, or that of an answer measured anew."""
+    digest = hashlib.sha256(f"{purpose} {seed}".encode()).digest()
+    return int.from_bytes(digest[:8], "big") % (MAX_SEED + 1)

@@ -2,35 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from pathlib import Path
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
 
 from rajas_sim.analysis.power.numbers import PowerOfNumbers, power_of_numbers
 from rajas_sim.analysis.power.things import PowerOfThings, power_of_things, things_used
-from rajas_sim.asking.pilot import FEWEST_TABLES
-from rajas_sim.asking.playing import Player
+from rajas_sim.asking.playing import FEWEST_TABLES, Playing
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design.weighed import PowerForm, chosen_numbers, chosen_things
-from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.playing.pace import Progress
 from rajas_sim.experiment.question.form import Arm
 from rajas_sim.experiment.question.resolve import Experiment
 
-if TYPE_CHECKING:
-    from distributed import Client
 
-
-def power(
-    experiment: Experiment,
-    out: Path | str = REPORTS,
-    *,
-    workers: int | None = None,
-    cluster: Client | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    on_note: Callable[[str], None] | None = None,
-    command: str = "",
-) -> tuple[PowerOfThings, ...]:
+def power(experiment: Experiment, playing: Playing) -> tuple[PowerOfThings, ...]:
     """Play with every thing that is used taken from one seat after the other, and return what each is worth.
 
     The unrestricted games lie in ``<name>_uses_...-<hash>`` and the others in ``<name>_things_...-<hash>``, a folder for each
@@ -55,37 +38,26 @@ def power(
     RunError, StrategyError, StoppedError
         As in `run`.
     """
-    player = Player.of(experiment, out, workers, cluster, on_progress, on_note, command)
     form = experiment.config.power or PowerForm()
     units = {k: chosen_things(form.things, experiment.rules[k][0]) for k in experiment.design.players}
     found: list[PowerOfThings] = []
     for k in experiment.design.players:
-        uses = player.play(f"uses_{k}", k, (), (*FEWEST_TABLES, "things"))
+        uses, _ = playing.play(experiment, f"uses_{k}", k, tables=(*FEWEST_TABLES, "things"))
         usage = things_used(uses, k, units[k])
         used = [unit for unit in units[k] if any(own[unit].wins is not None for own in usage.values())]
         names = {f"{unit.replace('.', '-')}_seat_{p}": (p, unit) for unit in used for p in range(1, k + 1)}
         arms = tuple(Arm(name=arm, overrides={f"restrict.seat_{p}": [unit]}) for arm, (p, unit) in names.items())
-        restricted = player.play(f"things_{k}", k, arms) if arms else None
+        restricted = playing.play(experiment, f"things_{k}", k, arms)[0] if arms else None
         found += power_of_things(uses, restricted, k, usage, names)
     return tuple(found)
 
 
-def power_of_each_number(
-    experiment: Experiment,
-    out: Path | str = REPORTS,
-    *,
-    workers: int | None = None,
-    cluster: Client | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    on_note: Callable[[str], None] | None = None,
-    command: str = "",
-) -> tuple[PowerOfNumbers, ...]:
+def power_of_each_number(experiment: Experiment, playing: Playing) -> tuple[PowerOfNumbers, ...]:
     """Play with one more and one less of every number of the rules, and return what each does, one entry a number of players.
 
     The games lie in ``<name>_numbers_...-<hash>``. Parameters and errors are those of `power`; a step that the rules refuse is
     left out.
     """
-    player = Player.of(experiment, out, workers, cluster, on_progress, on_note, command)
     form = experiment.config.power or PowerForm()
     numbers = {k: chosen_numbers(form.numbers, experiment.rules[k][0]) for k in experiment.design.players}
     found = []
@@ -94,7 +66,8 @@ def power_of_each_number(
         if not steps:
             raise InputError(f"power.numbers: the rules for {k} players allow no step of one of any of these numbers")
         arms = tuple(Arm(name=f"step_{i}", overrides={path: value}) for i, (path, value) in enumerate(steps, 1))
-        found.append(power_of_numbers(player.play(f"numbers_{k}", k, arms), k, numbers[k]))
+        run, _ = playing.play(experiment, f"numbers_{k}", k, arms)
+        found.append(power_of_numbers(run, k, numbers[k]))
     return tuple(found)
 
 

@@ -24,6 +24,7 @@ from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
 from rajas_sim.asking.luck import luck as luck_of
 from rajas_sim.asking.pilot import play_pilot
+from rajas_sim.asking.playing import Playing
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown.ensemble import ShownEnsemble
@@ -38,7 +39,6 @@ from rajas_sim.experiment.folder.places import copied_here, place
 from rajas_sim.experiment.folder.runs import find_run, require_finished
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.playing.runner import Mode
-from rajas_sim.experiment.playing.runner import run as played
 from rajas_sim.experiment.question.changes import give_way
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.load import load_experiment
@@ -89,14 +89,7 @@ def run(
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
     mode: Mode = "extend" if extend else "auto"
-    result = played(
-        experiment,
-        out,
-        workers=workers,
-        cluster=cluster,
-        mode=mode,
-        judge=None if experiment.config.stop is None else judge,
-    )
+    result = Playing(out, workers, cluster).run(experiment, mode=mode, judge=None if experiment.config.stop is None else judge)
     if label is not None:
         write_label(result.folder, label)
     return PlayedRun(load_run(copied_here(result.folder)))
@@ -153,7 +146,7 @@ def plan(
     if isinstance(question, PlayedRun):
         return Plans(planned(question.results, blocks, widths))
     experiment = _experiment(question, set=set)
-    folder = play_pilot(experiment, pilot, out, workers=workers, cluster=cluster)
+    folder = play_pilot(experiment, pilot, Playing(out, workers, cluster))
     return Plans(planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths))
 
 
@@ -177,7 +170,7 @@ def check(
         The most that are played.
     """
     changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
-    return Answers(checked(_experiment(question, set=changes), out, blocks=blocks, workers=workers, cluster=cluster))
+    return Answers(checked(_experiment(question, set=changes), Playing(out, workers, cluster), blocks=blocks))
 
 
 def solve(
@@ -196,7 +189,7 @@ def solve(
     Parameters are those of `run`.
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
-    return ShownSolutions(experiment.config.question, solved(experiment, out, workers=workers, cluster=cluster))
+    return ShownSolutions(experiment.config.question, solved(experiment, Playing(out, workers, cluster)))
 
 
 def power(
@@ -227,8 +220,8 @@ def power(
     experiment = _experiment(question, blocks=blocks, seed=seed, set=changes, components=components)
     title = experiment.config.question
     if numbers:
-        return ShownNumbers(title, power_of_each_number(experiment, out, workers=workers, cluster=cluster))
-    return ShownThings(title, weighed(experiment, out, workers=workers, cluster=cluster))
+        return ShownNumbers(title, power_of_each_number(experiment, Playing(out, workers, cluster)))
+    return ShownThings(title, weighed(experiment, Playing(out, workers, cluster)))
 
 
 def luck(
@@ -247,7 +240,7 @@ def luck(
     Parameters are those of `run`.
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
-    return ShownLuck(experiment.config.question, luck_of(experiment, out, workers=workers, cluster=cluster))
+    return ShownLuck(experiment.config.question, luck_of(experiment, Playing(out, workers, cluster)))
 
 
 def ensemble(
@@ -280,7 +273,7 @@ def ensemble(
         own = {**question.get("ensemble", {}), **{key.removeprefix("ensemble."): value for key, value in changes.items()}}
         changes = {"ensemble": own}
     experiment = _experiment(question, seed=seed, set={**(set or {}), **changes}, components=components)
-    return ShownEnsemble(experiment.config.question, asked_in_boxes(experiment, out, workers=workers, cluster=cluster))
+    return ShownEnsemble(experiment.config.question, asked_in_boxes(experiment, Playing(out, workers, cluster)))
 
 
 def _experiment(

@@ -2,51 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from rajas_sim.analysis import Run, load_run
+from rajas_sim.analysis import Run
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.rule_changes.solution import Found, Searched, Solution, goal_values, solution, target_of
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.asking.pilot import FEWEST_TABLES
+from rajas_sim.asking.playing import Playing, own_seed
 from rajas_sim.asking.search import Left, search
 from rajas_sim.core.errors import InputError
-from rajas_sim.core.games import MAX_SEED
 from rajas_sim.experiment.design.lattice import Lattice, Setting
-from rajas_sim.experiment.folder.places import copied_here
-from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.playing.runner import run
 from rajas_sim.experiment.question.form import Arm
-from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.solve import SolveForm
 
-if TYPE_CHECKING:
-    from distributed import Client
-
-# Luck of the answer; that of a pilot is one seed on.
-SEEDS_ON = 2
 # A rule that changes none of so many blocks is taken to be without effect.
 PROBE_BLOCKS = 100
 RECOMMENDED = "recommended"
 
 
-def solve(
-    experiment: Experiment,
-    out: Path | str = REPORTS,
-    *,
-    workers: int | None = None,
-    cluster: Client | None = None,
-    on_progress: Callable[[Progress], None] | None = None,
-    on_note: Callable[[str], None] | None = None,
-    command: str = "",
-) -> tuple[Solution, ...]:
+def solve(experiment: Experiment, playing: Playing) -> tuple[Solution, ...]:
     """Search for the settings of rules that come nearest to a goal, each number of players by itself.
 
     Each stage of the search is a run of its own, ``<name>_solve_...-<hash>``, and so is the answer's; asked again, no game is
@@ -54,62 +35,42 @@ def solve(
 
     Parameters
     ----------
-    out, workers, cluster, on_progress, on_note, command
-        As in `rajas_sim.experiment.playing.runner.run`.
+    playing
+        Where and how.
 
     Raises
     ------
     InputError
         If the experiment does not say what is to be solved, or the rules refuse every setting.
     RunError, StrategyError, StoppedError
-        As in `run`; stages that were finished are kept.
+        As in `rajas_sim.experiment.playing.runner.run`; stages that were finished are kept.
     """
     form = experiment.config.solve
     if form is None:
         example = 'over = { "setup.karma" = [0, 1, 2] }, goal = "even_seats"'
         raise InputError(f"{experiment.config.name}: does not say what is to be solved; give it [solve] with {example}")
-    on_progress = on_progress or (lambda progress: None)
-    player = _Playing(experiment, out, workers, cluster, on_progress, on_note, command)
-    return tuple(_solved(player, form, k) for k in experiment.design.players)
+    return tuple(_solved(_Player(experiment, playing), form, k) for k in experiment.design.players)
 
 
-@dataclass
-class _Playing:
-    """Plays rule sets of an experiment."""
+@dataclass(frozen=True)
+class _Player:
+    """Plays rule sets of an experiment, and tells which while it does."""
 
     experiment: Experiment
-    out: Path | str
-    workers: int | None
-    cluster: Client | None
-    on_progress: Callable[[Progress], None]
-    on_note: Callable[[str], None] | None
-    command: str
+    playing: Playing
 
     def play(self, what: str, players: int, arms: Mapping[str, Mapping[str, Any]], **changes: Any) -> tuple[Run, Path]:
         """Play rule sets with the luck of the experiment, or what is missing of them; return the run, and where it lies."""
-        config = self.experiment.config
-        usual = {
-            "players": (players,),
-            "arms": tuple(Arm(name=name, overrides=dict(values)) for name, values in arms.items()),
-            "solve": None,
-            "expect": (),
-        }
-        blocks = changes.get("blocks", config.most_blocks)
-        name = f"{config.name}_solve_{players}p_{what}_{blocks}"
-        asked = resolve(config.model_copy(update={**usual, "name": name, **changes}))
-        played = run(
-            asked,
-            self.out,
-            workers=self.workers,
-            cluster=self.cluster,
-            on_progress=lambda progress: self.on_progress(replace(progress, estimates=f"{players} players, {what}")),
-            on_note=self.on_note,
-            command=self.command,
+        blocks = changes.get("blocks", self.experiment.config.most_blocks)
+        tell = self.playing.on_progress or (lambda progress: None)
+        playing = replace(
+            self.playing, on_progress=lambda progress: tell(replace(progress, estimates=f"{players} players, {what}"))
         )
-        return load_run(copied_here(played.folder), tolerance=config.tolerance), played.folder
+        of_arms = tuple(Arm(name=name, overrides=dict(values)) for name, values in arms.items())
+        return playing.play(self.experiment, f"solve_{players}p_{what}_{blocks}", players, of_arms, **changes)
 
 
-def _solved(player: _Playing, form: SolveForm, players: int) -> Solution:
+def _solved(player: _Player, form: SolveForm, players: int) -> Solution:
     """Solve for one number of players."""
     config, goal = player.experiment.config, form.aim
     rules = player.experiment.rules[players][0].values.model_dump(mode="json", exclude_none=True)
@@ -134,7 +95,7 @@ def _solved(player: _Playing, form: SolveForm, players: int) -> Solution:
     )
     best = left.settings[0]
     arms = {} if best == lattice.home else {RECOMMENDED: lattice.values(best)}
-    fresh, folder = player.play("fresh", players, arms, seed=(config.seed + SEEDS_ON) % MAX_SEED)
+    fresh, folder = player.play("fresh", players, arms, seed=own_seed(config.seed, "solve"), tables=config.tables)
     searched = _searched(left, lattice, _remarks(probe, idle))
     return solution(fresh, players, goal, target, titles, searched, lattice.printed, folder)
 
@@ -160,7 +121,7 @@ def _searched(left: Left, lattice: Lattice, remarks: Sequence[str]) -> Searched:
 class _Stages:
     """Plays those settings of each look that were not played so far, as a run of its own; the luck is the same for all."""
 
-    player: _Playing
+    player: _Player
     lattice: Lattice
     players: int
     names: tuple[str, ...]
@@ -171,7 +132,7 @@ class _Stages:
         missing = [setting for setting in settings if len(self.played.get(setting, ())) < blocks]
         if missing:
             arms = {_arm_name(s): self.lattice.values(s) for s in sorted(missing) if s != home}
-            own, _ = self.player.play("stage", self.players, arms, blocks=blocks, tables=FEWEST_TABLES)
+            own, _ = self.player.play("stage", self.players, arms, blocks=blocks)
             values = goal_values(own, self.players, self.names)
             self.played[home] = values[own.arms[0]]
             self.played |= {setting: values[_arm_name(setting)] for setting in missing if setting != home}
@@ -192,7 +153,7 @@ def _is_possible(experiment: Experiment, players: int, values: Mapping[str, Any]
     return True
 
 
-def _probed(player: _Playing, form: SolveForm, players: int, printed: Mapping[str, Any]) -> tuple[Run, dict[str, int]]:
+def _probed(player: _Player, form: SolveForm, players: int, printed: Mapping[str, Any]) -> tuple[Run, dict[str, int]]:
     """Return a short run, and the paths that are not there or change nothing in its blocks, with their number of arms."""
     arms: dict[str, dict[str, Any]] = {}
     of_path: dict[str, list[str]] = {}
@@ -203,7 +164,7 @@ def _probed(player: _Playing, form: SolveForm, players: int, printed: Mapping[st
             of_path[path] = [f"path_{i}_{end}" for end, _ in zip(("first", "last"), possible, strict=False)]
             arms |= {name: {path: value} for name, value in zip(of_path[path], (possible[:1] + possible[-1:]), strict=False)}
     blocks = min(PROBE_BLOCKS, player.experiment.config.most_blocks)
-    own, _ = player.play("probe", players, arms, blocks=blocks, tables=FEWEST_TABLES)
+    own, _ = player.play("probe", players, arms, blocks=blocks)
     values_of = block_values(own, players, metrics_of(own, players))
     baseline = values_of[own.arms[0]]
     idle = {path: names for path, names in of_path.items() if all(np.array_equal(values_of[n], baseline) for n in names)}

@@ -4,31 +4,18 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypedDict
+from typing import TYPE_CHECKING, Any
 
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.cli.settings import chosen_cluster
 
 if TYPE_CHECKING:
-    from distributed import Client
-
-    from rajas_sim.experiment.playing.pace import Progress
+    from rajas_sim.asking.playing import Playing
     from rajas_sim.experiment.question.resolve import Experiment
-
-
-class Playing(TypedDict):
-    """Where and how games are played: arguments of `rajas_sim.experiment.playing.runner.run` and of what is built upon it."""
-
-    out: str
-    workers: int | None
-    cluster: Client | None
-    on_progress: Callable[[Progress], None]
-    on_note: Callable[[str], None] | None
-    command: str
 
 
 def given(**options: Any) -> dict[str, Any]:
@@ -56,7 +43,7 @@ def opened(config: str, sets: Sequence[str] | None, **options: Any) -> Experimen
 
 @contextmanager
 def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is_quiet: bool) -> Iterator[Playing]:
-    """Connect to the cluster, if there is one, and show progress while the block runs; yield arguments for whatever plays.
+    """Connect to the cluster, if there is one, and show progress while the block runs; yield where and how games are played.
 
     Parameters
     ----------
@@ -72,6 +59,8 @@ def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is
     InputError, RunError
         As `rajas_sim.cli.settings.chosen_cluster`.
     """
+    from rajas_sim.asking.playing import Playing
+
     with (
         chosen_cluster(cluster, workers, is_quiet) as client,
         progress_bar(game, is_quiet, is_elsewhere=client is not None) as on_progress,

@@ -130,4 +130,5 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> Powe
     ]
     powers.sort(key=lambda power: -power.largest(START_PLAYER))
     idle = tuple(path for path, own in steps.items() if not own)
-    return PowerOfNumbers(*run.extent(players), effects.metrics, tuple(powers), idle, tuple(path for path in printed if path not in steps))
+    refused = tuple(path for path in printed if path not in steps)
+    return PowerOfNumbers(*run.extent(players), effects.metrics, tuple(powers), idle, refused)

@@ -76,11 +76,9 @@ def run(
             if blocks is not None and stop is not None and stop.max_blocks is not None:
                 raise InputError(f"--blocks {blocks}: the most that is played is stop.max_blocks; --set stop.max_blocks={blocks}")
 
-            from rajas_sim.experiment.playing.runner import run as play
-
             here = stack.enter_context(playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet))
         mode: Mode = "extend" if extend else "resume" if resume else "auto"
-        result = play(experiment, mode=mode, judge=_judge(experiment), **here)
+        result = here.run(experiment, mode=mode, judge=_judge(experiment))
     with adding_when_stopped(f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"):
         from rajas_sim.analysis import findings, load_run
         from rajas_sim.analysis.results import rulings

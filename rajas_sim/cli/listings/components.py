@@ -150,7 +150,7 @@ def ask_components(
     with strategies_print_to_stderr():
         experiment = opened(config, sets, components=components)
         with playing(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as here:
-            asked = asked_in_boxes(experiment, **here)
+            asked = asked_in_boxes(experiment, here)
     typer.echo(form_of(asked.findings, n))
 
 

@@ -53,7 +53,7 @@ def check(
     with strategies_print_to_stderr():
         experiment = opened(config, sets, seed=seed, components=components, expect=expect)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
-            found = answered(experiment, blocks=blocks, **here)
+            found = answered(experiment, here, blocks=blocks)
     if junit is not None:
         write_file(junit, junit_xml(experiment.config.name, found).encode())
     if as_json:

@@ -54,7 +54,7 @@ def ensemble(
             counting_bar(game, "boxes", n, is_quiet, is_elsewhere=cluster is not None) as on_boxes,
             playing(game, out, workers=workers, cluster=cluster, is_quiet=True) as here,
         ):
-            asked = asked_in_boxes(experiment, on_boxes=on_boxes, writes_report=report, **here)
+            asked = asked_in_boxes(experiment, here, on_boxes=on_boxes, writes_report=report)
     if as_json:
         typer.echo(json.dumps(_as_json(asked), indent=2))
         return

@@ -42,7 +42,7 @@ def luck(
     with strategies_print_to_stderr():
         experiment = opened(config, sets, blocks=blocks, seed=seed, components=components)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
-            found = asked(experiment, **here)
+            found = asked(experiment, here)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in found], indent=2))
         return

@@ -79,7 +79,7 @@ def plan(
             experiment = opened(str(config), sets, seed=seed, components=components)
             target = blocks or experiment.config.most_blocks
             with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
-                folder = play_pilot(experiment, pilot, **here)
+                folder = play_pilot(experiment, pilot, here)
     plans = planned(findings(load_run(copied_here(folder))), target, [p / 100 for p in points] if points else WIDTHS)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in plans], indent=2))

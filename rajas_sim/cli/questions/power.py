@@ -55,9 +55,9 @@ def power(
         experiment = opened(config, sets, blocks=blocks, seed=seed, components=components, **given)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
             if numbers:
-                of_numbers = power_of_each_number(experiment, **here)
+                of_numbers = power_of_each_number(experiment, here)
             else:
-                of_things = weighed(experiment, **here)
+                of_things = weighed(experiment, here)
     if numbers:
         _say_numbers(of_numbers, as_json, is_quiet)
     else:

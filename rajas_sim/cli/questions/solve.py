@@ -45,9 +45,9 @@ def solve(
     with strategies_print_to_stderr():
         experiment = opened(config, sets, blocks=blocks, seed=seed, components=components)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
-            kept = f"stages that were finished are kept; the same command goes on:\n  {here['command']}"
+            kept = f"stages that were finished are kept; the same command goes on:\n  {here.command}"
             with adding_when_stopped(kept):
-                found = solved(experiment, **here)
+                found = solved(experiment, here)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in found], indent=2))
         return

@@ -320,6 +320,17 @@ class Config(StrictForm):
         document = self.model_dump(exclude_unset=True) | {key: value for key, value in changes.items() if value is not None}
         return Config(**document)
 
+    def without_questions(self, **changes: Any) -> Config:
+        """Return the experiment without rule sets beside its own, a rule when to stop, and what else is asked of it.
+
+        Parameters
+        ----------
+        changes
+            Keys that are changed as well.
+        """
+        none = {"arms": (), "sweep": None, "power": None, "ensemble": None, "solve": None, "stop": None, "expect": ()}
+        return self.model_copy(update={**none, **changes})
+
     def to_toml(self) -> str:
         """Return the complete experiment, defaults included, as a file that `load_experiment` reads."""
         return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True)))
