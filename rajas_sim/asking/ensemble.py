@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,16 +25,16 @@ from rajas_sim.experiment.boxes.sample import (
     sampling_of,
     usual_folder,
 )
-from rajas_sim.experiment.boxes.values import values_of_boxes
-from rajas_sim.experiment.design.boxes import EnsembleForm
+from rajas_sim.experiment.boxes.values import columns_of_boxes
+from rajas_sim.experiment.design.boxes import FEWEST_BOXES, USUAL_BOXES, EnsembleForm
 from rajas_sim.experiment.design.design import BASELINE
 from rajas_sim.experiment.folder.places import copied_here, copied_there
 from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.question.form import Arm, ArmRules
+from rajas_sim.experiment.question.form import NAME, Arm, ArmRules
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.report import write_pages
 
-# What the experiment's own box is called.
+# What the experiment's own box is called in the names of arms.
 OWN = "own"
 
 
@@ -104,22 +105,24 @@ def ensemble(
         usual = usual_folder(sampling, Path(REPORTS if "://" in str(playing.out) else playing.out))
         note = playing.on_note or (lambda text: None)
         sample = draw_sample(
-            sampling, form.boxes, usual, workers=playing.workers, cluster=playing.cluster, say=on_boxes, note=note
+            sampling, form.boxes or USUAL_BOXES, usual, workers=playing.workers, cluster=playing.cluster, say=on_boxes, note=note
         )
         files, boxes = list(sample.files), usual
     else:
-        files, boxes = box_files(form.folder, form.boxes), form.folder
-    contents = {path.stem: experiment.game.components.read(path) for path in files}
-    wrong = [f"{path}: {p}" for path in files for p in impossible(experiment.game, contents[path.stem])]
+        files, boxes = box_files(form.folder, form.boxes, fewest=FEWEST_BOXES), form.folder
+    is_plain = all(NAME.fullmatch(path.stem) and path.stem != BASELINE for path in files)
+    names = {path: path.stem if is_plain else f"box_{i}" for i, path in enumerate(files, 1)}
+    contents = {names[path]: experiment.game.components.read(path) for path in files}
+    wrong = [f"{path}: {p}" for path in files for p in impossible(experiment.game, contents[names[path]])]
     if wrong:
         raise InputError(wrong)
-    values = values_of_boxes(list(contents.values()), experiment.game, config.components)
     found, folders = [], {}
     for k in experiment.design.players:
-        arms = tuple(_arms(experiment, k, contents))
-        columns = values.in_play(k, experiment.config.own_rules.variant, config.modules)
+        arms, names_of_arms = _rule_sets(experiment, k, contents)
+        own = experiment.config.own_rules
+        columns = columns_of_boxes([*contents.values()], experiment.game, k, own.variant, own.modules, config.components)
         of_boxes, folders[k] = playing.play(experiment, f"boxes_{k}p", k, arms, blocks=form.blocks)
-        found.append(ensemble_findings(of_boxes, k, tuple(contents), _names(experiment, contents), columns))
+        found.append(ensemble_findings(of_boxes, k, tuple(contents), names_of_arms, columns))
     itself = playing.run(experiment, judge=judge if config.stop is not None else None).folder
     own_run = load_run(copied_here(itself), tolerance=config.tolerance)
     write_note(own_run, found)
@@ -130,30 +133,33 @@ def ensemble(
     return Asked(tuple(found), boxes, sample, folders, own_run, report)
 
 
-def _names(experiment: Experiment, boxes: Iterable[str]) -> dict[str, list[str]]:
-    """Return what each rule set of the experiment is called in its own box, and then in every other."""
-    arms = enumerate(experiment.config.rules_of_arms)
-    return {arm: [arm_name(OWN, arm, number), *(arm_name(box, arm, number) for box in boxes)] for number, arm in arms}
+def _rule_sets(
+    experiment: Experiment, players: int, contents: Mapping[str, Mapping[str, Any]]
+) -> tuple[tuple[Arm, ...], dict[str, list[str]]]:
+    """Return the experiment's own arms in its own box, and then all of its rule sets in every box, each once.
 
-
-def arm_name(box: str, arm: str, number: int) -> str:
-    """Return what a rule set of the experiment is called in a box; names of arms may hold what a name may not."""
-    if arm == BASELINE:
-        return BASELINE if box == OWN else box
-    return f"{box}-arm_{number}"
-
-
-def _arms(experiment: Experiment, players: int, contents: Mapping[str, Mapping[str, Any]]) -> Iterator[Arm]:
-    """Yield the experiment's own arms in its own box, and then all of its rule sets in every box."""
+    Beside them what each rule set of the experiment is called in its own box, and then in every other.
+    """
     config = experiment.config
-    for number, (arm, rules) in enumerate(config.rules_of_arms.items()):
-        if arm != BASELINE:
-            yield _arm(arm_name(OWN, arm, number), rules, {})
     printed = experiment.game.components.read(config.components)
-    for box, content in contents.items():
+    known = {_digest(config.own_rules, {}): BASELINE}
+    arms: list[Arm] = []
+    names: dict[str, list[str]] = {arm: [] for arm in config.rules_of_arms}
+    for box, content in {OWN: printed, **contents}.items():
         for number, (arm, rules) in enumerate(config.rules_of_arms.items()):
             base, other = (for_game(dict(raw), players, rules.variant) for raw in (printed, content))
-            yield _arm(arm_name(box, arm, number), rules, _in_play(experiment, rules, dict(differences(base, other))))
+            overrides = {**_in_play(experiment, rules, dict(differences(base, other))), **rules.overrides}
+            digest = _digest(rules, overrides)
+            if digest not in known:
+                # Names of arms may hold what a name may not.
+                known[digest] = box if arm == BASELINE else f"{box}-arm_{number}"
+                arms.append(Arm(name=known[digest], variant=rules.variant, modules=rules.modules, overrides=overrides))
+            names[arm].append(known[digest])
+    return tuple(arms), names
+
+
+def _digest(rules: ArmRules, overrides: Mapping[str, Any]) -> str:
+    return json.dumps([rules.variant, sorted(rules.modules), overrides], sort_keys=True, default=str)
 
 
 def _in_play(experiment: Experiment, rules: ArmRules, changed: Mapping[str, Any]) -> dict[str, Any]:
@@ -165,7 +171,3 @@ def _in_play(experiment: Experiment, rules: ArmRules, changed: Mapping[str, Any]
         for path, value in changed.items()
         if source.is_in_play(path, rules.variant, rules.modules) and not any(f"{path}.".startswith(own) for own in taken)
     }
-
-
-def _arm(name: str, rules: ArmRules, changed: Mapping[str, Any]) -> Arm:
-    return Arm(name=name, variant=rules.variant, modules=rules.modules, overrides={**changed, **rules.overrides})

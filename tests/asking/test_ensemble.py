@@ -108,5 +108,19 @@ def test_nothing_is_played_twice_and_the_report_says_how_far_verdicts_hold(shown
 def test_what_cannot_be_had_is_refused(out: Path, tmp_path: Path) -> None:
     with pytest.raises(InputError, match="no such folder of boxes"):
         experiment.ensemble(QUESTION, folder=tmp_path / "none", out=tmp_path)
-    with pytest.raises(InputError, match="holds 5 boxes, 200 were asked for"):
-        experiment.ensemble(QUESTION, folder=boxes_in(tmp_path / "few", 5), out=tmp_path)
+    with pytest.raises(InputError, match="holds 4 boxes, at least 5 are needed"):
+        experiment.ensemble(QUESTION, folder=boxes_in(tmp_path / "few", 4), out=tmp_path)
+    with pytest.raises(InputError, match="holds 4 boxes, 6 were asked for"):
+        experiment.ensemble(QUESTION, folder=tmp_path / "few", boxes=6, out=tmp_path)
+
+
+def test_all_boxes_of_a_folder_serve_whatever_their_names_and_also_the_box_of_the_experiment(tmp_path: Path) -> None:
+    source = find_game("charmers").components
+    folder = boxes_in(tmp_path / "mine", 5)
+    (folder / "my own box.toml").write_bytes(source.reference.read_bytes())
+    question = {**QUESTION, "arms": [], "line_ups": [["balanced"]]}
+    found = experiment.ensemble(question, folder=folder, blocks=10, out=tmp_path / "runs")
+    (own,) = found.results
+    assert own.n_boxes == 6
+    # The sixth is the box of the experiment, whose games need not be played twice.
+    assert load_run(found.asked.folders[2]).arms == ("baseline", *(f"box_{i}" for i in range(1, 6)))

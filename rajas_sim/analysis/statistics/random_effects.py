@@ -133,7 +133,7 @@ class Measured:
         exact_low, exact_high = exact_share(count, self.n_members, self.level)
         value = count / self.n_members
         method = f"{METHOD}, at least the exact binomial over members"
-        return Estimate(name, value, min(low, exact_low), max(high, exact_high), self.level, self.n_members, method)
+        return Estimate(name, value, min(low, exact_low), min(1.0, max(high, exact_high)), self.level, self.n_members, method)
 
     def quantile(self, name: str, q: float, condition: tuple[int, ...] = ()) -> Estimate:
         """Estimate a quantile of the expected values of members."""
@@ -149,6 +149,10 @@ class Measured:
         draws = _of(self.drawn, 2, condition)
         low, high = self._ends((draws * self._weights[0]).mean(axis=1))
         return Estimate(name, float(_of(self.means, 1, condition).mean()), low, high, self.level, self.n_members, METHOD)
+
+    def error_by_luck(self, condition: tuple[int, ...] = ()) -> float:
+        """Return the standard error that luck gives the mean over these members."""
+        return float(_of(self.drawn, 2, condition).mean(axis=1).std(ddof=1))
 
     def split(self) -> dict[str, Estimate]:
         """Split the variance of a measured mean into what lies between members, between conditions, and luck.

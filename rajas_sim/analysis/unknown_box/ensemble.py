@@ -38,7 +38,9 @@ class InBoxes:
     median, low, high
         Of his share over boxes: the middle, and the ends of nine boxes in ten.
     positions
-        The share of every position in every box, drawn together by what is luck: one row a box.
+        The share of every position in every box, drawn together by what is luck: one row a box, one column a position.
+    errors
+        The standard error that luck gives the mean of each position over all boxes.
     sentence
         What may be said, without its full stop.
     """
@@ -51,6 +53,7 @@ class InBoxes:
     low: Estimate
     high: Estimate
     positions: Floats
+    errors: Floats
     sentence: str
 
 
@@ -184,14 +187,16 @@ def ensemble_findings(
 
     positions = [m.name for m in next(iter(metrics.values())).positions]
     start = measured(START_PLAYER)
-    expected = {name: _by_cell(measured(name).expected, len(arms), len(runs)) for name in positions}
+    of_positions = [measured(name) for name in positions]
+    expected = [_by_cell(own.expected, len(arms), len(runs)) for own in of_positions]
     found = []
     for a, (arm, own) in enumerate(arms.items()):
         for i, label in enumerate(runs):
             at = tuple(place for place, n in ((a, len(arms)), (i, len(runs))) if n > 1)
             of_own = by_line_up[label][own[0]][:n_blocks, [m.name for m in metrics[label].all].index(START_PLAYER)]
-            shares = np.stack([expected[name][:, a, i] for name in positions], axis=1)
-            found.append(_in_boxes(start, at, arm, label, float(of_own.mean()), shares, players, is_only=len(arms) == 1))
+            shares = np.stack([own[:, a, i] for own in expected], axis=1)
+            errors = np.array([own.error_by_luck(at) for own in of_positions])
+            found.append(_in_boxes(start, at, arm, label, float(of_own.mean()), shares, errors, is_only=len(arms) == 1))
     splits = []
     for metric_name in shared:
         metric = next(m for own in metrics.values() for m in own.all if m.name == metric_name)
@@ -218,9 +223,10 @@ def _by_cell(expected: Floats, n_arms: int, n_line_ups: int) -> Floats:
 
 
 def _in_boxes(
-    start: Measured, at: tuple[int, ...], arm: str, label: str, own: float, shares: Floats, players: int, *, is_only: bool
+    start: Measured, at: tuple[int, ...], arm: str, label: str, own: float, shares: Floats, errors: Floats, *, is_only: bool
 ) -> InBoxes:
-    n, even = start.n_members, 1.0 / players
+    n, players = shares.shape
+    even = 1.0 / players
     below = start.share_below("boxes.start_player_below_even", even, at)
     median, low, high = (
         start.quantile(f"boxes.start_player_{name}", q, at)
@@ -237,7 +243,7 @@ def _in_boxes(
         f"{players}-player game{with_whom}{where} wins {side} than an even share: median {share_text(median)}, nine in ten boxes "
         f"between {percent(low.value)} and {percent(high.value)}"
     )
-    return InBoxes(arm, label, own, below, median, low, high, shares, sentence)
+    return InBoxes(arm, label, own, below, median, low, high, shares, errors, sentence)
 
 
 def _of_split(split: Split, n_blocks: int) -> str:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import numpy as np
 from pydantic import BaseModel, ConfigDict, ValidationError
+from scipy import stats
 
 from rajas_sim.analysis.formatting import percent_range
 from rajas_sim.analysis.reading.run import Run
@@ -21,7 +22,13 @@ NOTE = "ensemble.json"
 
 
 class NotedBoxes(BaseModel):
-    """The share of every position in every box, under one rule set and with one line-up."""
+    """The share of every position in every box, under one rule set and with one line-up.
+
+    Attributes
+    ----------
+    errors
+        The standard error that luck gives the mean of each position over all boxes.
+    """
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -30,6 +37,7 @@ class NotedBoxes(BaseModel):
     line_up: str
     blocks: int
     positions: list[list[float]]
+    errors: list[float]
 
 
 class Note(BaseModel):
@@ -56,6 +64,7 @@ def write_note(run: Run, findings: Sequence[EnsembleFinding]) -> None:
             line_up=at.line_up,
             blocks=own.n_blocks,
             positions=[[round(float(share), 6) for share in box] for box in at.positions],
+            errors=[round(float(error), 6) for error in at.errors],
         )
         for own in findings
         for at in own.in_boxes
@@ -84,7 +93,9 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     """Say in how many plausible boxes a verdict holds, without a full stop; nothing if that was not asked, or it says nothing.
 
     FAIR holds in a box where every seat lies within the tolerance, UNFAIR where the seat that it names lies beyond on the same
-    side, UNEVEN where that seat lies on the same side of an even share.
+    side, UNEVEN where that seat lies on the same side of an even share. The interval of the share of boxes is the exact binomial
+    one of the boxes in which it holds also if luck, which all boxes share, is taken off, to that of those in which it does if
+    luck is added.
     """
     verdict = advantage.verdict
     if note is None or note.components != run.manifest.hashes.components or verdict.ruling is Ruling.UNDECIDED:
@@ -94,11 +105,17 @@ def holds_text(run: Run, advantage: SeatAdvantage, note: Note | None) -> str:
     if not own:
         return ""
     apart = np.array(own[0].positions) - 1.0 / advantage.players
-    side = np.sign(verdict.difference) * apart[:, verdict.position - 1]
-    if verdict.ruling is Ruling.FAIR:
-        count = int((np.abs(apart) <= verdict.tolerance).all(axis=1).sum())
-    else:
-        count = int((side > (verdict.tolerance if verdict.ruling is Ruling.UNFAIR else 0.0)).sum())
-    n = len(apart)
-    low, high = exact_share(count, n, run.level)
+    at = verdict.position - 1
+    side = np.sign(verdict.difference) * apart[:, at]
+    errors = float(stats.norm.isf((1.0 - run.level) / 2.0)) * np.array(own[0].errors)
+
+    def count_of(luck: int) -> int:
+        """Count the boxes in which it holds, with so many half intervals of luck in its favour."""
+        if verdict.ruling is Ruling.FAIR:
+            return int((np.abs(apart) <= verdict.tolerance + luck * errors).all(axis=1).sum())
+        least = verdict.tolerance if verdict.ruling is Ruling.UNFAIR else 0.0
+        return int((side + luck * errors[at] > least).sum())
+
+    n, count = len(apart), count_of(0)
+    low, high = exact_share(count_of(-1), n, run.level)[0], exact_share(count_of(1), n, run.level)[1]
     return f"This holds in {count:,} of {n:,} plausible boxes ({percent_range(low, high)} % of all such boxes)"

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
     from rajas_sim.asking.ensemble import Asked
 
 MOST_UNKNOWNS = 15
-USUAL_BOXES = 200
 
 
 def ensemble(
@@ -43,12 +42,13 @@ def ensemble(
     its report says how far its verdicts hold in all boxes. The same command continues an interrupted one.
     """
     from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
+    from rajas_sim.experiment.design.boxes import USUAL_BOXES
 
     given = {"ensemble.boxes": boxes, "ensemble.folder": folder, "ensemble.blocks": blocks}
     changes = [f"{key}={json.dumps(value)}" for key, value in given.items() if value is not None]
     with strategies_print_to_stderr():
         experiment = opened(config, [*(sets or []), *changes], seed=seed, components=components)
-        n = experiment.config.ensemble.boxes if experiment.config.ensemble else USUAL_BOXES
+        n = (experiment.config.ensemble.boxes if experiment.config.ensemble else None) or USUAL_BOXES
         game = experiment.game.name
         with (
             counting_bar(game, "boxes", n, is_quiet, is_elsewhere=cluster is not None) as on_boxes,

@@ -355,8 +355,13 @@ def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:
     )
 
 
-def box_files(folder: Path, n: int | None = None) -> list[Path]:
+def box_files(folder: Path, n: int | None = None, *, fewest: int = 1) -> list[Path]:
     """Return the component files of a folder in the order of their names; the first n of them if a number is given.
+
+    Parameters
+    ----------
+    fewest
+        How many there have to be.
 
     Raises
     ------
@@ -370,4 +375,6 @@ def box_files(folder: Path, n: int | None = None) -> list[Path]:
         raise InputError(f"{folder}: holds no component files; make some: rajas components sample --out {folder}")
     if n is not None and len(found) < n:
         raise InputError(f"{folder}: holds {len(found)} boxes, {n} were asked for")
+    if len(found) < fewest:
+        raise InputError(f"{folder}: holds {len(found)} boxes, at least {fewest} are needed")
     return list(islice(found, n))

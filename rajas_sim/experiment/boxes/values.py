@@ -50,31 +50,34 @@ class Column:
         return len(self.paths) > 1
 
 
-@dataclass(frozen=True)
-class BoxValues:
-    """What differs between boxes."""
+def columns_of_boxes(
+    contents: Sequence[Mapping[str, Any]],
+    game: Game,
+    players: int,
+    variant: str,
+    modules: Sequence[str],
+    base: Path | None = None,
+) -> tuple[Column, ...]:
+    """Return what differs between boxes that were drawn from a component file, of what matters in a game.
 
-    game: Game
-    columns: tuple[Column, ...]
+    Parameters
+    ----------
+    contents
+        The component files of the boxes, as read.
+    base
+        The file from which they were drawn; by default the reference.
+    """
+    source = game.components
 
-    def in_play(self, players: int, variant: str, modules: Sequence[str]) -> tuple[Column, ...]:
-        """Return the columns that matter in a game."""
-        source = self.game.components
+    def matters(path: str) -> bool:
+        section, *below = path.split(".")
+        is_of_others = section == BY_PLAYERS and below[:1] != [str(players)]
+        return not is_of_others and source.is_in_play(path, variant, modules)
 
-        def matters(path: str) -> bool:
-            section, *below = path.split(".")
-            is_of_others = section == BY_PLAYERS and below[:1] != [str(players)]
-            return not is_of_others and source.is_in_play(path, variant, modules)
-
-        return tuple(column for column in self.columns if matters(column.paths[0]))
-
-
-def values_of_boxes(contents: Sequence[Mapping[str, Any]], game: Game, base: Path | None = None) -> BoxValues:
-    """Return what differs between boxes that were drawn from a component file, by default the reference."""
-    rows = {row["path"]: row for row in game.components.list_values(base)}
+    rows = {row["path"]: row for row in source.list_values(base)}
     boxes = [dict(values_of(content)) for content in contents]
     paths = dict.fromkeys([*rows, *(path for box in boxes for path in box)])
-    assumed = [path for path in paths if path not in rows or rows[path]["provenance"] == ASSUMED]
+    assumed = [path for path in paths if (path not in rows or rows[path]["provenance"] == ASSUMED) and matters(path)]
     columns = [Column(path, _numbered([box.get(path) for box in boxes]), (path,), rows.get(path)) for path in assumed]
     kinds: dict[str, list[str]] = {}
     for path in assumed:
@@ -84,7 +87,7 @@ def values_of_boxes(contents: Sequence[Mapping[str, Any]], game: Game, base: Pat
             row = next((rows[path] for path in members if path in rows), None)
             columns += [Column(name, own, tuple(members), row) for name, own in _summed_up(kind, members, boxes)]
     fewest = max(1.0, FEWEST_OTHERS * len(boxes))
-    return BoxValues(game, tuple(column for column in columns if _n_others(column.values) >= fewest))
+    return tuple(column for column in columns if _n_others(column.values) >= fewest)
 
 
 def _summed_up(
@@ -109,7 +112,7 @@ def _mean(values: Sequence[float]) -> float:
 
 def _numbered(values: Sequence[Any]) -> NDArray[np.float64]:
     """Return values as numbers; nothing is 0 among numbers, and a word of its own among words."""
-    if all(value is None or isinstance(value, int) for value in values):
+    if all(value is None or isinstance(value, int | float) for value in values):
         return np.array([value or 0 for value in values], float)
     words = sorted({str(value) for value in values})
     return np.array([words.index(str(value)) for value in values], float)

@@ -9,14 +9,20 @@ from pydantic import BaseModel, ConfigDict, Field, StrictInt, StrictStr
 
 from rajas_sim.core.games import MAX_SEED
 
+#: Between fewer nothing can be told apart.
+FEWEST_BOXES = 5
+USUAL_BOXES = 200
+
 
 class EnsembleForm(BaseModel):
     """Plausible boxes, in each of which the question is asked under the same luck."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    boxes: Annotated[StrictInt, Field(ge=5, le=1000)] = Field(
-        default=200, description="How many boxes; sampled as `rajas components sample` does, unless there is a folder"
+    boxes: Annotated[StrictInt, Field(ge=FEWEST_BOXES, le=1000)] | None = Field(
+        default=None,
+        description=f"How many; sampled as `rajas components sample` does, unless there is a folder; left out: {USUAL_BOXES}"
+        ", or all of the folder",
     )
     folder: Path | None = Field(
         default=None,

@@ -18,7 +18,7 @@ from rajas_sim.core.rulebook.unknown_box import draw_box, kind_of
 from rajas_sim.experiment.boxes import sample as sampling_module
 from rajas_sim.experiment.boxes.sample import Candidate, Sampling, box_files, draw_sample, sampling_of
 from rajas_sim.experiment.boxes.targets import read_targets
-from rajas_sim.experiment.boxes.values import values_of_boxes
+from rajas_sim.experiment.boxes.values import _numbered, columns_of_boxes
 
 DRAWS = 25
 
@@ -162,8 +162,9 @@ def test_wrong_targets_are_refused_with_the_key(tmp_path: Path) -> None:
 
 def test_values_of_boxes_are_columns_of_what_differs() -> None:
     game = find_game("ganges")
-    boxes = values_of_boxes([draw_box(game.components, 1, number) for number in range(30)], game)
-    names = {column.name for column in boxes.columns}
+    boxes = [draw_box(game.components, 1, number) for number in range(30)]
+    columns = columns_of_boxes(boxes, game, 4, "base", ())
+    names = {column.name for column in columns}
     assert {
         "tiles.orange_09.cost",
         "mean of tiles.*.cost",
@@ -171,6 +172,10 @@ def test_values_of_boxes_are_columns_of_what_differs() -> None:
         "share of fork in tiles.*.roads",
     } <= names
     assert "setup.karma" not in names
-    assert all(len(column.values) == 30 and column.values.std() > 0 for column in boxes.columns)
-    in_play = {column.name for column in boxes.in_play(4, "base", ())}
-    assert not any(name.startswith(("ganga", "by_players.2")) for name in in_play)
+    assert all(len(column.values) == 30 and column.values.std() > 0 for column in columns)
+    assert not any(path.startswith(("ganga", "by_players.2")) for column in columns for path in column.paths)
+
+
+def test_numbers_with_a_fraction_are_ordered_by_size() -> None:
+    values = [10.5, 9.0, 2, None]
+    assert _numbered(values).tolist() == [10.5, 9.0, 2.0, 0.0]
