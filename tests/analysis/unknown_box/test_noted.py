@@ -38,7 +38,7 @@ def test_luck_that_all_boxes_share_widens_the_interval(won: tuple[Run, SeatAdvan
     exact = holds_text(run, own, noted(run, shares, 0.0))
     assert exact == "This holds in 60 of 100 plausible boxes (49.7 to 69.7 % of all such boxes)"
     wider = holds_text(run, own, noted(run, shares, 0.03 / 1.96))
-    assert wider == "This holds in 60 of 100 plausible boxes (39.8 to 87.4 % of all such boxes)"
+    assert wider == "This holds in 60 of 100 plausible boxes (39.8 to 87.3 % of all such boxes)"
 
 
 def test_nothing_is_said_of_other_components_or_without_a_note(won: tuple[Run, SeatAdvantage], tmp_path: Path) -> None:
