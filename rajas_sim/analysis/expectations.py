@@ -12,7 +12,7 @@ from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates
-from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
+from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, mean_sequence_interval
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.expectations import Expectation, expectation
 
@@ -56,8 +56,8 @@ def answers(run: Run, players: int) -> tuple[Answered, ...]:
 
     HOLDS when the interval of every number that is meant lies within what is expected, one-sided at each end, since both must say
     so; FAILS when the two-sided interval of one lies wholly outside; else UNDECIDED. Intervals are confidence sequences over
-    blocks, asymptotic ones from some hundreds of blocks on (`rajas_sim.analysis.statistics.sequences`), Bonferroni over all
-    numbers that are expected something of.
+    blocks, asymptotic ones from some hundreds of blocks on (`rajas_sim.analysis.statistics.sequences`), for shares exact ones
+    where the experiment asks for these; Bonferroni over all numbers that are expected something of.
 
     Raises
     ------
@@ -90,8 +90,10 @@ def _estimates(
     for of_shares, is_one_sided in ((method.interval, False), (method.one_sided, True)):
         ends = of_shares(moments, run.level, comparisons)
         of_means = mean_sequence_interval(*columns, level=run.level, comparisons=comparisons, is_one_sided=is_one_sided)
-        name = adjusted(method.name, comparisons) + (", one-sided" if is_one_sided else "")
-        rows = [estimates(names, columns[0], own, columns[2], run.level, name) for own in (ends, of_means)]
+        rows = [
+            estimates(names, columns[0], own, columns[2], run.level, adjusted(name, comparisons) + ", one-sided" * is_one_sided)
+            for own, name in ((ends, method.name), (of_means, EVERY_LOOK.name))
+        ]
         found.append({n: rows[0 if n in shares else 1][i] for i, n in enumerate(names)})
     return found[0], found[1]
 

@@ -60,6 +60,8 @@ def spot_checks(run: Run, found: Drama, games: int = 20, playouts: int = 200) ->
         shares = _try_out(played)(state, code, n=playouts, plan=played.line_up[0]).win_shares
         spots.append(spot_of(played.number, after_round, seat + 1, float(told[after_round - 1, seat]), won, shares, run.level))
         variances.append(float(shares.var(ddof=1)))
+    if len(spots) < FEWEST:
+        raise InputError(f"spot checks: of {games} games {len(spots)} went on after a round; {FEWEST} or more are needed")
     return spot_checks_of(found.players, spots, variances, run.level)
 
 

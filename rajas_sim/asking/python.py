@@ -39,10 +39,8 @@ from rajas_sim.experiment.folder.places import copied_here, place
 from rajas_sim.experiment.folder.runs import find_run, require_finished
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.playing.runner import Mode
-from rajas_sim.experiment.question.changes import give_way
-from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.load import load_experiment
-from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.experiment.question.load import experiment_of, load_experiment
+from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
@@ -268,10 +266,7 @@ def ensemble(
         Luck seeds that every box plays.
     """
     given = {"boxes": boxes, "folder": None if folder is None else str(folder), "blocks": blocks}
-    changes: dict[str, Any] = {f"ensemble.{key}": value for key, value in given.items() if value is not None}
-    if isinstance(question, Mapping) and changes:
-        own = {**question.get("ensemble", {}), **{key.removeprefix("ensemble."): value for key, value in changes.items()}}
-        changes = {"ensemble": own}
+    changes = {f"ensemble.{key}": value for key, value in given.items() if value is not None}
     experiment = _experiment(question, seed=seed, set={**(set or {}), **changes}, components=components)
     return ShownEnsemble(experiment.config.question, asked_in_boxes(experiment, Playing(out, workers, cluster)))
 
@@ -286,10 +281,7 @@ def _experiment(
 ) -> Experiment:
     given = {"blocks": blocks, "seed": seed, "components": None if components is None else str(components)}
     options = {key: value for key, value in given.items() if value is not None}
-    if isinstance(question, Mapping):
-        document = dict(question)
-        for key in set or {}:
-            give_way(document, key)
-        return resolve(Config(**{**document, **(set or {}), **options}))
     sets = [f"{key}={value_text(value)}" for key, value in (set or {}).items()]
+    if isinstance(question, Mapping):
+        return experiment_of(question, sets, options=options)
     return load_experiment(find_experiment(str(question)), sets, options=options)

@@ -269,6 +269,17 @@ def test_a_spread_of_settings_reaches_all_parts_of_a_lattice() -> None:
         assert len(np.unique(some[:, axis] // 2)) == 5
 
 
+def test_a_spread_moves_along_every_one_of_many_paths() -> None:
+    names = [f"path_{i}" for i in range(40)]
+    some = np.array(list(islice(Lattice({name: (0, 1, 2) for name in names}, dict.fromkeys(names, 0)).spread(), 60)))
+    assert all(len(np.unique(some[:, axis])) == 3 for axis in range(40))
+
+
+def test_a_lattice_without_paths_is_the_printed_setting_alone() -> None:
+    lattice = Lattice({}, {})
+    assert (lattice.size, list(lattice.settings())) == (1, [()])
+
+
 def test_proposals_from_afar_pass_over_paths_with_one_value() -> None:
     lattice = Lattice({"a": (1,), "b": tuple(range(1000)), "c": (1, 2)}, {"a": 1, "b": 0, "c": 1})
     proposed = list(Proposals(lattice, 1, 4).next([(0, 5, 0)], {(0, 5, 0): 1.0}))

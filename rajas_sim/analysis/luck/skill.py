@@ -32,18 +32,18 @@ class SkillAndLuck(Result):
     parts
         Part of the variance of a win share that goes with the strategy, with the seat, with the order round the table, and the
         rest, mostly luck; each with an interval by itself. Empty with fewer than two blocks an order.
-    best
-        Label of the strategy that wins most.
+    strategy
+        Label of the strategy whose wins are counted: the first of the first such line-up, whoever wins more.
     wins
-        How often `best` wins so many of the seatings of one luck: a share of the lucks for each number from 0 on; simultaneous.
-        Only of line-ups of two strategies that sit at each seat once; tied games count as no win.
+        How often `strategy` wins so many of the seatings of one luck: a share of the lucks for each number from 0 on;
+        simultaneous. Only of line-ups of two strategies that sit at each seat once; tied games count as no win.
     decided_by_skill
-        Of the lucks that one side wins from every seat, the share that `best` wins: how strong it is where luck does not decide.
-        ``None`` where there are no such lucks.
+        Of the lucks that one side wins from every seat, the share that `strategy` wins: how strong it is where luck does not
+        decide. ``None`` where there are no such lucks.
     """
 
     parts: Mapping[str, Estimate]
-    best: str
+    strategy: str
     wins: tuple[Estimate, ...]
     decided_by_skill: Estimate | None
 
@@ -62,10 +62,11 @@ class SkillAndLuck(Result):
         if self.wins:
             none, one, both = (share_text(own) for own in self.wins)
             said.append(
-                f"Of two seatings of one luck '{self.best}' wins both in {both}, one in {one} and none in {none} of lucks"
+                f"Of two seatings of one luck '{self.strategy}' wins both in {both}, one in {one} and none in {none} of lucks"
             )
         if self.decided_by_skill is not None:
-            said.append(f"Of the lucks that one side wins from both seats '{self.best}' wins {share_text(self.decided_by_skill)}")
+            won = share_text(self.decided_by_skill)
+            said.append(f"Of the lucks that one side wins from both seats '{self.strategy}' wins {won}")
         return tuple(said)
 
 
@@ -75,7 +76,7 @@ def _part(part: Estimate) -> str:
 
 
 def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
-    """Split the variance of win shares, and count the seatings of one luck that the best strategy wins.
+    """Split the variance of win shares, and count the seatings of one luck that the first strategy wins.
 
     ``None`` if everybody at a table plays the same strategy. Squares of the means of strategies, of seats and of orders against
     the total, from block means, so that games of one luck do not count as independent.
@@ -87,13 +88,12 @@ def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:
     seats = gathered([part.select(columns) for part in run.slices("seats", players, line_ups=mixed)]).sort(
         "block", "line_up", "order", "rotation", "position"
     )
-    means = seats.group_by("strategy").agg(pl.col("win_share").mean()).sort("win_share", "strategy")
-    best = str(means["strategy"][-1])
+    first = run.line_ups(players)[mixed[0]][0]
     return SkillAndLuck(
         *run.extent(players, mixed),
         _parts(seats, run.alternating_orders(players), run.level),
-        best,
-        *_wins(seats, players, best, run.level),
+        first,
+        *_wins(seats, players, first, run.level),
     )
 
 
@@ -158,9 +158,9 @@ def _squares(differences: Floats, covariance: Floats, weights: Floats) -> tuple[
     return value, float(4.0 * scaled @ covariance @ scaled + 2.0 * np.trace(weighted @ weighted))
 
 
-def _wins(seats: pl.DataFrame, players: int, best: str, level: float) -> tuple[tuple[Estimate, ...], Estimate | None]:
+def _wins(seats: pl.DataFrame, players: int, strategy: str, level: float) -> tuple[tuple[Estimate, ...], Estimate | None]:
     per_luck = (
-        seats.filter(pl.col("strategy") == best)
+        seats.filter(pl.col("strategy") == strategy)
         .group_by("block", "line_up", "order")
         .agg(pl.len().alias("games"), (pl.col("win_share") == 1.0).sum().alias("wins"), pl.col("win_share").sum().alias("shares"))
     )

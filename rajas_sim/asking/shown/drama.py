@@ -102,6 +102,18 @@ WITHOUT_DRAMA = (
 )
 
 
+def check_ending(file: Path) -> None:
+    """Refuse a file for turning points with another ending.
+
+    Raises
+    ------
+    InputError
+        If it has one.
+    """
+    if file.suffix not in (".csv", ".parquet"):
+        raise InputError(f"{file}: found the ending {file.suffix!r}; .csv and .parquet can be written")
+
+
 def write_turning_points(run: Run, found: Sequence[Drama], file: Path) -> int:
     """Write the turning points of all results to a file, ``.csv`` or ``.parquet``, and return the number of rows.
 
@@ -115,6 +127,7 @@ def write_turning_points(run: Run, found: Sequence[Drama], file: Path) -> int:
     RunError
         If it cannot be written.
     """
+    check_ending(file)
     slices = (
         points.with_columns(players=pl.lit(own.players, pl.UInt8), line_up=pl.lit(own.label), replay=replay_command(run.folder))
         for own in found
@@ -127,7 +140,7 @@ def write_turning_points(run: Run, found: Sequence[Drama], file: Path) -> int:
                 for points in slices:
                     points.write_csv(out, include_header=n == 0)
                     n += points.height
-        elif file.suffix == ".parquet":
+        else:
             from pyarrow.parquet import ParquetWriter
 
             writer = None
@@ -140,8 +153,6 @@ def write_turning_points(run: Run, found: Sequence[Drama], file: Path) -> int:
             finally:
                 if writer is not None:
                     writer.close()
-        else:
-            raise InputError(f"{file}: found the ending {file.suffix!r}; .csv and .parquet can be written")
         if part.exists():
             part.replace(file)
     except OSError as error:

@@ -52,11 +52,13 @@ def drama(
     from rajas_sim.analysis import findings, load_run
     from rajas_sim.asking.drama import count_choices
     from rajas_sim.asking.drama import spot_checks as checked
-    from rajas_sim.asking.shown.drama import WITHOUT_DRAMA, write_turning_points
+    from rajas_sim.asking.shown.drama import WITHOUT_DRAMA, check_ending, write_turning_points
     from rajas_sim.core.errors import InputError
     from rajas_sim.experiment.folder.places import copied_here
     from rajas_sim.experiment.folder.runs import find_run, require_finished
 
+    if out is not None:
+        check_ending(out)
     folder = find_run(run)
     require_finished(folder)
     opened = load_run(copied_here(folder))

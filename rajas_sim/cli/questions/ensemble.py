@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from rajas_sim.cli.asking import opened, playing
+from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, strategies_print_to_stderr
 from rajas_sim.cli.progress import counting_bar
@@ -54,6 +56,8 @@ def ensemble(
             counting_bar(game, "boxes", n, is_quiet, is_elsewhere=cluster is not None) as on_boxes,
             playing(game, out, workers=workers, cluster=cluster, is_quiet=True) as here,
         ):
+            # One line of progress tells how many boxes are done; notes are for whoever did not ask for quiet.
+            here = replace(here, on_note=None if is_quiet else say_note)
             asked = asked_in_boxes(experiment, here, on_boxes=on_boxes, writes_report=report)
     if as_json:
         typer.echo(json.dumps(_as_json(asked), indent=2))

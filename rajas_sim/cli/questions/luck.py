@@ -84,7 +84,7 @@ def _as_json(own: Luck) -> dict[str, Any]:
         "skill": None
         if skill is None
         else {
-            "best": skill.best,
+            "strategy": skill.strategy,
             "variance": {part: of.as_dict() for part, of in skill.parts.items()},
             "wins_of_one_luck": [w.as_dict() for w in wins],
             "decided_by_skill": None if decided is None else decided.as_dict(),

@@ -39,6 +39,7 @@ from rajas_sim.experiment.boxes.targets import (
 )
 from rajas_sim.experiment.folder.files import write_file, writing
 from rajas_sim.experiment.folder.identity import digest, engine_digest
+from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.tuning.team import Kinds, carried_out, team
 
 if TYPE_CHECKING:
@@ -228,30 +229,31 @@ def draw_sample(
     InputError
         If the folder holds boxes of another sampling, or hardly any box hits the targets.
     RunError
-        If it cannot be written.
+        If it cannot be written, or is being written by somebody else.
     StoppedError
         After Ctrl-C; what was played is kept.
     """
-    candidates = _journal(sampling, folder)
-    players = {sampling.strategy: find_strategy(sampling.strategy, game=sampling.game.name), **plans_of(sampling.targets)}
-    kinds = Kinds(sampling.game, (), tuple(players.values()))
-    n_workers = workers or os.cpu_count() or 1
-    judge = partial(_judged, sampling, players)
-    with team(kinds, n_workers, cluster, note) as crew, writing(folder):
-        while sum(c.is_kept for c in candidates) < n:
-            first = len(candidates)
-            if first >= MOST_WITHOUT_ONE and first >= MOST_WITHOUT_ONE * (1 + sum(c.is_kept for c in candidates)):
-                _give_up(sampling, candidates)
-            numbers = range(first, first + CANDIDATES_AT_ONCE * crew.n_workers)
-            new = carried_out(crew, _call, [(judge, number) for number in numbers])
-            with (folder / JOURNAL).open("a", encoding="utf-8") as journal:
-                journal.writelines(f"{candidate.model_dump_json()}\n" for candidate in new)
-            candidates += new
-            say(min(n, sum(c.is_kept for c in candidates)), len(candidates))
-    kept = [c.number for c in candidates if c.is_kept][:n]
-    for number in kept:
-        raw = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
-        write_file(folder / file_name(number), tomli_w.dumps(raw).encode())
+    with Store(folder).locked():
+        candidates = _journal(sampling, folder)
+        players = {sampling.strategy: find_strategy(sampling.strategy, game=sampling.game.name), **plans_of(sampling.targets)}
+        kinds = Kinds(sampling.game, (), tuple(players.values()))
+        n_workers = workers or os.cpu_count() or 1
+        judge = partial(_judged, sampling, players)
+        with team(kinds, n_workers, cluster, note) as crew, writing(folder):
+            while sum(c.is_kept for c in candidates) < n:
+                first = len(candidates)
+                if first >= MOST_WITHOUT_ONE and first >= MOST_WITHOUT_ONE * (1 + sum(c.is_kept for c in candidates)):
+                    _give_up(sampling, candidates)
+                numbers = range(first, first + CANDIDATES_AT_ONCE * crew.n_workers)
+                new = carried_out(crew, _call, [(judge, number) for number in numbers])
+                with (folder / JOURNAL).open("a", encoding="utf-8") as journal:
+                    journal.writelines(f"{candidate.model_dump_json()}\n" for candidate in new)
+                candidates += new
+                say(min(n, sum(c.is_kept for c in candidates)), len(candidates))
+        kept = [c.number for c in candidates if c.is_kept][:n]
+        for number in kept:
+            raw = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
+            write_file(folder / file_name(number), tomli_w.dumps(raw).encode())
     return Sample(sampling, folder, tuple(candidates[: kept[-1] + 1]))
 
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import product
+from itertools import count, product
 from typing import Any
 
 import numpy as np
@@ -14,8 +14,6 @@ import numpy as np
 #: Which value a setting has on each path, counted from 0; without entries it is the printed one where that is no combination.
 Setting = tuple[int, ...]
 OFF: Setting = ()
-# Multiples of their square roots, of which no whole part is taken, fill a space evenly.
-_PRIMES = (2, 3, 5, 7, 11, 13, 17, 19, 23, 29, 31, 37, 41, 43, 47, 53)
 
 
 @dataclass(frozen=True)
@@ -41,14 +39,19 @@ class Lattice:
     @cached_property
     def size(self) -> int:
         """How many settings there are, the printed one among them."""
-        return math.prod(self.shape) + (self.home == OFF)
+        return math.prod(self.shape) + (not self._is_printed_among_them)
 
     @cached_property
     def home(self) -> Setting:
         """The printed setting."""
-        if all(self.printed[path] in values for path, values in self.axes.items()):
+        if self._is_printed_among_them:
             return tuple(values.index(self.printed[path]) for path, values in self.axes.items())
         return OFF
+
+    @cached_property
+    def _is_printed_among_them(self) -> bool:
+        """Whether the printed setting is one of the combinations."""
+        return all(self.printed[path] in values for path, values in self.axes.items())
 
     def settings(self) -> Iterator[Setting]:
         """Yield all settings, the printed one first."""
@@ -85,7 +88,9 @@ class Lattice:
         Richtmyer (1951), on sequences of multiples of irrational numbers.
         """
         seen = set()
-        roots = np.sqrt([_PRIMES[axis % len(_PRIMES)] + axis // len(_PRIMES) * 59 for axis in range(len(self.shape))])
+        # Of multiples of square roots of primes no whole part is taken: they fill a space evenly.
+        primes = (n for n in count(2) if all(n % other for other in range(2, n)))
+        roots = np.sqrt([next(primes) for _ in self.shape])
         for i in range(20 * min(self.size, 1000)):
             places = (0.5 + i * roots) % 1.0
             setting = tuple(int(place * n) for place, n in zip(places, self.shape, strict=True))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -44,13 +46,30 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
     document, lines = read_toml(path)
     refuse_components(document, path)
     refuse_tuning(document, path)
-    problems = flatten_overrides(document)
     if isinstance(document.get("components"), str):
         document["components"] = str(path.parent / document["components"])
     ensemble = document.get("ensemble")
     if isinstance(ensemble, dict) and isinstance(ensemble.get("folder"), str):
         ensemble["folder"] = str(path.parent / ensemble["folder"])
     place_strategies(document, path.parent)
+    return _resolved(document, Places(str(path), lines), sets, options)
+
+
+def experiment_of(
+    document: Mapping[str, Any], sets: Sequence[str] = (), *, options: Mapping[str, Any] | None = None
+) -> Experiment:
+    """Return the experiment of the keys that a file has; further parameters and errors are those of `load_experiment`.
+
+    Relative paths are taken from the present folder; keys of nothing are left out.
+    """
+    own = {key: value for key, value in deepcopy(dict(document)).items() if value is not None}
+    place_strategies(own, Path())
+    return _resolved(own, Places(), sets, options)
+
+
+def _resolved(document: dict[str, Any], places: Places, sets: Sequence[str], options: Mapping[str, Any] | None) -> Experiment:
+    """Change a document, check its form, and look up its rules and strategies."""
+    problems = flatten_overrides(document)
     changes = [Change(key, value, f"--{key} {value}") for key, value in (options or {}).items()]
     changes += by_set(sets)
     by_option = {}
@@ -58,7 +77,7 @@ def load_experiment(path: Path | str, sets: Sequence[str] = (), *, options: Mapp
         give_way(document, change.key)
         by_option[_apply(document, change)] = change.source
     place_strategies(document, Path())
-    places = Places(str(path), lines, by_option, _arm_names(document))
+    places = replace(places, options=by_option, arm_names=_arm_names(document))
     try:
         config = Config(**document)
     except ValidationError as error:

@@ -141,7 +141,7 @@ def test_the_parts_are_those_of_known_shares(tmp_path: Path) -> None:
     assert found.parts["strategy"].value == pytest.approx(truth, abs=0.05)
     assert abs(found.parts["seat"].value) < 0.005
     assert sum(part.value for part in found.parts.values()) == pytest.approx(1.0)
-    assert found.best == "strong"
+    assert found.strategy == "strong"
 
 
 def test_what_chance_adds_to_squares_is_taken_off(tmp_path: Path) -> None:

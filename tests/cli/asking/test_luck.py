@@ -59,5 +59,5 @@ def test_with_two_strategies_it_says_what_skill_makes_of_one_luck(rajas: Rajas) 
     assert "With 2 players the strategy makes " in result.stdout
     assert "Of two seatings of one luck 'balanced' wins both in" in result.stdout
     (row,) = json.loads(rajas("luck", "mine.toml", "--json").stdout)
-    assert row["skill"]["best"] == "balanced"
+    assert row["skill"]["strategy"] == "balanced"
     assert len(row["skill"]["wins_of_one_luck"]) == 3

@@ -152,8 +152,9 @@ class Crew:
         self._is_closed = True
         self._done.put(None)
         for call in list(self._calls):
-            if call.at_dask is not None:
-                call.at_dask.release()
+            future = call.at_dask
+            if future is not None:
+                future.release()
             self._end(call, error=CancelledError())
 
     def close(self) -> None:
@@ -189,7 +190,7 @@ class Crew:
     def _begin(self, call: _Call) -> None:
         elsewhere = [address for address in self._threads if address not in call.failed_at] if call.failed_at else None
         try:
-            call.at_dask = self.client.submit(
+            future = self.client.submit(
                 carry_out,
                 self._key,
                 self.game.name,
@@ -199,7 +200,8 @@ class Crew:
                 workers=elsewhere,
                 allow_other_workers=elsewhere is not None,
             )
-            call.at_dask.add_done_callback(lambda done: self._done.put(call))
+            call.at_dask = future
+            future.add_done_callback(lambda done: self._done.put(call))
         except Exception:  # the client is closed, since the scheduler is gone
             self._end(call, error=self._lost())
 
