@@ -109,6 +109,6 @@ def test_keys_given_in_python_are_checked_as_those_of_a_file(tmp_path: Path) -> 
     question = {"name": "mine", "question": "?", "game": "charmers", "players": [2], "line_up": ["balanced"]}
     with pytest.raises(InputError, match="blocks: must be 1 or more, found 0"):
         experiment.run({**question, "blocks": 0}, out=tmp_path)
-    with pytest.raises(InputError, match="stop.widht: unknown key"):
+    with pytest.raises(InputError, match=r"stop\.widht: unknown key"):
         experiment.run(question, set={"stop.widht": 0.1}, out=tmp_path)
     assert experiment.run(question, set={"blocks": 4, "players": [3]}, out=tmp_path).run.players == (3,)

@@ -271,7 +271,7 @@ def test_a_spread_of_settings_reaches_all_parts_of_a_lattice() -> None:
 
 def test_a_spread_moves_along_every_one_of_many_paths() -> None:
     names = [f"path_{i}" for i in range(40)]
-    some = np.array(list(islice(Lattice({name: (0, 1, 2) for name in names}, dict.fromkeys(names, 0)).spread(), 60)))
+    some = np.array(list(islice(Lattice(dict.fromkeys(names, (0, 1, 2)), dict.fromkeys(names, 0)).spread(), 60)))
     assert all(len(np.unique(some[:, axis])) == 3 for axis in range(40))
 
 
