@@ -17,6 +17,7 @@ Learned = Mapping[tuple[str, int], tuple[float, ...]]
 T = TypeVar("T")
 #: Digits with which values and corrections are written down, and played.
 DIGITS = 4
+NEXT_TO_NOTHING = 1e-9
 
 
 def is_number(value: object) -> bool:
@@ -96,15 +97,18 @@ def numbers_of(table: Mapping[str, str], rows: Sequence[str]) -> tuple[float, ..
 
 
 def as_written(numbers: Iterable[float]) -> tuple[float, ...]:
-    """Return numbers rounded as files have them."""
-    return tuple(float(f"{number:.{DIGITS}g}") for number in numbers)
+    """Return numbers rounded as files have them.
+
+    What is next to nothing is nothing: it is left over from the last digits of sums, which differ between processors.
+    """
+    return tuple(float(f"{number:.{DIGITS}g}") if abs(number) >= NEXT_TO_NOTHING else 0.0 for number in numbers)
 
 
 def corrections_table(numbers: Sequence[float], rows: Sequence[str]) -> dict[str, str]:
     """Return corrections, in the order in which they are played, as the table of a file that `read_corrections` reads."""
     firsts = range(0, len(numbers), HIDDEN)
     in_rows = zip(rows, firsts, strict=True)
-    return {row: " ".join(f"{n:.{DIGITS}g}" for n in numbers[first : first + HIDDEN]) for row, first in in_rows}
+    return {row: " ".join(f"{n:.{DIGITS}g}" for n in as_written(numbers[first : first + HIDDEN])) for row, first in in_rows}
 
 
 def nearest_values(by_rules: Mapping[tuple[str, int], T], variant: str, players: int) -> T | Mapping[str, float]:
