@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from rajas_sim.analysis import Run
 from rajas_sim.analysis.luck.skill import SkillAndLuck, skill_and_luck
 from rajas_sim.analysis.luck.sources import OF_A_SEAT, UP_TO, LuckShares, luck_shares
 from rajas_sim.asking.playing import Playing
@@ -32,10 +33,13 @@ class Luck:
         Where the luck sits.
     skill
         What strategies make of one luck; ``None`` where everybody plays the same.
+    run
+        In which it was played.
     """
 
     shares: LuckShares
     skill: SkillAndLuck | None
+    run: Run
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -79,7 +83,7 @@ def luck(experiment: Experiment, playing: Playing) -> tuple[Luck, ...]:
         of_arms = tuple(Arm(name=name, overrides=overrides) for name, overrides in arms.items())
         run, _ = playing.play(experiment, f"luck_{k}", k, of_arms)
         of_anew, of_kept = ({name: _arm(which, name) for name in anew} for which in ("anew", "kept"))
-        found.append(Luck(luck_shares(run, k, of_anew, of_kept, EVERYTHING), skill_and_luck(run, k)))
+        found.append(Luck(luck_shares(run, k, of_anew, of_kept, EVERYTHING), skill_and_luck(run, k), run))
     return tuple(found)
 
 

@@ -80,6 +80,7 @@ Page = Annotated[
         "--html", metavar="FILE", help="Also write the game to this file, as a page that steps through it with the table drawn."
     ),
 ]
+AnswerPage = Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write the answer as a page as well.")]
 IsOpened = Annotated[
     bool, typer.Option("--open", help="Show the page in the browser; without --html, it is written to a file of its own.")
 ]

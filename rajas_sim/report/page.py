@@ -67,10 +67,12 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         subtitle=_subtitle(run),
         notices=_notices(run),
         answer=answer(run, found),
-        how_sure=how_sure(run, found),
+        how_sure=how_sure([run]),
         sections=tuple(s for s in sections if s is not None),
         assumptions=assumptions(run),
         command=command(run),
+        how="With a copy of this run\u2019s folder, strategies of your own and the same versions, this command plays the same "
+        "games in any other place, whatever the number of workers:",
         facts=facts(run),
     )
 

@@ -152,6 +152,8 @@ class Page:
         What the run answers to its own question.
     how_sure
         What was varied to find it, and what was not: its name and a sentence each.
+    command, how
+        What plays the same games again, if there is such a command, and a sentence about it.
     """
 
     title: str
@@ -164,6 +166,7 @@ class Page:
     sections: tuple[Section, ...]
     assumptions: Assumptions
     command: str
+    how: str
     facts: tuple[tuple[str, str], ...]
 
 

@@ -102,12 +102,15 @@ class PowerOfThings(Result):
         The things no seat of it used; what they are worth is not measured.
     seats
         In how many seats it was watched.
+    run
+        The unrestricted run.
     """
 
     strategy: str
     powers: tuple[ThingPower, ...]
     never: Mapping[str, Usage]
     seats: int
+    run: Run
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -251,7 +254,8 @@ def power_of_things(
         ]
         never = {thing: own for thing, own in of_thing.items() if own.wins is None}
         powers.sort(key=lambda power: -power.worth.value)
-        found.append(PowerOfThings(*_extent(uses, players, label), label, tuple(powers), never, _n_seats(uses, players, label)))
+        seats = _n_seats(uses, players, label)
+        found.append(PowerOfThings(*_extent(uses, players, label), label, tuple(powers), never, seats, uses))
     return tuple(found)
 
 

@@ -3,21 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import numpy as np
 import polars as pl
 
+from rajas_sim.analysis import load_run
 from rajas_sim.analysis.formatting import percent
 from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding
 from rajas_sim.asking.ensemble import Asked
 from rajas_sim.asking.form import form_of
 from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, the_one
+from rajas_sim.experiment.folder.places import copied_here
+from rajas_sim.report.asked import write_boxes
+from rajas_sim.report.figure import drawing, new_picture
+from rajas_sim.report.intervals import draw_rows
+from rajas_sim.report.sections.asked.boxes import MOST_DRAWN, label_of, unknown_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
-
-MOST_DRAWN = 25
 
 
 @dataclass(frozen=True, repr=False)
@@ -100,15 +105,13 @@ class ShownEnsemble(InNotebook):
 
     def plot(self, players: int | None = None) -> Figure:
         """Draw the start player's win share over all boxes, box by box from the least to the most, one line a rule set."""
-        from rajas_sim.report.figure import drawing, new_picture
-
         own = the_one(self.results, players)
         with drawing("plot"):
             figure, axes = new_picture(3.2)
             for at in own.in_boxes:
                 shares = np.sort(at.positions[:, 0])
-                label = " ".join(part for part in (at.arm if len(own.in_boxes) > 1 else "", at.line_up) if part) or None
-                axes.plot(shares, (np.arange(len(shares)) + 0.5) / len(shares), drawstyle="steps-mid", label=label)
+                places = (np.arange(len(shares)) + 0.5) / len(shares)
+                axes.plot(shares, places, drawstyle="steps-mid", label=label_of(own, at) or None)
             axes.axvline(own.even_share, color="grey", lw=1.2)
             axes.set_xlabel("win share of the start player in a box, without luck")
             axes.set_ylabel("share of boxes with less")
@@ -120,17 +123,29 @@ class ShownEnsemble(InNotebook):
 
     def plot_unknowns(self, players: int | None = None) -> Figure:
         """Draw the tornado of unknowns: what each explains, with intervals, and a mark where chance ends."""
-        from rajas_sim.report.figure import drawing, label_rows, new_picture
-
         own = the_one(self.results, players)
         shown = own.unknowns[:MOST_DRAWN]
         with drawing("plot"):
             figure, axes = new_picture(0.26 * len(shown) + 0.7)
             for y, u in enumerate(shown):
-                axes.plot([u.share.low, u.share.high], [y, y], color="C0", lw=2.2, alpha=0.7)
-                axes.plot(u.share.value, y, "o", color="C1" if u.is_beyond_chance else "C0")
                 axes.plot(u.floor, y, "|", color="grey")
-            label_rows(axes, [u.column.name for u in shown])
+            draw_rows(axes, unknown_rows(own))
             title = f"Share of what lies between boxes, {own.players} players\n(grey: the largest by chance alone)"
             figure.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
         return figure
+
+    def write(self, out: Path | str, command: str = "") -> Path:
+        """Write it as one HTML page, and return the file; an existing one is replaced.
+
+        Parameters
+        ----------
+        command
+            What plays it again, which the page then names.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
+        of_boxes = (load_run(copied_here(folder)) for folder in self.asked.folders.values())
+        return write_boxes([self.asked.own, *of_boxes], self.results, command, out)

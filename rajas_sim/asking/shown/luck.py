@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from rajas_sim.analysis.luck.sources import OUTCOMES, WHO_WINS
 from rajas_sim.asking.luck import Luck
-from rajas_sim.asking.shown.notebook import InNotebook, Line, as_sentences, draw_intervals, the_one
+from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, draw_intervals, the_one
 from rajas_sim.core.errors import InputError
+from rajas_sim.report.asked import write_luck
+from rajas_sim.report.figure import SERIES
+from rajas_sim.report.intervals import Line
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -59,10 +63,25 @@ class ShownLuck(InNotebook):
             raise InputError(f"plot: outcome {outcome!r} is none of {', '.join(OUTCOMES)}")
         shares = the_one([own.shares for own in self.results], players)
         rows = [
-            (name, [Line(shares.sources[name][outcome].alone), Line(shares.sources[name][outcome].total, "C1")])
+            (name, [Line(shares.sources[name][outcome].alone), Line(shares.sources[name][outcome].total, SERIES[1])])
             for name in shares.ranked(outcome=outcome)
         ]
         title = (
             f"Luck of {OUTCOMES[outcome]}, {shares.players} players\nknown with it alone (blue), open again without it (orange)"
         )
         return draw_intervals(rows, title)
+
+    def write(self, out: Path | str, command: str = "") -> Path:
+        """Write it as one HTML page, and return the file; an existing one is replaced.
+
+        Parameters
+        ----------
+        command
+            What plays it again, which the page then names.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
+        return write_luck([own.run for own in self.results], [(own.shares, own.skill) for own in self.results], command, out)

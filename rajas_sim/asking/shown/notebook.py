@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
-from typing import TYPE_CHECKING, NamedTuple, Protocol, TypeVar
+from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import polars as pl
 
 from rajas_sim.analysis import Estimate
 from rajas_sim.analysis.text_tables import TextTable
 from rajas_sim.core.errors import InputError
+from rajas_sim.report.figure import drawing, new_picture
+from rajas_sim.report.intervals import Rows, draw_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -25,14 +27,6 @@ class OfPlayers(Protocol):
 
 
 Result = TypeVar("Result", bound=OfPlayers)
-
-
-class Line(NamedTuple):
-    """An estimate as a figure has it: its colour, and whether its point is filled."""
-
-    estimate: Estimate
-    colour: str = "C0"
-    is_filled: bool = True
 
 
 class InNotebook:
@@ -99,20 +93,10 @@ def _table(table: TextTable) -> str:
     return f"<table><thead>{row('th', table.headers)}</thead><tbody>{body}</tbody></table>"
 
 
-def draw_intervals(rows: Sequence[tuple[str, Sequence[Line]]], title: str, *, even: float | None = 0.0) -> Figure:
+def draw_intervals(rows: Rows, title: str, *, even: float | None = 0.0) -> Figure:
     """Draw the estimates of each row with their intervals, one row below the other, and a line where nothing is to be seen."""
-    from rajas_sim.report.figure import drawing, label_rows, new_picture
-
     with drawing("plot"):
         figure, axes = new_picture(0.28 * len(rows) + 0.8)
-        for y, (_, lines) in enumerate(rows):
-            for line in lines:
-                if line.estimate.has_interval:
-                    axes.plot([line.estimate.low, line.estimate.high], [y, y], color=line.colour, lw=2.2, alpha=0.7)
-                face = line.colour if line.is_filled else "white"
-                axes.plot(line.estimate.value, y, "o", color=line.colour, markerfacecolor=face)
-        if even is not None:
-            axes.axvline(even, color="grey", lw=1.2)
-        label_rows(axes, [label for label, _ in rows])
+        draw_rows(axes, rows, even)
         figure.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
     return figure

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
@@ -10,17 +12,15 @@ import polars as pl
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.power.numbers import PowerOfNumbers
 from rajas_sim.analysis.power.things import PowerOfThings, Usage
-from rajas_sim.asking.shown.notebook import InNotebook, Line, as_sentences, draw_intervals, the_one
+from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, draw_intervals, the_one
 from rajas_sim.core.errors import InputError
+from rajas_sim.report.asked import write_numbers, write_things
+from rajas_sim.report.sections.asked.power import MOST_DRAWN, number_rows, thing_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
-    from rajas_sim.analysis import Estimate
-
-MOST_DRAWN = 40
-# Of one less and one more.
-COLOUR_OF = {False: "C0", True: "C1"}
+    from rajas_sim.analysis import Estimate, Run
 
 
 @dataclass(frozen=True, repr=False)
@@ -68,12 +68,23 @@ class ShownThings(InNotebook):
             known = "; ".join(f"players={own.players}, strategy={own.strategy!r}" for own in self.results)
             raise InputError(f"plot: name one of {known}")
         (own,) = fitting
-        powers = list(own.powers)
-        if len(powers) > MOST_DRAWN:
-            powers = [*powers[: MOST_DRAWN // 2], *powers[-MOST_DRAWN // 2 :]]
         title = f"Win share lost without it\n{own.strategy}, {own.players} players"
-        rows = [(power.thing, [Line(power.worth)]) for power in powers]
-        return draw_intervals([*rows, *((f"{thing} (never used)", []) for thing in own.never)], title)
+        return draw_intervals([*thing_rows(own), *((f"{thing} (never used)", []) for thing in own.never)], title)
+
+    def write(self, out: Path | str, command: str = "") -> Path:
+        """Write it as one HTML page, and return the file; an existing one is replaced.
+
+        Parameters
+        ----------
+        command
+            What plays it again, which the page then names.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
+        return write_things(_runs(self.results), self.results, command, out)
 
 
 @dataclass(frozen=True, repr=False)
@@ -127,16 +138,29 @@ class ShownNumbers(InNotebook):
         known = {m.name: m for m in own.metrics.all}
         if metric not in known:
             raise InputError(f"plot: metric {metric!r} is none of {', '.join(known)}")
-        powers = own.sorted_by(metric)[:MOST_DRAWN]
-        rows = [
-            (
-                f"{power.path} ({power.printed})",
-                [Line(step.changes[metric].difference, COLOUR_OF[step.value > power.printed]) for step in power.steps],
-            )
-            for power in powers
-        ]
+        rows = number_rows(own.sorted_by(metric)[:MOST_DRAWN], metric, is_share=known[metric].is_share)
         title = f"Change of the {known[metric].title}, {own.players} players\nby one less (blue) and one more (orange)"
         return draw_intervals(rows, title)
+
+    def write(self, out: Path | str, command: str = "") -> Path:
+        """Write it as one HTML page, and return the file; an existing one is replaced.
+
+        Parameters
+        ----------
+        command
+            What plays it again, which the page then names.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
+        return write_numbers(_runs(self.results), self.results, command, out)
+
+
+def _runs(results: Sequence[PowerOfThings | PowerOfNumbers]) -> list[Run]:
+    """Return the runs of results, each once: that of several strategies is one."""
+    return list({own.players: own.run for own in results}.values())
 
 
 def _with_ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import polars as pl
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.rule_changes.solution import Row, Solution
-from rajas_sim.asking.shown.notebook import InNotebook, Line, as_sentences, draw_intervals, the_one
+from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, draw_intervals, the_one
 from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.experiment.folder.places import copied_here
+from rajas_sim.report.asked import write_settings
+from rajas_sim.report.sections.asked.settings import solution_rows
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -57,12 +60,22 @@ class ShownSolutions(InNotebook):
 
     def plot(self) -> Figure:
         """Draw how far each setting of `table` is from the goal, with intervals, one below the other; filled on fresh luck."""
-        rows = [
-            (f"{own.players}: {row.found.label} ({row.which})", [Line(row.found.measured.distance, is_filled=row.is_fresh)])
-            for own in self.solutions
-            for row in own.rows
-        ]
-        return draw_intervals(rows, f"Distance from the goal: {self.solutions[0].goal_text}")
+        return draw_intervals(solution_rows(self.solutions), f"Distance from the goal: {self.solutions[0].goal_text}")
+
+    def write(self, out: Path | str, command: str = "") -> Path:
+        """Write it as one HTML page, and return the file; an existing one is replaced.
+
+        Parameters
+        ----------
+        command
+            What plays it again, which the page then names.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
+        return write_settings([self.run(own.players).run for own in self.solutions], self.solutions, command, out)
 
 
 def _as_row(own: Solution, row: Row) -> dict[str, object]:

@@ -6,12 +6,12 @@ import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from rajas_sim.cli.options import RUN, AsJson, Quiet
-from rajas_sim.cli.output import print_table
+from rajas_sim.cli.options import RUN, AnswerPage, AsJson, Quiet
+from rajas_sim.cli.output import print_table, say_page
 
 if TYPE_CHECKING:
     from rajas_sim.analysis import Run
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 def compare(
     old: RUN,
     new: RUN,
-    page: Annotated[Path | None, typer.Option("--html", metavar="FILE", help="Write it as a page as well.")] = None,
+    page: AnswerPage = None,
     as_json: AsJson = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -54,8 +54,7 @@ def compare(
             typer.echo(f"{comparison.finding}.")
     else:
         _print(runs, found, differing)
-        if page is not None:
-            typer.echo(f"\nPage    {page}")
+        say_page(page, is_quiet)
 
 
 def _print(runs: Sequence[Run], found: Sequence[RunComparison], differing: Sequence[Difference]) -> None:

@@ -10,8 +10,8 @@ import typer
 
 from rajas_sim.cli.asking import opened, playing
 from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
-from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
+from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
 from rajas_sim.cli.progress import counting_bar
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def ensemble(
     sets: Keys = None,
     components: Components = None,
     out: Annotated[str, typer.Option(metavar="DIR", help="Where runs and boxes get their folders.")] = "reports",
+    page: AnswerPage = None,
     as_json: AsJson = False,
     is_quiet: Quiet = False,
     report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html of the experiment itself.")] = True,
@@ -59,6 +60,10 @@ def ensemble(
             # One line of progress tells how many boxes are done; notes are for whoever did not ask for quiet.
             here = replace(here, on_note=None if is_quiet else say_note)
             asked = asked_in_boxes(experiment, here, on_boxes=on_boxes, writes_report=report)
+    if page is not None:
+        from rajas_sim.asking.shown.ensemble import ShownEnsemble
+
+        ShownEnsemble(experiment.config.question, asked).write(page, here.command)
     if as_json:
         typer.echo(json.dumps(_as_json(asked), indent=2))
         return
@@ -70,6 +75,7 @@ def ensemble(
             typer.echo(f"Run     {path}")
         if asked.report is not None:
             typer.echo(f"Report  {asked.report}")
+    say_page(page, is_quiet)
 
 
 def _say(own: EnsembleFinding, is_quiet: bool) -> None:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import opened, playing
-from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
-from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
+from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.statistics.estimate import Estimate
@@ -29,6 +29,7 @@ def luck(
     sets: Keys = None,
     components: Components = None,
     out: Annotated[str, typer.Option(metavar="DIR", help="Where runs get their folders; URLs as well.")] = "reports",
+    page: AnswerPage = None,
     as_json: AsJson = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -43,11 +44,16 @@ def luck(
         experiment = opened(config, sets, blocks=blocks, seed=seed, components=components)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:
             found = asked(experiment, here)
+    if page is not None:
+        from rajas_sim.asking.shown.luck import ShownLuck
+
+        ShownLuck(experiment.config.question, found).write(page, here.command)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in found], indent=2))
         return
     for own in found:
         _print(own, is_quiet)
+    say_page(page, is_quiet)
 
 
 def _print(own: Luck, is_quiet: bool) -> None:

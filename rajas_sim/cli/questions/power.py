@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import opened, playing
-from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
-from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
+from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.power.numbers import PowerOfNumbers
@@ -39,6 +39,7 @@ def power(
     sets: Keys = None,
     components: Components = None,
     out: Annotated[str, typer.Option(metavar="DIR", help="Where runs get their folders; URLs as well.")] = "reports",
+    page: AnswerPage = None,
     as_json: AsJson = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -58,10 +59,16 @@ def power(
                 of_numbers = power_of_each_number(experiment, here)
             else:
                 of_things = weighed(experiment, here)
+    if page is not None:
+        from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
+
+        title = experiment.config.question
+        (ShownNumbers(title, of_numbers) if numbers else ShownThings(title, of_things)).write(page, here.command)
     if numbers:
         _say_numbers(of_numbers, as_json, is_quiet)
     else:
         _say_things(of_things, as_json, is_quiet)
+    say_page(page, is_quiet or as_json)
 
 
 def _say_things(found: Sequence[PowerOfThings], as_json: bool, is_quiet: bool) -> None:

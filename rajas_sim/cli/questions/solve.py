@@ -10,8 +10,8 @@ import typer
 
 from rajas_sim.cli.asking import opened, playing
 from rajas_sim.cli.errors import adding_when_stopped
-from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
-from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
+from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.rule_changes.solution import Found, Solution
@@ -31,6 +31,7 @@ def solve(
     sets: Keys = None,
     components: Components = None,
     out: Annotated[str, typer.Option(metavar="DIR", help="Where every stage gets its folder; URLs as well.")] = "reports",
+    page: AnswerPage = None,
     as_json: AsJson = False,
     is_quiet: Quiet = False,
 ) -> None:
@@ -48,6 +49,10 @@ def solve(
             kept = f"stages that were finished are kept; the same command goes on:\n  {here.command}"
             with adding_when_stopped(kept):
                 found = solved(experiment, here)
+    if page is not None:
+        from rajas_sim.asking.shown.solutions import ShownSolutions
+
+        ShownSolutions(experiment.config.question, found).write(page, here.command)
     if as_json:
         typer.echo(json.dumps([_as_json(own) for own in found], indent=2))
         return
@@ -60,6 +65,7 @@ def solve(
             typer.echo(f"{sentence}.")
     for own in found:
         typer.echo(f"Run     {own.folder}")
+    say_page(page, is_quiet)
 
 
 def _print_table(found: Sequence[Solution]) -> None:

@@ -53,11 +53,20 @@ def verdicts(run: Run, found: Sequence[PlayerCount]) -> Cards:
     return Cards(tuple(cards), _words(found), _rulings(run, found) if len(cards) < len(every) else None)
 
 
-def how_sure(run: Run, found: Sequence[PlayerCount]) -> tuple[tuple[str, str], ...]:
-    """Say what the answer rests on: the luck that was varied, who played, the box, and the reading of doubtful rules."""
-    m = run.manifest
-    most = max(run.blocks(k) for k in run.players)
-    luck = f"{counted(sum(m.games.values()), 'game')} of up to {counted(most, 'luck')}; intervals cover luck and nothing else"
+def how_sure(runs: Sequence[Run], rule_sets: str = "") -> tuple[tuple[str, str], ...]:
+    """Say what the answer rests on: the luck that was varied, who played, the box, and the reading of doubtful rules.
+
+    Parameters
+    ----------
+    runs
+        In which it was played, by the same players and with the same box.
+    rule_sets
+        What differs between rule sets; empty for how many there are.
+    """
+    run, m = runs[0], runs[0].manifest
+    most = max(own.blocks(k) for own in runs for k in own.players)
+    n_games = sum(sum(own.manifest.games.values()) for own in runs)
+    luck = f"{counted(n_games, 'game')} of up to {counted(most, 'luck')}; intervals cover luck and nothing else"
     rungs = [*run.rungs(run.players[0])]
     if rungs:
         players = f"varied, {counted(len(rungs), 'line-up')}: {listed(rungs)}"
@@ -69,7 +78,8 @@ def how_sure(run: Run, found: Sequence[PlayerCount]) -> tuple[tuple[str, str], .
         box += f"; varied, {counted(len(noted.boxes[0].positions) if noted.boxes else 0, 'plausible box')}"
     elif m.components.n_assumed:
         box += "; not varied here, which rajas ensemble does"
-    rules = [f"{counted(len(run.arms), 'rule set')} under the same luck"] if len(run.arms) > 1 else []
+    several = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
+    rules = [f"varied under the same luck, {several}"] if several else []
     rules += [f"{counted(len(m.readings), 'doubtful rule')} read in one way"] if m.readings else []
     return tuple(
         (name, f"{text}.")

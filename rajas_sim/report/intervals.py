@@ -1,0 +1,65 @@
+"""Estimates with their intervals, one row below the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from matplotlib.axes import Axes
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.report.figure import MUTED, PAPER, SERIES, drawing, label_rows, new_figure, to_svg, told
+
+ROW = 0.21
+"""Height of a row in inches."""
+_LONGEST = 30
+"""A longer label is cut in the middle; the table has it whole."""
+
+
+class Line(NamedTuple):
+    """An estimate as a figure has it.
+
+    Attributes
+    ----------
+    text
+        What it tells under the pointer; empty for nothing.
+    is_filled
+        Whether its point is.
+    """
+
+    estimate: Estimate
+    colour: str = SERIES[0]
+    is_filled: bool = True
+    text: str = ""
+
+
+Rows = Sequence[tuple[str, Sequence[Line]]]
+"""The label of each row, and its estimates; a row may have none."""
+
+
+def draw_rows(axes: Axes, rows: Rows, even: float | None = 0.0) -> None:
+    """Draw the estimates of each row, and a line where nothing is to be seen, unless that is None."""
+    for y, (label, lines) in enumerate(rows):
+        for line in lines:
+            if line.estimate.has_interval:
+                axes.plot([line.estimate.low, line.estimate.high], [y, y], color=line.colour, lw=2.2, alpha=0.7)
+            face = line.colour if line.is_filled else PAPER
+            gid = told(f"{label}: {line.text}") if line.text else None
+            axes.plot(line.estimate.value, y, "o", color=line.colour, markerfacecolor=face, gid=gid)
+    if even is not None:
+        axes.axvline(even, color=MUTED, lw=1.2)
+    label_rows(axes, [_cut(label) for label, _ in rows])
+
+
+def rows_svg(key: str, rows: Rows, what: str, alt: str, even: float | None = 0.0) -> str:
+    """Draw rows as a figure of a page; `what` stands below the axis, `key` is unique on the page."""
+    with drawing(key):
+        figure, (axes,) = new_figure(ROW * len(rows) + 0.7)
+        draw_rows(axes, rows, even)
+        axes.set_xlabel(what)
+        return to_svg(figure, key, alt)
+
+
+def _cut(label: str) -> str:
+    half = _LONGEST // 2
+    return label if len(label) <= _LONGEST else f"{label[: half - 1]}\u2026{label[-half:]}"
