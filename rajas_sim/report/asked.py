@@ -58,7 +58,7 @@ def write_numbers(runs: Sequence[Run], found: Sequence[PowerOfNumbers], command:
 
 def write_settings(runs: Sequence[Run], found: Sequence[Solution], command: str, out: Path | str) -> Path:
     """Write which settings of rules come nearest to a goal as a page; parameters and errors are those of `write_luck`."""
-    title, varied = f"Which rules give {found[0].goal_text}?", f"{found[0].searched.tried:,} settings of rules and more"
+    title, varied = f"Which rules give {found[0].goal_text}?", f"up to {max(own.searched.tried for own in found):,} settings"
     return _write(title, runs, varied, settings_cards(found), (settings_section(found),), command, out)
 
 
@@ -79,10 +79,10 @@ def _write(
 ) -> Path:
     first, m = runs[0], runs[0].manifest
     asked = Page(
-        title=title,
+        title=m.question,
         run=", ".join(run.folder.resolve().name for run in runs),
-        question=m.question,
-        subtitle=" \u00b7 ".join((game_title(first), f"strategies: {', '.join(m.strategies)}", f"seed {m.seed}")),
+        question=title,
+        subtitle=" \u00b7 ".join((game_title(first), f"strategies: {', '.join(m.strategies)}")),
         notices=(),
         answer=Cards(cards),
         how_sure=how_sure(runs, varied),
@@ -90,6 +90,6 @@ def _write(
         assumptions=assumptions(first),
         command=command,
         how="This command plays the same games again, or reads them where they are.",
-        facts=facts(first),
+        facts=facts(first, has_rule_sets=False),
     )
     return save(Path(out), render("report.html.j2", asked))

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 from matplotlib.axes import Axes
 
+from rajas_sim.analysis.formatting import signed
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.report.figure import MUTED, PAPER, SERIES, drawing, label_rows, new_figure, to_svg, told
+from rajas_sim.report.figure import MUTED, PAPER, SERIES, drawing, label_rows, new_figure, per_cent, to_svg, told
 
 ROW = 0.21
 """Height of a row in inches."""
@@ -33,6 +34,8 @@ class Line(NamedTuple):
     text: str = ""
 
 
+Scale = Literal["share", "points", "plain"]
+"""How the axis is labelled: in per cent, in percentage points with their sign, or as numbers are."""
 Rows = Sequence[tuple[str, Sequence[Line]]]
 """The label of each row, and its estimates; a row may have none."""
 
@@ -45,18 +48,22 @@ def draw_rows(axes: Axes, rows: Rows, even: float | None = 0.0) -> None:
                 axes.plot([line.estimate.low, line.estimate.high], [y, y], color=line.colour, lw=2.2, alpha=0.7)
             face = line.colour if line.is_filled else PAPER
             gid = told(f"{label}: {line.text}") if line.text else None
-            axes.plot(line.estimate.value, y, "o", color=line.colour, markerfacecolor=face, gid=gid)
+            axes.plot(line.estimate.value, y, "o", color=line.colour, markerfacecolor=face, gid=gid, zorder=3)
     if even is not None:
         axes.axvline(even, color=MUTED, lw=1.2)
     label_rows(axes, [_cut(label) for label, _ in rows])
 
 
-def rows_svg(key: str, rows: Rows, what: str, alt: str, even: float | None = 0.0) -> str:
+def rows_svg(key: str, rows: Rows, what: str, alt: str, scale: Scale = "share") -> str:
     """Draw rows as a figure of a page; `what` stands below the axis, `key` is unique on the page."""
     with drawing(key):
         figure, (axes,) = new_figure(ROW * len(rows) + 0.7)
-        draw_rows(axes, rows, even)
-        axes.set_xlabel(what)
+        draw_rows(axes, rows)
+        if scale == "share":
+            per_cent(axes.xaxis, ticks=True)
+        elif scale == "points":
+            axes.xaxis.set_major_formatter(lambda x, _: signed(100 * x, 0))
+        figure.supxlabel(what, fontsize="medium", color=MUTED)
         return to_svg(figure, key, alt)
 
 

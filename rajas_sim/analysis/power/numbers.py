@@ -69,15 +69,15 @@ class PowerOfNumbers(Result):
         The numbers of which no step changed a single game.
     refused
         The numbers of which the rules allow no step.
-    run
-        In which it was played.
+    runs
+        In which it was played: one.
     """
 
     metrics: Metrics
     powers: tuple[NumberPower, ...]
     idle: tuple[str, ...]
     refused: tuple[str, ...]
-    run: Run
+    runs: tuple[Run, ...]
 
     def sorted_by(self, metric: str) -> tuple[NumberPower, ...]:
         """Return the numbers by how far they move a metric, the farthest first."""
@@ -134,4 +134,4 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> Powe
     powers.sort(key=lambda power: -power.largest(START_PLAYER))
     idle = tuple(path for path, own in steps.items() if not own)
     refused = tuple(path for path in printed if path not in steps)
-    return PowerOfNumbers(*run.extent(players), effects.metrics, tuple(powers), idle, refused, run)
+    return PowerOfNumbers(*run.extent(players), effects.metrics, tuple(powers), idle, refused, (run,))

@@ -102,15 +102,15 @@ class PowerOfThings(Result):
         The things no seat of it used; what they are worth is not measured.
     seats
         In how many seats it was watched.
-    run
-        The unrestricted run.
+    runs
+        The unrestricted run, and the one with restrictions if anything is ever used.
     """
 
     strategy: str
     powers: tuple[ThingPower, ...]
     never: Mapping[str, Usage]
     seats: int
-    run: Run
+    runs: tuple[Run, ...]
 
     @property
     def sentences(self) -> tuple[str, ...]:
@@ -244,6 +244,7 @@ def power_of_things(
     losses = _losses(restricted, players, restrictions) if restricted is not None else {}
     p_values = holm(_p_values([*losses.values()])) if losses else np.empty(0)
     ends = _estimates(losses, restricted.level) if restricted is not None and losses else {}
+    runs = (uses,) if restricted is None else (uses, restricted)
     by_key = dict(zip(losses, p_values.tolist(), strict=True))
     found = []
     for label, of_thing in usage.items():
@@ -255,7 +256,7 @@ def power_of_things(
         never = {thing: own for thing, own in of_thing.items() if own.wins is None}
         powers.sort(key=lambda power: -power.worth.value)
         seats = _n_seats(uses, players, label)
-        found.append(PowerOfThings(*_extent(uses, players, label), label, tuple(powers), never, seats, uses))
+        found.append(PowerOfThings(*_extent(uses, players, label), label, tuple(powers), never, seats, runs))
     return tuple(found)
 
 

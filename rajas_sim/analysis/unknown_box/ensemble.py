@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -280,7 +280,9 @@ def _unknowns(whole: Measured, columns: Sequence[Column]) -> list[Unknown]:
     inputs = np.stack([column.values for column in columns], axis=1)
     found = explained([c.name for c in columns], inputs, whole.means, level=whole.level, reliability=reliability)
     by_name = {column.name: column for column in columns}
-    return [Unknown(by_name[share.name], share, found.floor) for share in found.indices]
+    # With few boxes or much luck indices are estimated beyond the whole.
+    indices = (replace(share, value=min(1.0, share.value)) for share in found.indices)
+    return [Unknown(by_name[share.name], share, min(1.0, found.floor)) for share in indices]
 
 
 def _of_unknowns(unknowns: Sequence[Unknown], players: int) -> list[str]:

@@ -160,7 +160,7 @@ class ShownNumbers(InNotebook):
 
 def _runs(results: Sequence[PowerOfThings | PowerOfNumbers]) -> list[Run]:
     """Return the runs of results, each once: that of several strategies is one."""
-    return list({own.players: own.run for own in results}.values())
+    return [run for runs in {own.players: own.runs for own in results}.values() for run in runs]
 
 
 def _with_ends(name: str, estimate: Estimate | None) -> dict[str, float | None]:

@@ -65,14 +65,14 @@ def command(run: Run) -> str:
     return f"rajas run {shlex.quote(f'{run.folder.resolve().name}/config.toml')} --blocks {blocks}{tolerance}"
 
 
-def facts(run: Run) -> tuple[tuple[str, str], ...]:
-    """List what determines the games, and what it took to play them."""
+def facts(run: Run, *, has_rule_sets: bool = True) -> tuple[tuple[str, str], ...]:
+    """List what determines the games, and what it took to play them; rule sets that a question thought of are left out."""
     m = run.manifest
     per_count = "; ".join(f"{k} players: {counted(m.games[k], 'game')} in {_blocks(run, k)}" for k in run.players)
     return (
         ("game", game_title(run)),
         ("strategies", "; ".join(_strategy(run, label) for label in m.strategies)),
-        *_rule_sets(run),
+        *(_rule_sets(run) if has_rule_sets else ()),
         ("games", per_count),
         ("seed", str(m.seed)),
         ("confidence level", level_text(run.level)),

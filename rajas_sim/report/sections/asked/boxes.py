@@ -32,7 +32,7 @@ def _card(own: EnsembleFinding) -> Card:
         "?" if is_open else "",
         f"start player {'below' if is_less else 'above'} even in {count:,} of {own.n_boxes:,} boxes",
         tuple(f"{sentence}." for sentence in own.sentences),
-        f"{counted(own.n_blocks, 'block')} in each of {counted(own.n_boxes, 'box')}, all under the same luck.",
+        f"{counted(own.n_blocks, 'block')} in each of {own.n_boxes:,} boxes, all under the same luck.",
     )
 
 
@@ -106,7 +106,7 @@ def _shares(own: EnsembleFinding) -> Panel:
         "95 % of boxes below",
     )
     note = method_note(at.median for at in own.in_boxes).replace("blocks", "boxes")
-    return Panel(f"{own.players} players", svg, f"{counted(own.n_boxes, 'box')}", Table(headers, rows, note))
+    return Panel(f"{own.players} players", svg, f"{own.n_boxes:,} plausible boxes", Table(headers, rows, note))
 
 
 def unknown_rows(own: EnsembleFinding) -> Rows:
@@ -123,7 +123,7 @@ def _unknowns(own: EnsembleFinding) -> Panel:
     cells = tuple((u.column.name, share_text(u.share), percent(u.floor)) for u in own.unknowns)
     table = Table(("value or kind", "explains", "largest by chance alone"), cells, method_note(u.share for u in shown))
     named = listed([u.column.name for u in shown if u.is_beyond_chance][:3])
-    caption = f"{counted(own.n_boxes, 'box')}; beyond chance: {named or 'none'}"
+    caption = f"{own.n_boxes:,} plausible boxes; beyond chance: {named or 'none'}"
     return Panel(f"{own.players} players", svg, caption, table)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.formatting import percent, share_text
 from rajas_sim.analysis.luck.skill import SkillAndLuck
-from rajas_sim.analysis.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckShares, share_of
+from rajas_sim.analysis.luck.sources import OUTCOMES, UP_TO, WHO_WINS, LuckShares, share_of
 from rajas_sim.report.figure import SERIES
 from rajas_sim.report.intervals import Line, rows_svg
 from rajas_sim.report.phrases import basis, method_note
@@ -21,13 +21,17 @@ def luck_cards(found: Sequence[tuple[LuckShares, SkillAndLuck | None]]) -> tuple
 
 
 def _card(shares: LuckShares, skill: SkillAndLuck | None) -> Card:
-    of_purposes = [name for name in shares.ranked() if not name.startswith((UP_TO, OF_A_SEAT))]
-    word = "not known"
-    if of_purposes and shares.sources[of_purposes[0]][WHO_WINS].alone.has_interval:
-        word = f"{of_purposes[0]}: {percent(shares.sources[of_purposes[0]][WHO_WINS].alone.value, 0)}"
-    said = (*shares.sentences, *(skill.sentences if skill is not None else ()))
+    phases = [name for name in shares.sources if name.startswith(UP_TO)]
+    known = [f"{name.removeprefix(UP_TO)} {percent(shares.sources[name][WHO_WINS].alone.value, 0)}" for name in phases]
+    # Of the sources one by one the figure tells, and the table.
+    said = (*shares.sentences[:1], *(skill.sentences if skill is not None else ()))
     return Card(
-        f"{shares.players} players", "told", "", word, tuple(f"{sentence}." for sentence in said), f"{basis(shares)} of each."
+        f"{shares.players} players, who wins is known after",
+        "told",
+        "",
+        " \u00b7 ".join(known) or "nothing",
+        tuple(f"{sentence}." for sentence in said),
+        f"{basis(shares)} of each deal.",
     )
 
 

@@ -69,7 +69,8 @@ def thing_rows(own: PowerOfThings) -> Rows:
 
 def _things_panel(number: int, own: PowerOfThings) -> Panel:
     sizes = "; ".join(f"{p.thing} {signed_points(p.worth.value)}" for p in shown_things(own))
-    svg = rows_svg(f"things{number}", thing_rows(own), "win share lost without it", f"Win share lost without a thing: {sizes}")
+    alt = f"Win share lost without a thing: {sizes}"
+    svg = rows_svg(f"things{number}", thing_rows(own), "points of win share lost without it", alt, "points")
     rows = [
         (
             p.thing,
@@ -139,7 +140,13 @@ def _numbers_panel(own: PowerOfNumbers) -> Panel:
     shown = own.powers[:MOST_DRAWN]
     sizes = "; ".join(f"{power.path} {percent(power.largest(START_PLAYER))}" for power in shown)
     alt = f"Largest change of the start player's win share by a step of one: {sizes}"
-    svg = rows_svg(f"numbers{own.players}", number_rows(shown, START_PLAYER, is_share=True), "change of his win share", alt)
+    svg = rows_svg(
+        f"numbers{own.players}",
+        number_rows(shown, START_PLAYER, is_share=True),
+        "points of the start player\u2019s win share",
+        alt,
+        "points",
+    )
     metrics = [m for m in own.metrics.free if m.name in (START_PLAYER, LENGTH) or m in own.metrics.strategies]
     rows = [
         (

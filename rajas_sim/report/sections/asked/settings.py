@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import capitalised, counted
+from rajas_sim.analysis.formatting import capitalised, counted, in_words, listed
 from rajas_sim.analysis.rule_changes.race import Reach
-from rajas_sim.analysis.rule_changes.solution import Solution
+from rajas_sim.analysis.rule_changes.solution import Found, Solution
 from rajas_sim.report.figure import SERIES
 from rajas_sim.report.intervals import Line, Rows, rows_svg
 from rajas_sim.report.phrases import method_note
@@ -24,7 +24,7 @@ def settings_cards(found: Sequence[Solution]) -> tuple[Card, ...]:
 def _card(own: Solution) -> Card:
     best = own.recommended
     tone, sign = _TONES[best.measured.reach]
-    word = f"{'as printed, ' if own.is_printed else ''}{best.label}: {own.ruling(best)}"
+    word = f"{'as printed, ' if own.is_printed else ''}{_values(best)}: {own.ruling(best)}"
     searched = f"{counted(own.searched.tried, 'setting')} of {own.searched.settings:,} tried"
     small_print = f"Measured on {counted(best.measured.distance.n, 'block')} of fresh luck; {searched}."
     return Card(f"{own.players} players", tone, sign, word, tuple(f"{sentence}." for sentence in own.sentences), small_print)
@@ -46,7 +46,7 @@ def solution_rows(found: Sequence[Solution]) -> Rows:
     several = len(found) > 1
     return [
         (
-            f"{f'{own.players}: ' if several else ''}{row.found.label} ({row.which})",
+            _values(row.found) + (f" ({row.which})" if row.is_fresh else "") + (f", {own.players} players" if several else ""),
             [Line(row.found.measured.distance, SERIES[not row.is_fresh], row.is_fresh, own.distance_text(row.found))],
         )
         for own in found
@@ -54,10 +54,21 @@ def solution_rows(found: Sequence[Solution]) -> Rows:
     ]
 
 
+def _values(found: Found) -> str:
+    """Write the values of a setting without their paths."""
+    return " / ".join(in_words(value) for value in found.values.values())
+
+
 def _panel(own: Solution) -> Panel:
     rows = solution_rows([own])
     told = "; ".join(f"{row.found.label} {own.distance_text(row.found)}" for row in own.rows[:MOST_DRAWN])
-    svg = rows_svg(f"settings{own.players}", rows, "distance from the goal", f"Distance from the goal: {told}")
+    svg = rows_svg(
+        f"settings{own.players}",
+        rows,
+        "distance from the goal",
+        f"Distance from the goal: {told}",
+        "share" if own.target.is_share else "plain",
+    )
     cells = tuple(
         (
             row.found.label,
@@ -72,4 +83,6 @@ def _panel(own: Solution) -> Panel:
     )
     headers = ("setting", "which", "farthest from the goal", "distance", "verdict", "luck", "blocks")
     table = Table(headers, cells, method_note(row.found.measured.distance for row in own.rows))
-    return Panel(f"{own.players} players", svg, f"{capitalised(own.goal_text)}; by its path: setting", table)
+    return Panel(
+        f"{own.players} players", svg, f"{capitalised(own.goal_text)}; values of {listed([*own.recommended.values])}", table
+    )
