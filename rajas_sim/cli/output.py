@@ -15,6 +15,7 @@ import typer
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
     from rajas_sim.core.playing.one_game import Step
+    from rajas_sim.core.strategies.declaration import Strategy
 
 
 def memory_text(mib: float) -> str:
@@ -80,11 +81,20 @@ def show_page(
     is_opened: bool,
     is_quiet: bool,
     name: Path | None = None,
+    *,
+    players: Sequence[Strategy],
+    chances: Sequence[Sequence[float]] | None = None,
 ) -> None:
-    """Write a game as a page that steps through it, and say where it is; `name` is what the file is called if not by its path."""
+    """Write a game as a page that steps through it, and say where it is; `name` is what the file is called if not by its path.
+
+    Parameters
+    ----------
+    players, chances
+        As `rajas_sim.report.replay.write_replay` takes them.
+    """
     from rajas_sim.report.replay import write_replay
 
-    write_replay(game, steps, labels, page)
+    write_replay(game, steps, labels, page, players=players, chances=chances)
     if not is_quiet:
         typer.echo(f"Page    {name or page}")
     if is_opened:

@@ -12,6 +12,7 @@ from rajas_sim.core.errors import InputError, unknown_name
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.audit_log import AuditLog
 from rajas_sim.core.playing.batch import Batches
+from rajas_sim.core.playing.looking_ahead import Appraise
 from rajas_sim.core.playing.narration import Narration
 from rajas_sim.core.playing.one_game import GameRecord, Step, record_of, replay, steps
 from rajas_sim.core.positions.state import State
@@ -52,6 +53,12 @@ class Game:
         """How its appraisal is corrected by lessons; loaded when it is needed, since no game needs it to be played."""
         teaching: Teaching = importlib.import_module(f"rajas_sim.{self.name}.appraisal").TEACHING
         return teaching
+
+    @property
+    def worths(self) -> Appraise:
+        """Says what options seem to be worth to a strategy; loaded when it is needed, as `teaching` is."""
+        worths: Appraise = importlib.import_module(f"rajas_sim.{self.name}.appraisal").worths
+        return worths
 
     def in_play(self, rules: Rules) -> Mapping[str, tuple[str, ...]]:
         """Return, of words of the vocabulary that exist under some rules only, those that exist under these."""

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from rajas_sim.analysis.formatting import number, percent
 from rajas_sim.core.drawing.panel import style
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES, box
@@ -91,3 +92,43 @@ def test_drawings_have_the_colours_of_the_light_scheme_where_no_page_gives_any()
     fallbacks = re.findall(r"var\(--([\w-]+), (#[0-9a-f]{6})\)", style())
     assert len(fallbacks) > 10
     assert all(light[name] == colour for name, colour in fallbacks)
+
+
+def test_what_options_seem_to_be_worth_is_told_of_whoever_says_it(tmp_path: Path) -> None:
+    game, steps, labels = played("ganges", "base", ())
+    players = [find_strategy(label, game="ganges") for label in labels]
+    page = write_replay(game, steps, labels, tmp_path / "game.html", players=players).read_text(encoding="utf-8")
+    assert "seems to be worth to this strategy" in page
+    for step, frame in zip(steps, data_of(page)["frames"], strict=True):
+        state = step.after
+        if state.is_over:
+            assert "worths" not in frame
+        elif labels[state.seat_to_move] == "random" or len(state.option_codes) == 1:
+            assert frame["worths"] == []
+        else:
+            # Who goes by the worth of options takes the one that is worth most.
+            worths = game.worths(state, players[state.seat_to_move])
+            assert worths is not None
+            assert worths[frame["chosen"]] == worths.max()
+            assert frame["worths"] == [number(worth, 1) for worth in worths]
+    plain = write_replay(game, steps, labels, tmp_path / "plain.html").read_text(encoding="utf-8")
+    assert "seems to be worth to this strategy" not in plain
+
+
+def test_a_strategy_that_searches_says_what_it_thinks_before_it_searches(tmp_path: Path) -> None:
+    game = find_game("charmers")
+    state = next(step.after for step in played("charmers", "sun", ())[1] if len(step.after.option_codes) > 2)
+    strong, expert = (game.worths(state, find_strategy(name, game="charmers")) for name in ("strong", "expert"))
+    assert strong is not None and expert is not None
+    assert strong.tolist() == expert.tolist()
+
+
+def test_the_chances_of_a_round_are_told_until_the_next_is_over(tmp_path: Path) -> None:
+    game, steps, labels = played("ganges", "base", ())
+    rounds = int(steps[-1].after.round_number)
+    chances = [[r / (2 * rounds), 1.0 - r / (2 * rounds)] for r in range(rounds)] + [[1.0, 0.0]]
+    page = write_replay(game, steps, labels, tmp_path / "game.html", chances=chances).read_text(encoding="utf-8")
+    assert 'id="chances"' in page
+    for step, told in zip(steps, data_of(page)["chances"], strict=True):
+        row = chances[-1] if step.after.is_over else chances[int(step.after.round_number) - 1]
+        assert told == [percent(chance, 0) for chance in row]

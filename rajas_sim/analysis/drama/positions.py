@@ -93,10 +93,22 @@ def games_of(run: Run, players: int, line_ups: Sequence[int] | None = None) -> I
     """Yield the games of the first arm, `GAMES_AT_ONCE` at a time or more, of whole blocks and in the order of the blocks."""
     columns = seen_columns(run, players)
     for rounds, seats in zip(*(run.slices(name, players, line_ups=line_ups) for name in ("rounds", "seats")), strict=True):
-        by_seat = seats.select("block", "game", "position", "strategy", "win_share").sort("block", "game", "position").collect()
-        in_order = ("block", "game", "round", "position")
-        by_round = rounds.select(*in_order, *(pl.col(name).alias(f"seen.{name}") for name in columns)).sort(in_order).collect()
-        yield from _parts(by_seat, by_round, players, columns)
+        yield from _parts(*_rows(seats, rounds, columns), players, columns)
+
+
+def one_game(run: Run, players: int, number: int) -> Games | None:
+    """Return a game of the first arm by its number; ``None`` if there is no such game."""
+    columns = seen_columns(run, players)
+    seats, rounds = (run.table(name, players).filter(game=number) for name in ("seats", "rounds"))
+    return next(_parts(*_rows(seats, rounds, columns), players, columns), None)
+
+
+def _rows(seats: pl.LazyFrame, rounds: pl.LazyFrame, columns: Sequence[str]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Collect the rows of seats, and of rounds with what is seen of each seat, in the order of blocks and games."""
+    by_seat = seats.select("block", "game", "position", "strategy", "win_share").sort("block", "game", "position").collect()
+    in_order = ("block", "game", "round", "position")
+    by_round = rounds.select(*in_order, *(pl.col(name).alias(f"seen.{name}") for name in columns)).sort(in_order).collect()
+    return by_seat, by_round
 
 
 def _parts(by_seat: pl.DataFrame, by_round: pl.DataFrame, players: int, columns: Sequence[str]) -> Iterator[Games]:

@@ -93,4 +93,4 @@ def play(
             typer.echo(f"Log     {log}")
     if html is not None or is_opened:
         page = html or Path(f"{table.game.name}-{len(labels)}-players-seed-{seed}.html")
-        show_page(table.game, list(drawn), labels, page, is_opened, is_quiet)
+        show_page(table.game, list(drawn), labels, page, is_opened, is_quiet, players=table.strategies)

@@ -59,9 +59,16 @@ def replay(
             f"this is not the game that was recorded: {difference}. {why} one of its strategies does not decide by the position "
             "alone; random numbers must be drawn from the position's seed, and said so with uses_chance=True"
         )
+    if html is None and not is_opened:
+        return
+    from rajas_sim.analysis import load_run
+    from rajas_sim.analysis.drama.one_game import chances_over
+
+    players = [played.line_up[i] for i in played.seating]
+    chances = chances_over(load_run(copy), key.players, game)
     if html is not None:
-        show_page(played.game, steps, seats, html, is_opened, is_quiet)
-    elif is_opened:
+        show_page(played.game, steps, seats, html, is_opened, is_quiet, players=players, chances=chances)
+    else:
         name = f"replay-{game}.html"
-        show_page(played.game, steps, seats, copy / name, is_opened, is_quiet, folder / name)
+        show_page(played.game, steps, seats, copy / name, is_opened, is_quiet, folder / name, players=players, chances=chances)
         copied_there(copy, folder)

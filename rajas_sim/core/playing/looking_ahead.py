@@ -1,4 +1,4 @@
-"""Trying options out from plain Python: the position is played on to its end, compiled, as often as one likes."""
+"""What options are worth, from plain Python: as an appraisal has it, or by playing on to the end as often as one likes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.asking import parameter_table
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
-from rajas_sim.core.search.playouts import Lookahead
+from rajas_sim.core.search.playouts import TOLD, Lookahead
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.plans import can_be_corrected, plain, uncorrected
 from rajas_sim.core.strategies.registry import find_strategy
@@ -56,6 +56,38 @@ class TryOut(Protocol):
         InputError
             If the plan is none, or of another game.
         """
+
+
+class Appraise(Protocol):
+    """Says what options seem to be worth to a strategy."""
+
+    def __call__(self, state: State, strategy: Strategy) -> NDArray[np.float64] | None:
+        """Return what each option of a decision seems to be worth, in fame points, in the order of `State.option_codes`.
+
+        Of a strategy that searches it is what it thinks before it plays options on. ``None`` for a strategy that does not go by
+        the worth of options.
+        """
+
+
+def appraising(game: str, kernels: Lookahead, teaching: Teaching) -> Appraise:
+    """Return what says what options of a game seem to be worth."""
+
+    def worths(state: State, strategy: Strategy) -> NDArray[np.float64] | None:
+        own, n_told = strategy.for_game(game), 0
+        if can_be_corrected(own, teaching):
+            own = uncorrected(own, teaching)
+        elif own.body is plain(kernels.searched_option):
+            n_told = len(TOLD)
+        elif own.body is not plain(teaching.choose):
+            return None
+        options = np.array(state.option_codes, np.int16)
+        found = np.zeros(len(options))
+        numbers = parameter_table([own], state.rules)[0][n_told:]
+        kernels.appraise_options(state.array, state.rules.array, options, numbers, found)
+        return found
+
+    worths.__doc__ = Appraise.__call__.__doc__
+    return worths
 
 
 def trying(game: str, kernels: Lookahead, teaching: Teaching) -> TryOut:

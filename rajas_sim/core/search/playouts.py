@@ -65,11 +65,15 @@ class Lookahead(NamedTuple):
     try_option
         ``(states, rules, code, parameters, ends)`` with arrays of one state and one record of rules: play an option of the
         state as often as `ends` (n, 2) has rows, and note how each game ended for the seat to move, its win share and its lead.
+    appraise_options
+        ``(states, rules, options, parameters, worths)`` with arrays of one state and one record of rules: write what each option
+        seems to be worth.
     """
 
     best_by_playouts: Function
     searched_option: Function
     try_option: Function
+    appraise_options: Function
 
 
 @kernel
@@ -204,4 +208,12 @@ def lookahead(playing: Playing) -> Lookahead:
             ends[nth, 0] = win_share(own, rules, seat)
             ends[nth, 1] = lead(own.state, rules, seat)
 
-    return Lookahead(best_by_playouts, searched_option, try_option)
+    @compiled
+    def appraise_options(states: Array, rules_array: Array, options: Options, parameters: Array, worths: Array) -> None:
+        """Write what options seem to be worth (`Lookahead`)."""
+        judgement = new_record(judgement_layout)
+        appraise(states[0], rules_array[0], options, parameters, judgement)
+        for i in range(len(options)):
+            worths[i] = judgement.worths[i]
+
+    return Lookahead(best_by_playouts, searched_option, try_option, appraise_options)

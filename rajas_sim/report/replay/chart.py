@@ -1,4 +1,4 @@
-"""The race over a game: by how many fame spaces the markers of every seat have passed each other, after every decision."""
+"""Lines over a game, one a seat: by how many fame spaces its markers have passed each other, and its chance to win."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ class Chart:
     rounds
         How far from the left each round begins, in per cent, with its number.
     zero
-        How far from the top the line lies at which markers meet, in per cent.
+        How far from the top the line lies at which markers meet, or that of an even chance, in per cent.
     low, high
-        The overlaps at the bottom and the top.
+        The values at the bottom and the top.
     """
 
     lines: tuple[Markup, ...]
@@ -35,7 +35,7 @@ class Chart:
 
 
 def race_chart(overlaps: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]]) -> Chart:
-    """Return the chart of a game.
+    """Return the chart of the race.
 
     Parameters
     ----------
@@ -44,17 +44,25 @@ def race_chart(overlaps: Sequence[Sequence[float]], rounds: Sequence[tuple[int, 
     rounds
         Number of every round, and of the first position in it.
     """
-    low, high = min(map(min, overlaps)), max(0.0, *map(max, overlaps))
-    last = max(len(overlaps) - 1, 1)
+    return _chart(overlaps, rounds, min(map(min, overlaps)), max(0.0, *map(max, overlaps)), 0.0)
 
-    def y(overlap: float) -> float:
-        return (high - overlap) / (high - low or 1)
+
+def chance_chart(chances: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]]) -> Chart:
+    """Return the chart of the chances to win; parameters as of `race_chart`."""
+    return _chart(chances, rounds, 0.0, 1.0, 1.0 / len(chances[0]))
+
+
+def _chart(values: Sequence[Sequence[float]], rounds: Sequence[tuple[int, int]], low: float, high: float, line: float) -> Chart:
+    last = max(len(values) - 1, 1)
+
+    def y(value: float) -> float:
+        return (high - value) / (high - low or 1)
 
     paths = []
-    for seat in range(len(overlaps[0])):
+    for seat in range(len(values[0])):
         path, before = "", None
-        for i, row in enumerate(overlaps):
-            if row[seat] != before or i == len(overlaps) - 1:
+        for i, row in enumerate(values):
+            if row[seat] != before or i == len(values) - 1:
                 x = f"{i / last * WIDTH:.1f}".removesuffix(".0")
                 path += f"H{x}" if path else f"M{x} {y(row[seat]) * HEIGHT:.1f}"
                 if before not in (None, row[seat]):
@@ -62,4 +70,4 @@ def race_chart(overlaps: Sequence[Sequence[float]], rounds: Sequence[tuple[int, 
                 before = row[seat]
         paths.append(Markup(path))
     begins = tuple((round(first / last * 100, 2), number) for number, first in rounds)
-    return Chart(tuple(paths), begins, round(y(0) * 100, 2), low, high)
+    return Chart(tuple(paths), begins, round(y(line) * 100, 2), low, high)

@@ -9,6 +9,7 @@ from typing import Any
 
 from markupsafe import Markup
 
+from rajas_sim.analysis.formatting import number, percent
 from rajas_sim.core.drawing.panel import Drawing, Panel, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.errors import RunError
@@ -16,7 +17,8 @@ from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
-from rajas_sim.report.replay.chart import Chart, race_chart
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.report.replay.chart import Chart, chance_chart, race_chart
 from rajas_sim.report.replay.frames import Texts, changes
 
 
@@ -64,6 +66,10 @@ class ReplayPage:
         How many decisions there were; there is a position before the first and after each.
     text_place
         Place in a frame of the first line of the position as text.
+    chart, chances
+        The race over the game, and the chances to win if they are known.
+    has_worths
+        Whether some strategy says what options seem to be worth to it.
     data
         The frames as JSON.
     style, symbols
@@ -78,13 +84,21 @@ class ReplayPage:
     rounds: tuple[tuple[int, int], ...]
     n_decisions: int
     chart: Chart
+    chances: Chart | None
+    has_worths: bool
     text_place: int
     data: Markup
     style: Markup
     symbols: Markup
 
 
-def build_replay(game: Game, steps: Sequence[Step], labels: Sequence[str]) -> ReplayPage:
+def build_replay(
+    game: Game,
+    steps: Sequence[Step],
+    labels: Sequence[str],
+    players: Sequence[Strategy] = (),
+    chances: Sequence[Sequence[float]] | None = None,
+) -> ReplayPage:
     """Return the page of a game.
 
     Parameters
@@ -93,6 +107,10 @@ def build_replay(game: Game, steps: Sequence[Step], labels: Sequence[str]) -> Re
         The game from its set-up to its end.
     labels
         Labels of the strategies by seat.
+    players
+        The strategies by seat; left out, nothing is told of what options seemed to be worth.
+    chances
+        The chance of every seat to win, one row before the first round and one after each; None if it is not known.
 
     Raises
     ------
@@ -108,11 +126,14 @@ def build_replay(game: Game, steps: Sequence[Step], labels: Sequence[str]) -> Re
     frames, text_place = _frames(texts, drawn, [state.lines() for state in states])
     rounds = _rounds(states)
     overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
+    told_chances = [_chances_in(chances, state) for state in states] if chances is not None else []
+    told = [_told(texts, game, steps, i, names, players) for i in range(len(steps))]
     data = {
         "changes": changes(frames),
-        "frames": [_told(texts, game, steps, i, names) for i in range(len(steps))],
+        "frames": told,
         "rounds": [first for _, first in rounds],
         "overlaps": overlaps,
+        "chances": [[percent(chance, 0) for chance in row] for row in told_chances],
         "texts": texts.all,
     }
     key = drawn[0].key
@@ -125,6 +146,8 @@ def build_replay(game: Game, steps: Sequence[Step], labels: Sequence[str]) -> Re
         rounds=tuple(rounds),
         n_decisions=len(steps) - 1,
         chart=race_chart(overlaps, rounds),
+        chances=chance_chart(told_chances, rounds) if told_chances else None,
+        has_worths=any(frame.get("worths") for frame in told),
         text_place=text_place,
         data=Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")),
         style=Markup(style()),
@@ -170,11 +193,26 @@ def _rounds(states: Sequence[State]) -> list[tuple[int, int]]:
     return [*found.items()]
 
 
-def _told(texts: Texts, game: Game, steps: Sequence[Step], i: int, names: Sequence[str]) -> dict[str, Any]:
+def _chances_in(chances: Sequence[Sequence[float]], state: State) -> Sequence[float]:
+    """Return the chances of the last round that was over."""
+    return chances[-1] if state.is_over else chances[min(int(state.round_number) - 1, len(chances) - 1)]
+
+
+def _worths(game: Game, state: State, players: Sequence[Strategy]) -> list[str]:
+    """Return what each option seems to be worth to whoever decides; nothing if he does not say, or has no choice."""
+    if not players or len(state.option_codes) < 2:
+        return []
+    worths = game.worths(state, players[state.seat_to_move])
+    return [] if worths is None else [number(worth, 1) for worth in worths]
+
+
+def _told(
+    texts: Texts, game: Game, steps: Sequence[Step], i: int, names: Sequence[str], players: Sequence[Strategy]
+) -> dict[str, Any]:
     """Return what is told beside a position, as numbers of texts: what led to it, and what is decided there.
 
-    ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, which was ``chosen`` of them,
-    what was ``played`` to get there and what ``followed``.
+    ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, what each seems to be worth
+    (``worths``), which was ``chosen`` of them, what was ``played`` to get there and what ``followed``.
     """
     step = steps[i]
     state = step.after
@@ -193,6 +231,7 @@ def _told(texts: Texts, game: Game, steps: Sequence[Step], i: int, names: Sequen
         "who": state.seat_to_move + 1,
         "what": texts.number(f"{what} ({counted(len(codes), 'option', 'options')})"),
         "options": texts.numbers([option.text for option in state.options]),
+        "worths": _worths(game, state, players),
         "chosen": steps[i + 1].chosen,
     }
 

@@ -13,6 +13,8 @@
   const alts = [...document.querySelectorAll("[data-alt]")];
   const seats = [...document.querySelectorAll("[data-seat]")];
   const overlaps = [...document.querySelectorAll("[data-overlap]")];
+  const chances = [...document.querySelectorAll("[data-chance]")];
+  const cursors = [...document.querySelectorAll(".cursor")];
   const drawn = new Map();
   let step = 0;
   let timer = 0;
@@ -25,12 +27,15 @@
     }));
   }
 
-  function draw(row) {
+  function draw(row, isNext) {
     for (const part of parts) {
       const number = row[part.dataset.part];
       if (drawn.get(part) !== number) {
         part.innerHTML = data.texts[number];
+        part.classList.toggle("changed", isNext);
         drawn.set(part, number);
+      } else {
+        part.classList.remove("changed");
       }
     }
     for (const panel of alts) panel.setAttribute("aria-label", data.texts[row[panel.dataset.alt]]);
@@ -43,6 +48,14 @@
     items(at("followed"), frame.followed);
     at("what").textContent = data.texts[frame.what];
     items(at("options"), frame.options);
+    (frame.worths || []).forEach((worth, i) => {
+      const told = document.createElement("span");
+      told.className = "worth";
+      told.textContent = worth;
+      at("options").children[i].append(" ", told);
+    });
+    const note = at("worths-note");
+    if (note) note.hidden = !(frame.worths || []).length;
     const chosen = at("options").children[frame.chosen];
     const told = at("options").parentElement;
     told.scrollTop = 0;
@@ -62,15 +75,17 @@
   }
 
   function show(number) {
+    const before = step;
     step = Math.min(Math.max(number, 0), last);
-    draw(rows[step]);
+    draw(rows[step], step === before + 1);
     tell(data.frames[step]);
     data.overlaps[step].forEach((overlap, seat) => { overlaps[seat].textContent = String(overlap).replace("-", "\u2212"); });
+    chances.forEach((told, seat) => { told.textContent = data.chances[step][seat]; });
     at("slider").value = step;
     at("slider").setAttribute("aria-valuetext", `${step} of ${last}, ${data.texts[data.frames[step].when]}`);
     at("count").textContent = `${step} of ${last}`;
     at("round").value = data.rounds[roundOf(step)];
-    at("cursor").style.left = `${(100 * step) / Math.max(last, 1)}%`;
+    for (const cursor of cursors) cursor.style.left = `${(100 * step) / Math.max(last, 1)}%`;
     if (step === last) stop();
     try { history.replaceState(null, "", `#step=${step}`); } catch { /* a page that may not name its place still shows it */ }
   }
@@ -121,11 +136,13 @@
   at("slider").addEventListener("input", () => { stop(); show(Number(at("slider").value)); });
   at("round").addEventListener("change", () => { stop(); show(Number(at("round").value)); });
   at("pace").addEventListener("change", () => { if (timer) { stop(); play(); } });
-  at("chart").addEventListener("click", (event) => {
-    const box = at("chart").getBoundingClientRect();
-    stop();
-    show(Math.round(((event.clientX - box.left) / box.width) * last));
-  });
+  for (const chart of document.querySelectorAll(".chart")) {
+    chart.addEventListener("click", (event) => {
+      const box = chart.getBoundingClientRect();
+      stop();
+      show(Math.round(((event.clientX - box.left) / box.width) * last));
+    });
+  }
   const named = () => Number((/^#step=(\d+)$/.exec(location.hash) || [0, 0])[1]);
   window.addEventListener("hashchange", () => { if (named() !== step) show(named()); });
   show(named());

@@ -14,6 +14,7 @@ from walks import ROUNDS, STEP, true_chances, walks, write_walks
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.drama.chances import fitted, is_for_fitting
 from rajas_sim.analysis.drama.drama import Drama, _add_rounds, _rounds, drama, dramas, judged_games, turning_points
+from rajas_sim.analysis.drama.one_game import chances_over
 from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.analysis.drama.quality import add_quality, quality_of
 from rajas_sim.analysis.reading.ratios import BlockRatios
@@ -112,6 +113,19 @@ def test_turning_points_are_those_of_the_judged_games(folder: Path, found: Drama
     assert points["game"].n_unique() == found.n_games
     assert points["swing"].abs().max() == abs(found.turning_points[0].swing)
     assert found.turning_points[0].before < 0.3
+
+
+def test_the_chances_over_a_game_end_with_who_won(folder: Path, found: Drama):
+    run = load_run(folder)
+    games = next(judged_games(run, 2, None))
+    told = found.chances.of(games)
+    own = games.game == 7
+    chances = chances_over(run, 2, int(games.number[7]))
+    assert chances is not None
+    assert chances[0] == found.chances.at_start.tolist()
+    assert chances[1:-1] == told[own & games.is_running].tolist()
+    assert chances[-1] == games.shares[7].tolist()
+    assert chances_over(run, 2, 10**6) is None
 
 
 def test_intervals_hold_where_games_of_a_block_are_the_same():
