@@ -87,6 +87,8 @@ def _write(
         answer=Cards(cards),
         how_sure=how_sure(runs, varied),
         sections=sections,
+        described=(),
+        views=None,
         assumptions=assumptions(first),
         command=command,
         how="This command plays the same games again, or reads them where they are.",

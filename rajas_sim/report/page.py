@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.results import PlayerCount, findings
 from rajas_sim.report.phrases import game_title
 from rajas_sim.report.sections.course.drama import drama_section
 from rajas_sim.report.sections.course.endings import ending_section
@@ -29,22 +29,48 @@ from rajas_sim.report.sections.winning.ladder import ladder_section
 from rajas_sim.report.sections.winning.ratings import rating_section
 from rajas_sim.report.sections.winning.seats import seat_section
 from rajas_sim.report.sections.winning.strategies import strategy_section
-from rajas_sim.report.view import Page
+from rajas_sim.report.view import Page, Section, View, Views
 
 MOST_ARMS_NAMED = 4
 """With more rule sets, they are not named at the top."""
+MOST_VIEWS = 6
+"""Of more rule sets or line-ups, only the first set or the last line-up is described."""
 REFERENCE = "reference"
 """The component set that is not mentioned."""
 
 
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     """Arrange the results of a run as a page, from the answer to the details."""
-    sections = (
+    of_all = (
         ladder_section(found),
         move_section(run, found),
         board_section(found, run.names),
         sweep_section(found),
         arm_section(run, found),
+    )
+    views = _views(run)
+    return Page(
+        title=run.names.human(run.manifest.name),
+        run=run.folder.resolve().name,
+        question=run.manifest.question,
+        subtitle=_subtitle(run),
+        notices=_notices(run, has_views=views is not None),
+        answer=answer(run, found),
+        how_sure=how_sure([run]),
+        sections=tuple(s for s in of_all if s is not None),
+        described=_described(run, found),
+        views=views,
+        assumptions=assumptions(run),
+        command=command(run),
+        how="With a copy of this run\u2019s folder, strategies of your own and the same versions, this command plays the same "
+        "games in any other place, whatever the number of workers:",
+        facts=facts(run),
+    )
+
+
+def _described(run: Run, found: Sequence[PlayerCount]) -> tuple[Section, ...]:
+    """Make the sections about the games that are described."""
+    sections = (
         rating_section(found),
         strategy_section(found),
         seat_section(run, found),
@@ -60,21 +86,26 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         box_section(found, run.names),
         ending_section(found, run.names),
     )
-    return Page(
-        title=run.names.human(run.manifest.name),
-        run=run.folder.resolve().name,
-        question=run.manifest.question,
-        subtitle=_subtitle(run),
-        notices=_notices(run),
-        answer=answer(run, found),
-        how_sure=how_sure([run]),
-        sections=tuple(s for s in sections if s is not None),
-        assumptions=assumptions(run),
-        command=command(run),
-        how="With a copy of this run\u2019s folder, strategies of your own and the same versions, this command plays the same "
-        "games in any other place, whatever the number of workers:",
-        facts=facts(run),
-    )
+    return tuple(s for s in sections if s is not None)
+
+
+def _views(run: Run) -> Views | None:
+    """Describe the games of other rule sets of the same variant, or else of other line-ups, if there are some but not many."""
+    arms = [arm for arm in run.arms if run.played(arm) == run.played(run.arms[0])]
+    if 1 < len(arms) <= MOST_VIEWS:
+        others = (View(run.title(arm), _described(own := run.of_arm(arm), findings(own))) for arm in arms[1:])
+        return Views("Rule set", (View(run.title(arms[0])), *others))
+    labels = list(dict.fromkeys(label for k in run.players for label in run.rungs(k)))
+    if not 1 < len(labels) <= MOST_VIEWS or len(arms) > 1:
+        return None
+    last = [*run.rungs(run.players[0])][-1]
+    return Views("Line-up", tuple(View(label, () if label == last else _of_line_up(run, label)) for label in labels))
+
+
+def _of_line_up(run: Run, label: str) -> tuple[Section, ...]:
+    """Describe the games of one of several line-ups."""
+    own = [PlayerCount(run.of_line_ups(run.rungs(k)[label]), k) for k in run.players if label in run.rungs(k)]
+    return _described(run, own)
 
 
 def _subtitle(run: Run) -> str:
@@ -99,9 +130,10 @@ def _how_they_meet(run: Run) -> str:
     return ", each against itself" if run.is_ladder(run.players[0]) else f", in {len(rungs)} line-ups"
 
 
-def _notices(run: Run) -> tuple[str, ...]:
+def _notices(run: Run, *, has_views: bool) -> tuple[str, ...]:
     """Say what a reader must know before believing the rest."""
     notices = []
+    or_other = ", or another that is chosen beside the contents" if has_views else ""
     if not run.manifest.complete:
         notices.append("This run was stopped before all its blocks were played; what follows rests on the blocks that were.")
     if run.tolerance != run.manifest.tolerance:
@@ -110,17 +142,18 @@ def _notices(run: Run) -> tuple[str, ...]:
     if len(run.arms) > 1:
         notices.append(
             f"{counted(len(run.arms), 'rule set')} were played under the same luck. Each gets a verdict, and a section below "
-            f"compares them; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019."
+            f"compares them; everything else on this page describes the rule set \u2018{run.arms[0]}\u2019{or_other}."
         )
     rungs = [*run.rungs(run.players[0])]
     if rungs and run.is_ladder(run.players[0]):
         notices.append(
             f"All at a table play the same strategy: {listed(rungs)} are the rungs of a ladder, with games of their own and "
-            f"a verdict each for every number of players. Sections that do not name a strategy describe the games of {rungs[-1]}."
+            f"a verdict each for every number of players. Sections that do not name a strategy describe the games of {rungs[-1]}"
+            f"{or_other}."
         )
     elif rungs:
         notices.append(
             f"The question is asked of {counted(len(rungs), 'line-up')}, {listed(rungs)}, with games of their own and a verdict "
-            f"each for every number of players. Sections that do not name a line-up describe the games of {rungs[-1]}."
+            f"each for every number of players. Sections that do not name a line-up describe the games of {rungs[-1]}{or_other}."
         )
     return tuple(notices)

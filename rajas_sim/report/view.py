@@ -134,6 +134,30 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
+class View:
+    """What a reader may choose to see in place of what the page shows first: other games, described by the same sections.
+
+    Attributes
+    ----------
+    name
+        What the games are of.
+    sections
+        Empty for those that the page shows.
+    """
+
+    name: str
+    sections: tuple[Section, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Views:
+    """Which views a reader may choose from, in their order, and what tells them apart."""
+
+    title: str
+    views: tuple[View, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Assumptions:
     """What the results rest on besides the rules: component values, and readings of doubtful rules."""
 
@@ -152,6 +176,10 @@ class Page:
         What the run answers to its own question.
     how_sure
         What was varied to find it, and what was not: its name and a sentence each.
+    sections
+        About all games.
+    described, views
+        About the games that are described, and which others a reader may choose in place of them; None if there are no others.
     command, how
         What plays the same games again, if there is such a command, and a sentence about it.
     """
@@ -164,6 +192,8 @@ class Page:
     answer: Cards
     how_sure: tuple[tuple[str, str], ...]
     sections: tuple[Section, ...]
+    described: tuple[Section, ...]
+    views: Views | None
     assumptions: Assumptions
     command: str
     how: str

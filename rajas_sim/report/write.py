@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import base64
 import re
+import zlib
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -116,7 +118,7 @@ def render(template: str, page: object) -> str:
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
-    environment.filters |= {"fine": fine, "players_of": players_of}
+    environment.filters |= {"fine": fine, "players_of": players_of, "packed": packed}
     return environment.get_template(template).render(page=page, words=glossary())
 
 
@@ -124,6 +126,11 @@ def fine(text: str) -> Markup:
     """Keep numbers and their units together: a thin space before percent signs, unbreakable intervals and "2-player"."""
     safe = re.sub(r"(\d)-player", "\\1\u2011player", str(escape(text)).replace(" %", "\u202f%"))
     return Markup(re.sub(r"\(([-+\u2212]?[\d.,]+ to [-+\u2212]?[\d.,]+)\)", r'<span class="interval">(\1)</span>', safe))
+
+
+def packed(content: str) -> str:
+    """Compress a part of a page that is shown only if a reader asks for it, as text that its script unpacks."""
+    return base64.b64encode(zlib.compress(content.encode(), 9)).decode()
 
 
 def players_of(title: str) -> Markup:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import findings, load_run
-from rajas_sim.analysis.formatting import share_text
+from rajas_sim.analysis.formatting import mean_text, share_text
 from rajas_sim.report import write_report
 from rajas_sim.report.glossary import glossary
 
@@ -130,3 +130,25 @@ def test_the_page_fits_and_its_figures_can_be_read(browser: Browser, file: Path,
 def test_nothing_serious_keeps_anybody_from_using_it(browser: Browser, file: Path, scheme: str) -> None:
     page = opened(browser, file, color_scheme=scheme)
     assert serious(page) == {}
+
+
+def test_the_games_of_another_rule_set_or_line_up_can_be_described(browser: Browser, tmp_path: Path) -> None:
+    longer = {"longer": {"rounds": 2.0}}
+    arms = Recipe(players=(2, 3), blocks=120, arms=("baseline", "longer"), effects=longer)
+    rungs = Recipe(strategies=("weak", "strong"), mirror=True, players=(2,), blocks=120, start_worth={"weak": 1.0})
+    for recipe, kind, first, other in ((arms, "Rule set", "baseline", "longer"), (rungs, "Line-up", "strong", "weak")):
+        folder = write_run(tmp_path / kind, recipe)
+        run = load_run(folder)
+        page = opened(browser, write_report(folder))
+        assert page.get_by_label(first, exact=True).is_checked()
+        before = page.locator("#described").inner_text()
+        page.get_by_label(other, exact=True).check()
+        page.wait_for_function("before => document.getElementById('described').innerText !== before", arg=before)
+        own = run.of_arm(other) if kind == "Rule set" else run.of_line_ups(run.rungs(2)[other])
+        rounds = mean_text(findings(own)[0].pacing.means["rounds"])
+        assert rounds in page.locator("#length").inner_text().replace("\u202f", " ")
+        assert rounds not in before
+        assert page.locator("#length figure .tools button").count() > 0
+        assert serious(page) == {}
+        page.get_by_label(first, exact=True).check()
+        page.wait_for_function("before => document.getElementById('described').innerText === before", arg=before)

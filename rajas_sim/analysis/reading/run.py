@@ -164,6 +164,10 @@ class Run:
         """Return the same run, of which only these line-ups are read where no line-ups are named."""
         return replace(self, only=tuple(line_ups))
 
+    def of_arm(self, arm: str) -> Run:
+        """Return the same run, of which only one rule set is read, as if there were no other."""
+        return replace(self, manifest=self.manifest.model_copy(update={"arms": (arm,), "sweep": None}))
+
     def described(self, players: int) -> Run:
         """Return the run with the games that most results describe: all, or those of the last of several line-ups."""
         rungs = self.rungs(players)

@@ -25,8 +25,8 @@ const fileName = (element, ending) => {
 
 // Where one is: the section whose top was passed last is marked in the contents.
 const links = new Map([...document.querySelectorAll("nav a")].map((link) => [link.hash.slice(1), link]));
-const sections = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
 const markPlace = () => {
+  const sections = [...links.keys()].map((id) => document.getElementById(id)).filter(Boolean);
   const passed = sections.filter((section) => section.getBoundingClientRect().top < innerHeight / 3);
   const current = links.get((passed.at(-1) ?? sections[0]).id);
   const nav = current.closest("nav");
@@ -41,7 +41,9 @@ markPlace();
 
 // One number of players, or all: figures, cards and columns of the others are hidden.
 const counts = [...new Set([...document.querySelectorAll("[data-players]")].map((own) => own.dataset.players))].sort();
+let chosen = "";
 const choose = (players) => {
+  chosen = players;
   const isOther = (own) => players !== "" && own !== "" && own !== players;
   for (const own of document.querySelectorAll("[data-players]")) own.hidden = isOther(own.dataset.players);
   for (const table of document.querySelectorAll("table")) {
@@ -50,19 +52,20 @@ const choose = (players) => {
     for (const row of table.rows) [...row.cells].forEach((cell, i) => { cell.hidden = isOther(columns[i]); });
   }
 };
-if (counts.length > 1) {
+const addSwitch = (title, name, options, current, act) => {
   const group = make("fieldset", { class: "switch" });
-  group.append(make("legend", {}, "Players"));
-  for (const players of ["", ...counts]) {
+  group.append(make("legend", {}, title));
+  for (const [value, text] of options) {
     const label = make("label");
-    const radio = make("input", { type: "radio", name: "players", value: players });
-    radio.checked = players === "";
-    radio.addEventListener("change", () => choose(players));
-    label.append(radio, players || "all");
+    const radio = make("input", { type: "radio", name, value });
+    radio.checked = value === current;
+    radio.addEventListener("change", () => act(value));
+    label.append(radio, text);
     group.append(label);
   }
   document.querySelector("nav").prepend(group);
-}
+};
+if (counts.length > 1) addSwitch("Players", "players", ["", ...counts].map((own) => [own, own || "all"]), "", choose);
 
 // Tables: a click on a heading sorts, a long table can be filtered, every one copied or kept as CSV.
 const shown = (cell) => cell.textContent.trim();
@@ -85,7 +88,7 @@ const rowsOf = (table) => [...table.rows].filter((row) => !row.hidden).map((row)
 const quoted = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 const asCsv = (table) => rowsOf(table).map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
 const LONG = 12;
-for (const box of document.querySelectorAll(".scroll")) {
+const equipTables = (root) => root.querySelectorAll(".scroll").forEach((box) => {
   const table = box.querySelector("table");
   [...table.tHead.rows[0].cells].forEach((heading, column) => {
     if (!shown(heading)) return;
@@ -108,7 +111,7 @@ for (const box of document.querySelectorAll(".scroll")) {
   tools.append(button("Copy", copy, "Copy table"));
   tools.append(button("CSV", () => keep(asCsv(table), "text/csv", fileName(box.closest("figure") ?? box, ".csv")), "Table as CSV"));
   box.after(tools);
-}
+});
 
 // Figures: kept as SVG or PNG, in the colours that are seen.
 const painted = (svg) => {
@@ -130,14 +133,14 @@ const asPng = (svg, name) => {
   };
   picture.src = "data:image/svg+xml;charset=utf-8," + encodeURIComponent(painted(svg));
 };
-for (const figure of document.querySelectorAll("figure")) {
+const equipFigures = (root) => root.querySelectorAll("figure").forEach((figure) => {
   const svg = figure.querySelector("svg");
   const tools = make("p", { class: "tools" });
   const named = figure.querySelector("h3")?.textContent ?? "";
   tools.append(button("SVG", () => keep(painted(svg), "image/svg+xml", fileName(figure, ".svg")), `Figure as SVG, ${named}`));
   tools.append(button("PNG", () => asPng(svg, fileName(figure, ".png")), `Figure as PNG, ${named}`));
   figure.querySelector("figcaption").after(tools);
-}
+});
 
 // Values: what the pointer is on, or the arrow keys have come to, is told beside it.
 const tip = make("div", { class: "tip", role: "status" });
@@ -155,9 +158,9 @@ const tell = (value) => {
   tip.style.left = `${Math.max(4, left) + scrollX}px`;
   tip.style.top = `${(above > 0 ? above : around.bottom + 6) + scrollY}px`;
 };
-for (const svg of document.querySelectorAll("figure svg")) {
+const equipValues = (root) => root.querySelectorAll("figure svg").forEach((svg) => {
   const values = [...svg.querySelectorAll(".value")];
-  if (!values.length) continue;
+  if (!values.length) return;
   let at = -1;
   svg.setAttribute("tabindex", "0");
   for (const value of values) {
@@ -176,7 +179,7 @@ for (const svg of document.querySelectorAll("figure svg")) {
     tell(values[at]);
   });
   svg.addEventListener("blur", () => { at = -1; tell(null); });
-}
+});
 
 // Words: the first one of each kind in a section tells what it means.
 const meanings = new Map([...document.querySelectorAll("#words dt")].map((dt) => [dt.textContent, dt.nextElementSibling.textContent]));
@@ -195,7 +198,7 @@ const explain = (text, known) => {
   }
   explain(rest, known);
 };
-for (const section of document.querySelectorAll("section:not(#words, #reproduce, #assumed)")) {
+const equipWords = (root) => root.querySelectorAll("section:not(#words, #reproduce, #assumed)").forEach((section) => {
   const known = new Set();
   for (const own of section.querySelectorAll("p, figcaption, dd")) {
     const texts = document.createTreeWalker(own, NodeFilter.SHOW_TEXT);
@@ -203,4 +206,37 @@ for (const section of document.querySelectorAll("section:not(#words, #reproduce,
     while (texts.nextNode()) if (!texts.currentNode.parentElement.closest("a, button, code, .tools, .badge")) found.push(texts.currentNode);
     for (const text of found) explain(text, known);
   }
+});
+
+// All of this for the page, and for what is shown later in place of a part of it.
+const equip = (root) => [equipTables, equipFigures, equipValues, equipWords].forEach((own) => own(root));
+equip(document);
+
+// Other rule sets or line-ups: the sections that describe games are unpacked when they are asked for.
+const views = [...document.querySelectorAll("script.view")];
+const described = document.getElementById("described");
+const parts = new Map();
+const unpacked = async (view) => {
+  const bytes = Uint8Array.from(atob(view.textContent), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
+  const part = make("div");
+  part.innerHTML = await new Response(stream).text();
+  equip(part);
+  return part;
+};
+const showView = async (name) => {
+  const view = views.find((own) => own.dataset.name === name);
+  if (!parts.has(name)) parts.set(name, await unpacked(view));
+  described.replaceChildren(parts.get(name));
+  for (const [id, link] of links) link.hidden = document.getElementById(id) === null;
+  choose(chosen);
+  markPlace();
+};
+if (views.length && "DecompressionStream" in window) {
+  const first = views.find((own) => own.textContent === "").dataset.name;
+  const part = make("div");
+  part.append(...described.childNodes);
+  described.append(part);
+  parts.set(first, part);
+  addSwitch(`${views[0].dataset.kind} described`, "view", views.map((own) => [own.dataset.name, own.dataset.name]), first, showView);
 }
