@@ -138,6 +138,9 @@ class Drama(Result):
         What is told of each strategy.
     turning_points
         The largest swings of a winner's chance in one round among all judged games.
+    strangest
+        Number of the judged game that was won most against the chances, and the geometric mean of the winner's chances after its
+        rounds; ``None`` if no game was won by one seat alone after a round that did not end it.
     """
 
     label: str
@@ -150,6 +153,7 @@ class Drama(Result):
     rounds: tuple[OfRound, ...]
     strategies: tuple[OfStrategy, ...]
     turning_points: tuple[TurningPoint, ...]
+    strangest: tuple[int, float] | None
 
     @property
     def estimates(self) -> tuple[Estimate, ...]:
@@ -230,6 +234,7 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
     sums, n_judged = BlockRatios(), 0
     decided: dict[int, float] = {}
     top = pl.DataFrame(schema=SCHEMA)
+    strange: list[tuple[float, int]] = []
     for games in judged_games(run, players, line_ups):
         told = chances.of(games)
         before = chances.before(games, told)
@@ -243,6 +248,7 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
             rounds, place = np.unique(paths.decided_from[:, seat], return_inverse=True)
             for r, weight in zip(rounds.tolist(), np.bincount(place, games.shares[:, seat]).tolist(), strict=True):
                 decided[r] = decided.get(r, 0.0) + weight
+        strange += _against_the_chances(games, told)
         top = largest(pl.concat([top, turning_points_of(games, told, before)]), LARGEST_SHOWN)
     if "brier.gain" not in sums:  # no judged game went on after a round
         return None
@@ -261,7 +267,23 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
         rounds=_rounds(sums, run.level),
         strategies=_strategies(sums, run.level),
         turning_points=as_turning_points(top),
+        strangest=min(strange)[::-1] if strange else None,
     )
+
+
+def _against_the_chances(games: Games, told: Floats) -> list[tuple[float, int]]:
+    """Return the geometric mean of the winner's chances of the game won most against them, and its number; nothing if none is."""
+    is_clear = games.shares.max(axis=1) == 1.0
+    rows = games.is_running & is_clear[games.game]
+    if not rows.any():
+        return []
+    game = games.game[rows]
+    of_winner = np.log(told[rows, games.shares[game].argmax(axis=1)])
+    n = np.bincount(game, minlength=len(games.number))
+    mean = np.full(len(games.number), np.inf)
+    mean[n > 0] = np.bincount(game, of_winner, len(games.number))[n > 0] / n[n > 0]
+    least = int(mean.argmin())
+    return [(float(np.exp(mean[least])), int(games.number[least]))]
 
 
 def _add_games(sums: BlockRatios, games: Games, paths: Paths) -> None:

@@ -128,6 +128,20 @@ def test_the_chances_over_a_game_end_with_who_won(folder: Path, found: Drama):
     assert chances_over(run, 2, 10**6) is None
 
 
+def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, found: Drama):
+    least = {}
+    for games in judged_games(load_run(folder), 2, None):
+        told = found.chances.of(games)
+        for i in range(len(games.number)):
+            rows = (games.game == i) & games.is_running
+            if games.shares[i].max() == 1.0 and rows.any():
+                least[int(games.number[i])] = math.exp(np.log(told[rows, games.shares[i].argmax()]).mean())
+    assert found.strangest is not None
+    game, chance = found.strangest
+    assert chance == pytest.approx(min(least.values()))
+    assert least[game] == pytest.approx(chance)
+
+
 def test_intervals_hold_where_games_of_a_block_are_the_same():
     """Leader curve and Brier score of the true chances, two games a block, half of the blocks the same game twice.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import counted
+from rajas_sim.analysis.formatting import counted, percent
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.view import Section, Table
@@ -28,6 +28,10 @@ def _table(run: Run, count: PlayerCount) -> Table:
         turn = count.drama.turning_points[0]
         what = f"round {turn.round}: the winner's chance goes from {100 * turn.before:.1f} to {100 * turn.after:.1f} %"
         rows.append(("the sharpest turn", what, str(turn.game), _command(run, turn.game)))
+    if count.drama is not None and count.drama.strangest is not None:
+        game, chance = count.drama.strangest
+        what = f"after its rounds whoever won had a chance of {percent(chance)} (geometric mean)"
+        rows.append(("the strangest", what, str(game), _command(run, game)))
     return Table(("which", "what", "game", "how to see it"), tuple(rows), f"Of {counted(count.notable.n_games, 'game')}.")
 
 
