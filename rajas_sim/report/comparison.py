@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis.comparing.changes import Change
+from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.experiment.folder.notes import label_of
 from rajas_sim.experiment.rule_sets.differences import Difference, spelled
-from rajas_sim.report.figure import drawing, new_figure, to_svg
+from rajas_sim.report.figure import MUTED, drawing, new_figure, to_svg
 from rajas_sim.report.phrases import game_title, method_note
 from rajas_sim.report.sections.rule_changes.arms import draw_changes, reach_of
-from rajas_sim.report.view import ComparisonPage, Panel, Section, Table
+from rajas_sim.report.view import Card, Cards, ComparisonPage, Panel, Section, Table
 
+_OF_SHARES = "'s win share"
 _ROW = 0.24
 """Height of a row in inches."""
 
@@ -26,10 +28,32 @@ def comparison_page(old: Run, new: Run, found: Sequence[RunComparison], differin
     return ComparisonPage(
         title=f"{names[0]} and {names[1]}",
         subtitle=" \u00b7 ".join([game_title(old), *questions]),
-        answers=tuple(f"{comparison.finding}." for comparison in found),
+        answer=Cards(tuple(map(_card, found))),
         lead=how_compared(found),
         sections=(_differing(differing), _numbers(found)),
     )
+
+
+def _card(comparison: RunComparison) -> Card:
+    """Make the card of one number of players: what became of the start player, and what changed most surely."""
+    first = comparison.changes[START_PLAYER]
+    tone, sign, word = "undecided", "?", "start player: no change shown"
+    if first.is_found:
+        tone, sign, word = "told", "", f"start player {_size(first)}"
+    return Card(_title(comparison), tone, sign, word, (f"{comparison.finding}.",), f"{_blocks(comparison)}.")
+
+
+def _title(comparison: RunComparison) -> str:
+    return f"{comparison.players} players" + (f", {comparison.line_up}" if comparison.line_up else "")
+
+
+def _blocks(comparison: RunComparison) -> str:
+    first, second = comparison.n_blocks
+    return counted(first, "block") if first == second else f"{first:,} and {counted(second, 'block')}"
+
+
+def _size(change: Change) -> str:
+    return difference_text(change.difference, is_share=change.metric.is_share)
 
 
 def _differing(differing: Sequence[Difference]) -> Section:
@@ -50,19 +74,18 @@ def _numbers(found: Sequence[RunComparison]) -> Section:
 
 
 def _panel(number: int, comparison: RunComparison) -> Panel:
-    title = f"{comparison.players} players" + (f", {comparison.line_up}" if comparison.line_up else "")
+    title = _title(comparison)
     shares = [change for change in comparison.changes.values() if change.metric.is_share]
-    labels = [capitalised(change.metric.title) for change in shares]
+    labels = [capitalised(change.metric.title.removesuffix(_OF_SHARES)) for change in shares]
     sizes = "; ".join(f"{c.metric.title} {difference_text(c.difference, is_share=True)}" for c in shares)
     key = f"changes{number}"
     with drawing(key):
         figure, (axes,) = new_figure(_ROW * len(shares) + 0.55)
         draw_changes(axes, labels, shares, shares[0].metric, reach_of(shares))
-        axes.set_title("Change of win shares, points")
+        axes.set_title("")
+        figure.supxlabel("change of the win share, points", fontsize="medium", color=MUTED)
         svg = to_svg(figure, key, f"Changes of win shares with {title}: {sizes}")
-    first, second = comparison.n_blocks
-    caption = counted(first, "block") if first == second else f"{first:,} and {counted(second, 'block')}"
-    return Panel(title, svg, caption, _table(comparison))
+    return Panel(title, svg, _blocks(comparison), _table(comparison))
 
 
 def _table(comparison: RunComparison) -> Table:
@@ -73,5 +96,4 @@ def _table(comparison: RunComparison) -> Table:
 
 
 def _row(change: Change) -> tuple[str, ...]:
-    size = difference_text(change.difference, is_share=change.metric.is_share)
-    return (change.metric.title, *change.sides, size, f"{change.p_value:.2g}")
+    return (change.metric.title, *change.sides, _size(change), f"{change.p_value:.2g}")

@@ -206,14 +206,14 @@ class ComparisonPage:
 
     Attributes
     ----------
-    answers
-        What changed, in sentences.
+    answer
+        What changed.
     lead
         How they were compared.
     """
 
     title: str
     subtitle: str
-    answers: tuple[str, ...]
+    answer: Cards
     lead: str
     sections: tuple[Section, ...]

@@ -33,6 +33,8 @@ _ROW = 0.2
 """Height of a row in inches."""
 _LABEL = 20
 """Letters of a label before it is broken."""
+_COARSE = 0.02
+"""From so far on, points need no decimals."""
 MOST_OPEN = 10
 """With more rule sets, their changes are folded away."""
 _SAME = "every game is the same"
@@ -131,7 +133,7 @@ def draw_changes(axes: Axes, labels: Sequence[str], changes: Sequence[Change | N
             colour, marker = (SERIES[1], MARKERS[1]) if change.is_found else (SERIES[0], MARKERS[0])
             if difference.has_interval:
                 axes.plot([difference.low, difference.high], [y, y], color=colour, lw=2.2, solid_capstyle="round")
-            said = told(f"{capitalised(metric.title)}: {difference_text(difference, is_share=metric.is_share)}")
+            said = told(f"{capitalised(change.metric.title)}: {difference_text(difference, is_share=metric.is_share)}")
             axes.plot(difference.value, y, marker, color=colour, ms=5.5, gid=said)
             text = difference_text(difference, is_share=metric.is_share).partition(" ")[0]
         is_found = change is not None and change.is_found
@@ -148,9 +150,9 @@ def draw_changes(axes: Axes, labels: Sequence[str], changes: Sequence[Change | N
         )
     label_rows(axes, labels)
     axes.set_xlim(-1.06 * reach, 1.06 * reach)
-    axes.xaxis.set_major_locator(MaxNLocator(6, steps=[1, 2, 5, 10]))
+    axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     if metric.is_share:
-        axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol=""))
+        axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol="", decimals=None if reach < _COARSE else 0))
     title = capitalised(metric.title)
     axes.set_title(f"{title}, points" if metric.is_share else title)
 
