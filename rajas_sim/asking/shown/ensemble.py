@@ -14,7 +14,7 @@ from rajas_sim.analysis.formatting import percent
 from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding
 from rajas_sim.asking.ensemble import Asked
 from rajas_sim.asking.form import form_of
-from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, the_one
+from rajas_sim.asking.shown.notebook import OnAPage, as_sentences, the_one
 from rajas_sim.experiment.folder.places import copied_here
 from rajas_sim.report.asked import write_boxes
 from rajas_sim.report.figure import drawing, new_picture
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class ShownEnsemble(InNotebook):
+class ShownEnsemble(OnAPage):
     """What a question comes to in many plausible boxes.
 
     Attributes
@@ -134,18 +134,6 @@ class ShownEnsemble(InNotebook):
             figure.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
         return figure
 
-    def write(self, out: Path | str, command: str = "") -> Path:
-        """Write it as one HTML page, and return the file; an existing one is replaced.
-
-        Parameters
-        ----------
-        command
-            What plays it again, which the page then names.
-
-        Raises
-        ------
-        RunError
-            If the file cannot be written.
-        """
+    def _write(self, out: Path, command: str) -> Path:
         of_boxes = (load_run(copied_here(folder)) for folder in self.asked.folders.values())
         return write_boxes([self.asked.own, *of_boxes], self.results, command, out)

@@ -10,7 +10,7 @@ import polars as pl
 
 from rajas_sim.analysis.luck.sources import OUTCOMES, WHO_WINS
 from rajas_sim.asking.luck import Luck
-from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, draw_intervals, the_one
+from rajas_sim.asking.shown.notebook import OnAPage, as_sentences, draw_intervals, the_one
 from rajas_sim.core.errors import InputError
 from rajas_sim.report.asked import write_luck
 from rajas_sim.report.figure import SERIES
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class ShownLuck(InNotebook):
+class ShownLuck(OnAPage):
     """How much of who wins, the margin and the length is luck of which source.
 
     Attributes
@@ -71,17 +71,5 @@ class ShownLuck(InNotebook):
         )
         return draw_intervals(rows, title)
 
-    def write(self, out: Path | str, command: str = "") -> Path:
-        """Write it as one HTML page, and return the file; an existing one is replaced.
-
-        Parameters
-        ----------
-        command
-            What plays it again, which the page then names.
-
-        Raises
-        ------
-        RunError
-            If the file cannot be written.
-        """
+    def _write(self, out: Path, command: str) -> Path:
         return write_luck([own.run for own in self.results], [(own.shares, own.skill) for own in self.results], command, out)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from html import escape
+from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 import polars as pl
@@ -48,6 +49,28 @@ class InNotebook:
 
     def _repr_html_(self) -> str:
         return as_html(self.sentences, title=self.title) + self.table()._repr_html_()
+
+
+class OnAPage(InNotebook):
+    """An answer that can be written as a page as well."""
+
+    def write(self, out: Path | str, command: str = "") -> Path:
+        """Write it as one HTML page, and return the file; an existing one is replaced.
+
+        Parameters
+        ----------
+        command
+            What plays it again, which the page then names.
+
+        Raises
+        ------
+        RunError
+            If the file cannot be written.
+        """
+        return self._write(Path(out), command)
+
+    def _write(self, out: Path, command: str) -> Path:
+        raise NotImplementedError
 
 
 def as_sentences(results: Iterable[str]) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ import polars as pl
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.power.numbers import PowerOfNumbers
 from rajas_sim.analysis.power.things import PowerOfThings, Usage
-from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, draw_intervals, the_one
+from rajas_sim.asking.shown.notebook import OnAPage, as_sentences, draw_intervals, the_one
 from rajas_sim.core.errors import InputError
 from rajas_sim.report.asked import write_numbers, write_things
 from rajas_sim.report.sections.asked.power import MOST_DRAWN, number_rows, thing_rows
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class ShownThings(InNotebook):
+class ShownThings(OnAPage):
     """What things are worth.
 
     Attributes
@@ -71,24 +71,12 @@ class ShownThings(InNotebook):
         title = f"Win share lost without it\n{own.strategy}, {own.players} players"
         return draw_intervals([*thing_rows(own), *((f"{thing} (never used)", []) for thing in own.never)], title)
 
-    def write(self, out: Path | str, command: str = "") -> Path:
-        """Write it as one HTML page, and return the file; an existing one is replaced.
-
-        Parameters
-        ----------
-        command
-            What plays it again, which the page then names.
-
-        Raises
-        ------
-        RunError
-            If the file cannot be written.
-        """
+    def _write(self, out: Path, command: str) -> Path:
         return write_things(_runs(self.results), self.results, command, out)
 
 
 @dataclass(frozen=True, repr=False)
-class ShownNumbers(InNotebook):
+class ShownNumbers(OnAPage):
     """What one more and one less of each number does.
 
     Attributes
@@ -142,19 +130,7 @@ class ShownNumbers(InNotebook):
         title = f"Change of the {known[metric].title}, {own.players} players\nby one less (blue) and one more (orange)"
         return draw_intervals(rows, title)
 
-    def write(self, out: Path | str, command: str = "") -> Path:
-        """Write it as one HTML page, and return the file; an existing one is replaced.
-
-        Parameters
-        ----------
-        command
-            What plays it again, which the page then names.
-
-        Raises
-        ------
-        RunError
-            If the file cannot be written.
-        """
+    def _write(self, out: Path, command: str) -> Path:
         return write_numbers(_runs(self.results), self.results, command, out)
 
 

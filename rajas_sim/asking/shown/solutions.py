@@ -10,7 +10,7 @@ import polars as pl
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.rule_changes.solution import Row, Solution
-from rajas_sim.asking.shown.notebook import InNotebook, as_sentences, draw_intervals, the_one
+from rajas_sim.asking.shown.notebook import OnAPage, as_sentences, draw_intervals, the_one
 from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.experiment.folder.places import copied_here
 from rajas_sim.report.asked import write_settings
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, repr=False)
-class ShownSolutions(InNotebook):
+class ShownSolutions(OnAPage):
     """Settings of rules that were searched for.
 
     Attributes
@@ -62,19 +62,7 @@ class ShownSolutions(InNotebook):
         """Draw how far each setting of `table` is from the goal, with intervals, one below the other; filled on fresh luck."""
         return draw_intervals(solution_rows(self.solutions), f"Distance from the goal: {self.solutions[0].goal_text}")
 
-    def write(self, out: Path | str, command: str = "") -> Path:
-        """Write it as one HTML page, and return the file; an existing one is replaced.
-
-        Parameters
-        ----------
-        command
-            What plays it again, which the page then names.
-
-        Raises
-        ------
-        RunError
-            If the file cannot be written.
-        """
+    def _write(self, out: Path, command: str) -> Path:
         return write_settings([self.run(own.players).run for own in self.solutions], self.solutions, command, out)
 
 

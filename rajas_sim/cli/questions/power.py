@@ -122,28 +122,15 @@ def _things_as_json(own: PowerOfThings) -> dict[str, Any]:
 
 
 def _say_numbers(found: Sequence[PowerOfNumbers], as_json: bool, is_quiet: bool) -> None:
-    from rajas_sim.analysis.comparing.metrics import START_PLAYER
-    from rajas_sim.analysis.formatting import difference_text
-    from rajas_sim.analysis.power.numbers import LENGTH
+    from rajas_sim.analysis.text_tables import steps_table
 
     if as_json:
         typer.echo(json.dumps([_numbers_as_json(own) for own in found], indent=2))
         return
     for own in found:
-        shown = [m for m in own.metrics.free if m.name in (START_PLAYER, LENGTH) or m in own.metrics.strategies]
-        rows = [
-            (
-                f"{power.path} = {step.value} (not {power.printed})",
-                *(
-                    difference_text(step.changes[m.name].difference, is_share=m.is_share) + " *" * step.changes[m.name].is_found
-                    for m in shown
-                ),
-            )
-            for power in own.powers
-            for step in power.steps
-        ]
         typer.echo(f"{own.players} players, {own.n_blocks:,} blocks")
-        print_table(("one more, one less", *(m.title for m in shown)), rows)
+        table = steps_table(own)
+        print_table(table.headers, table.rows)
         if own.idle:
             typer.echo(f"No game changed: {', '.join(own.idle)}")
         if own.refused:

@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.formatting import difference_text, mean_text, percent, share_text, signed_points
-from rajas_sim.analysis.power.numbers import LENGTH, NumberPower, PowerOfNumbers
+from rajas_sim.analysis.power.numbers import NumberPower, PowerOfNumbers
 from rajas_sim.analysis.power.things import PowerOfThings, ThingPower
+from rajas_sim.analysis.text_tables import steps_table
 from rajas_sim.report.figure import SERIES
 from rajas_sim.report.intervals import Line, Rows, rows_svg
 from rajas_sim.report.phrases import basis, method_note
@@ -147,22 +148,9 @@ def _numbers_panel(own: PowerOfNumbers) -> Panel:
         alt,
         "points",
     )
-    metrics = [m for m in own.metrics.free if m.name in (START_PLAYER, LENGTH) or m in own.metrics.strategies]
-    rows = [
-        (
-            f"{power.path} = {step.value} (not {power.printed})",
-            *(
-                difference_text(step.changes[m.name].difference, is_share=m.is_share) + " *" * step.changes[m.name].is_found
-                for m in metrics
-            ),
-        )
-        for power in own.powers
-        for step in power.steps
-    ]
-    note = method_note(step.changes[m.name].difference for p in own.powers for step in p.steps for m in metrics)
+    table = steps_table(own)
+    note = method_note(change.difference for p in own.powers for step in p.steps for change in step.changes.values())
     note += " *: a change is shown."
     note += f" No game changed by: {', '.join(own.idle)}." if own.idle else ""
     note += f" The rules allow no step of: {', '.join(own.refused)}." if own.refused else ""
-    return Panel(
-        f"{own.players} players", svg, basis(own), Table(("one more, one less", *(m.title for m in metrics)), tuple(rows), note)
-    )
+    return Panel(f"{own.players} players", svg, basis(own), Table(table.headers, table.rows, note))
