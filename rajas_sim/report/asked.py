@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
+from rajas_sim.analysis.formatting import counted
 from rajas_sim.analysis.luck.skill import SkillAndLuck
 from rajas_sim.analysis.luck.sources import LuckShares
 from rajas_sim.analysis.power.numbers import PowerOfNumbers
@@ -62,10 +63,17 @@ def write_settings(runs: Sequence[Run], found: Sequence[Solution], command: str,
     return _write(title, runs, varied, settings_cards(found), (settings_section(found),), command, out)
 
 
-def write_boxes(runs: Sequence[Run], found: Sequence[EnsembleFinding], command: str, out: Path | str) -> Path:
-    """Write what a question comes to in many plausible boxes as a page; parameters and errors are those of `write_luck`."""
-    title, varied = "Does it hold in other boxes?", ""
-    return _write(title, runs, varied, boxes_cards(found), boxes_sections(found), command, out)
+def write_boxes(own: Run, runs: Sequence[Run], found: Sequence[EnsembleFinding], command: str, out: Path | str) -> Path:
+    """Write what a question comes to in many plausible boxes as a page; further parameters and errors are those of `write_luck`.
+
+    Parameters
+    ----------
+    own
+        The run of the experiment itself, in its own box.
+    """
+    n_rules = len({at.arm for at in found[0].in_boxes})
+    varied = counted(n_rules, "rule set") if n_rules > 1 else ""
+    return _write("Does it hold in other boxes?", runs, varied, boxes_cards(found), boxes_sections(found), command, out, own)
 
 
 def _write(
@@ -76,6 +84,7 @@ def _write(
     sections: tuple[Section, ...],
     command: str,
     out: Path | str,
+    own: Run | None = None,
 ) -> Path:
     first, m = runs[0], runs[0].manifest
     asked = Page(
@@ -85,7 +94,7 @@ def _write(
         subtitle=" \u00b7 ".join((game_title(first), f"strategies: {', '.join(m.strategies)}")),
         notices=(),
         answer=Cards(cards),
-        how_sure=how_sure(runs, varied),
+        how_sure=how_sure(runs, varied, own),
         sections=sections,
         described=(),
         views=None,

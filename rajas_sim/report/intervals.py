@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from matplotlib.axes import Axes
+from matplotlib.ticker import MaxNLocator
 
 from rajas_sim.analysis.formatting import signed
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -13,7 +14,7 @@ from rajas_sim.report.figure import MUTED, PAPER, SERIES, drawing, label_rows, n
 
 ROW = 0.21
 """Height of a row in inches."""
-_LONGEST = 30
+_LONGEST = 26
 """A longer label is cut in the middle; the table has it whole."""
 
 
@@ -59,8 +60,9 @@ def rows_svg(key: str, rows: Rows, what: str, alt: str, scale: Scale = "share") 
     with drawing(key):
         figure, (axes,) = new_figure(ROW * len(rows) + 0.7)
         draw_rows(axes, rows)
+        axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
         if scale == "share":
-            per_cent(axes.xaxis, ticks=True)
+            per_cent(axes.xaxis)
         elif scale == "points":
             axes.xaxis.set_major_formatter(lambda x, _: signed(100 * x, 0))
         figure.supxlabel(what, fontsize="medium", color=MUTED)

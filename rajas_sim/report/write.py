@@ -119,7 +119,13 @@ def render(template: str, page: object) -> str:
         keep_trailing_newline=True,
     )
     environment.filters |= {"fine": fine, "players_of": players_of, "packed": packed}
-    return environment.get_template(template).render(page=page, words=glossary())
+    return environment.get_template(template).render(page=page, words=_words_of(page))
+
+
+def _words_of(page: object) -> dict[str, str]:
+    """Return the words of the glossary that a page uses, with what they mean."""
+    text = str(page)
+    return {word: meaning for word, meaning in glossary().items() if re.search(rf"\b{re.escape(word)}s?\b", text)}
 
 
 def fine(text: str) -> Markup:

@@ -48,8 +48,9 @@ def page_of(folder: Path) -> str:
 
 
 def plain(page: str) -> str:
-    """The text of a page without markup and with ordinary spaces."""
-    text = re.sub(r"<[^>]+>", "", page).replace("\u202f", " ").replace("\u2011", "-")
+    """The text of a page without markup and with ordinary spaces; what is packed until a reader asks for it is left out."""
+    shown = re.sub(r'<script type="text/plain".*?</script>', "", page, flags=re.DOTALL)
+    text = re.sub(r"<[^>]+>", "", shown).replace("\u202f", " ").replace("\u2011", "-")
     return html.unescape(re.sub(r"\s+", " ", text))
 
 

@@ -193,7 +193,8 @@ class Drama(Result):
             f"{mean_text(usual, 3)}; in {self.quality.n_met} of {len(self.quality.bins)} bins nothing shows that they come true "
             "more or less often than they say"
         )
-        return tuple(said)
+        # Whoever reads on must know it first where the chances are worth nothing.
+        return tuple(said) if gain.low > 0 else (said[-1], *said[:-1])
 
 
 def drama(run: Run, players: int) -> Drama | None:

@@ -62,7 +62,8 @@ class SkillAndLuck(Result):
         if self.wins:
             none, one, both = (share_text(own) for own in self.wins)
             said.append(
-                f"Of two seatings of one luck '{self.strategy}' wins both in {both}, one in {one} and none in {none} of lucks"
+                f"Of two seatings of one luck '{self.strategy}' wins both in {both}, one in {one} and none in {none} of lucks, "
+                f"all its opponents together"
             )
         if self.decided_by_skill is not None:
             won = share_text(self.decided_by_skill)

@@ -149,11 +149,11 @@ def _shares(names: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[
 
 
 def _finding(resource: str, gains: Sequence[Gain], names: Names) -> str:
-    """Name the largest causes, and the one of which winners surely gain most above all seats."""
+    """Name the largest causes, and those of which winners gain more than all seats do."""
     first = [f"{share_text(g.share)} from {names.in_sentence(g.cause)}" for g in gains[:_MOST_NAMED]]
     text = f"Of the {names.title(resource)} gained, {listed(first)}"
     more = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)
     if not more:
         return text
-    size = difference_text(more[0].difference, is_share=False)
-    return f"{text}; winners are ahead of the average seat most by {names.in_sentence(more[0].cause)}: {size} a game"
+    ahead = [f"{names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)" for g in more[:_MOST_NAMED]]
+    return f"{text}; winners gain more than the average seat by {listed(ahead)}"

@@ -135,5 +135,5 @@ class ShownEnsemble(OnAPage):
         return figure
 
     def _write(self, out: Path, command: str) -> Path:
-        of_boxes = (load_run(copied_here(folder)) for folder in self.asked.folders.values())
-        return write_boxes([self.asked.own, *of_boxes], self.results, command, out)
+        of_boxes = [load_run(copied_here(folder)) for folder in self.asked.folders.values()]
+        return write_boxes(self.asked.own, of_boxes, self.results, command, out)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -64,11 +64,14 @@ def replay(
     from rajas_sim.analysis import load_run
     from rajas_sim.analysis.drama.one_game import chances_over
 
-    players = [played.line_up[i] for i in played.seating]
-    chances = chances_over(load_run(copy), key.players, game)
+    told: dict[str, Any] = {
+        "players": [played.line_up[i] for i in played.seating],
+        "chances": chances_over(load_run(copy), key.players, game),
+        "of": f"game {game} of run {folder.resolve().name}",
+    }
     if html is not None:
-        show_page(played.game, steps, seats, html, is_opened, is_quiet, players=players, chances=chances)
+        show_page(played.game, steps, seats, html, is_opened, is_quiet, **told)
     else:
         name = f"replay-{game}.html"
-        show_page(played.game, steps, seats, copy / name, is_opened, is_quiet, folder / name, players=players, chances=chances)
+        show_page(played.game, steps, seats, copy / name, is_opened, is_quiet, folder / name, **told)
         copied_there(copy, folder)

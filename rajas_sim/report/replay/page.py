@@ -52,6 +52,8 @@ class ReplayPage:
 
     Attributes
     ----------
+    of
+        Which game of which run it is; empty for a game of no run.
     title, subtitle
         Which game it is, and how it ended.
     figures
@@ -76,6 +78,7 @@ class ReplayPage:
         Of the drawing.
     """
 
+    of: str
     title: str
     subtitle: str
     figures: tuple[Figure, ...]
@@ -98,6 +101,7 @@ def build_replay(
     labels: Sequence[str],
     players: Sequence[Strategy] = (),
     chances: Sequence[Sequence[float]] | None = None,
+    of: str = "",
 ) -> ReplayPage:
     """Return the page of a game.
 
@@ -111,6 +115,8 @@ def build_replay(
         The strategies by seat; left out, nothing is told of what options seemed to be worth.
     chances
         The chance of every seat to win, one row before the first round and one after each; None if it is not known.
+    of
+        Which game of which run it is.
 
     Raises
     ------
@@ -138,6 +144,7 @@ def build_replay(
     }
     key = drawn[0].key
     return ReplayPage(
+        of=of,
         title=game.narration.title(states[0]),
         subtitle=_ending(game, states[-1], names),
         figures=tuple(_figures(drawn[0], names)),
@@ -244,4 +251,5 @@ def _ending(game: Game, final: State, names: Sequence[str]) -> str:
     """Return in a sentence who won, and how."""
     winners = " and ".join(names[s.seat] for s in final.standings if s.rank == 1)
     scores = "; ".join(f"{names[s.seat]}: {game.narration.standing_text(final, s)}" for s in final.standings)
+    scores = scores.replace(" -", " \N{MINUS SIGN}")
     return f"Won by {winners} in {counted(final.round_number, 'round', 'rounds')} ({spaced(final.end_reason)}). {scores}."

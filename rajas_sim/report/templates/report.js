@@ -185,7 +185,7 @@ const equipValues = (root) => root.querySelectorAll("figure svg").forEach((svg) 
 const meanings = new Map([...document.querySelectorAll("#words dt")].map((dt) => [dt.textContent, dt.nextElementSibling.textContent]));
 const anyWord = new RegExp(`\\b(${[...meanings.keys()].sort((a, b) => b.length - a.length).join("|")})(s?)\\b`);
 const explain = (text, known) => {
-  const found = anyWord.exec(text.data);
+  const found = meanings.size ? anyWord.exec(text.data) : null;
   if (!found) return;
   const after = text.splitText(found.index);
   const rest = after.splitText(found[0].length);

@@ -27,10 +27,12 @@ def _card(own: EnsembleFinding) -> Card:
     count = round((first.below.value if is_less else 1.0 - first.below.value) * own.n_boxes)
     is_open = first.below.low < 0.5 < first.below.high
     return Card(
-        f"{own.players} players",
+        f"{own.players} players: the start player" + (f", {label_of(own, first)}" if len(own.in_boxes) > 1 else ""),
         "undecided" if is_open else "told",
         "?" if is_open else "",
-        f"start player {'below' if is_less else 'above'} even in {count:,} of {own.n_boxes:,} boxes",
+        "cannot be told from even"
+        if is_open
+        else f"{'below' if is_less else 'above'} even in {count:,} of {own.n_boxes:,} boxes",
         tuple(f"{sentence}." for sentence in own.sentences),
         f"{counted(own.n_blocks, 'block')} in each of {own.n_boxes:,} boxes, all under the same luck.",
     )
@@ -46,7 +48,7 @@ def boxes_sections(found: Sequence[EnsembleFinding]) -> tuple[Section, ...]:
         "is known less well. The upright line is an even share.",
         tuple(_shares(own) for own in found),
     )
-    known = [own for own in found if own.unknowns]
+    known = [own for own in found if any(unknown.is_beyond_chance for unknown in own.unknowns)]
     unknowns = Section(
         "unknowns",
         "What to read off a real box first",

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.formatting import percent, share_text
 from rajas_sim.analysis.luck.skill import SkillAndLuck
-from rajas_sim.analysis.luck.sources import OUTCOMES, UP_TO, WHO_WINS, LuckShares, share_of
+from rajas_sim.analysis.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckShares, share_of
+from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import SERIES
 from rajas_sim.report.intervals import Line, rows_svg
 from rajas_sim.report.phrases import basis, method_note
@@ -22,7 +23,7 @@ def luck_cards(found: Sequence[tuple[LuckShares, SkillAndLuck | None]]) -> tuple
 
 def _card(shares: LuckShares, skill: SkillAndLuck | None) -> Card:
     phases = [name for name in shares.sources if name.startswith(UP_TO)]
-    known = [f"{name.removeprefix(UP_TO)} {percent(shares.sources[name][WHO_WINS].alone.value, 0)}" for name in phases]
+    known = [f"{name.removeprefix(UP_TO)} {_known(shares.sources[name][WHO_WINS].alone)}" for name in phases]
     # Of the sources one by one the figure tells, and the table.
     said = (*shares.sentences[:1], *(skill.sentences if skill is not None else ()))
     return Card(
@@ -33,6 +34,19 @@ def _card(shares: LuckShares, skill: SkillAndLuck | None) -> Card:
         tuple(f"{sentence}." for sentence in said),
         f"{basis(shares)} of each deal.",
     )
+
+
+def _known(index: Estimate) -> str:
+    """Write how much is known, if it is shown to be something."""
+    return percent(index.value, 0) if index.low > 0 else "not shown"
+
+
+def _in_order(shares: LuckShares) -> list[str]:
+    """Return the sources as a figure has them: luck up to each point, then by purpose, then of each seat."""
+    names = shares.ranked()
+    phases = [name for name in shares.sources if name.startswith(UP_TO)]
+    seats = sorted(name for name in names if name.startswith(OF_A_SEAT))
+    return [*phases, *(name for name in names if name not in phases and name not in seats), *seats]
 
 
 def luck_sections(found: Sequence[tuple[LuckShares, SkillAndLuck | None]]) -> tuple[Section, ...]:
@@ -53,7 +67,7 @@ def luck_sections(found: Sequence[tuple[LuckShares, SkillAndLuck | None]]) -> tu
 
 
 def _panel(shares: LuckShares) -> Panel:
-    names = shares.ranked()
+    names = _in_order(shares)
     rows = [
         (
             name,

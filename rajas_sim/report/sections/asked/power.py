@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.formatting import difference_text, mean_text, percent, share_text, signed_points
+from rajas_sim.analysis.formatting import counted, difference_text, mean_text, percent, points, share_text, signed_points
 from rajas_sim.analysis.power.numbers import NumberPower, PowerOfNumbers
 from rajas_sim.analysis.power.things import PowerOfThings, ThingPower
 from rajas_sim.analysis.text_tables import steps_table
@@ -20,7 +20,13 @@ _NONE = "\u2013"
 
 def things_cards(found: Sequence[PowerOfThings]) -> tuple[Card, ...]:
     """Make a card for each strategy and number of players: the thing worth most."""
-    return tuple(_card(_whose(own), _best(own), own.sentences, f"{basis(own)} of each rule set.") for own in found)
+    return tuple(
+        _card(_whose(own), _best(own), own.sentences, f"{basis(own)} of each rule set; {_looked_at(own)}.") for own in found
+    )
+
+
+def _looked_at(own: PowerOfThings) -> str:
+    return f"{counted(len(own.powers) + len(own.never), 'thing')} looked at"
 
 
 def _card(title: str, word: str, sentences: Sequence[str], small_print: str) -> Card:
@@ -93,8 +99,21 @@ def _things_panel(number: int, own: PowerOfThings) -> Panel:
 def numbers_cards(found: Sequence[PowerOfNumbers]) -> tuple[Card, ...]:
     """Make a card for each number of players: the step that moves the start player's win share most."""
     return tuple(
-        _card(f"{own.players} players", _largest(own), own.sentences, f"{basis(own)} of each rule set.") for own in found
+        _card(
+            f"{own.players} players: the start player",
+            _largest(own),
+            own.sentences,
+            f"{basis(own)} of each rule set{_open(own)}.",
+        )
+        for own in found
     )
+
+
+def _open(own: PowerOfNumbers) -> str:
+    """Say how large changes of the start player's share may be that these games do not show."""
+    changes = [step.changes[START_PLAYER] for power in own.powers for step in power.steps]
+    ends = [abs(end) for c in changes if not c.is_found for end in (c.difference.low, c.difference.high)]
+    return f"; changes of his share that are not shown may be up to {points(max(ends))}" if ends else ""
 
 
 def _largest(own: PowerOfNumbers) -> str:

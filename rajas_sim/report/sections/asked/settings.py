@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.formatting import capitalised, counted, in_words, listed
 from rajas_sim.analysis.rule_changes.race import Reach
-from rajas_sim.analysis.rule_changes.solution import Found, Solution
+from rajas_sim.analysis.rule_changes.solution import Found, Row, Solution
 from rajas_sim.report.figure import SERIES
 from rajas_sim.report.intervals import Line, Rows, rows_svg
 from rajas_sim.report.phrases import method_note
@@ -45,13 +45,28 @@ def solution_rows(found: Sequence[Solution]) -> Rows:
     """Return the rows of a figure; with the number of players where there are several."""
     several = len(found) > 1
     return [
-        (
-            _values(row.found) + (f" ({row.which})" if row.is_fresh else "") + (f", {own.players} players" if several else ""),
-            [Line(row.found.measured.distance, SERIES[not row.is_fresh], row.is_fresh, own.distance_text(row.found))],
-        )
+        (_title(own, row) + (f", {own.players} players" if several else ""), _lines(own, row))
         for own in found
         for row in own.rows[:MOST_DRAWN]
     ]
+
+
+def _title(own: Solution, row: Row) -> str:
+    what = "printed, nearest" if row.is_fresh and own.is_printed else {True: str(row.which), False: ""}[row.is_fresh]
+    return _values(row.found) + (f" ({what})" if what else "")
+
+
+def _lines(own: Solution, row: Row) -> list[Line]:
+    """Return the estimates of a setting: on fresh luck if there is one, and on the luck of the search."""
+    searched = row.found
+    lines = []
+    if row.is_fresh:
+        lines.append(Line(row.found.measured.distance, text=f"{own.distance_text(row.found)} on fresh luck"))
+        searched = next((other for other in own.searched.left if other.values == row.found.values), row.found)
+    if not row.is_fresh or searched is not row.found:
+        text = f"{own.distance_text(searched)} on the luck of the search"
+        lines.append(Line(searched.measured.distance, SERIES[1], False, text))
+    return lines
 
 
 def _values(found: Found) -> str:
@@ -69,6 +84,8 @@ def _panel(own: Solution) -> Panel:
         f"Distance from the goal: {told}",
         "share" if own.target.is_share else "plain",
     )
+    n_drawn = min(len(own.rows), MOST_DRAWN)
+    left_out = f", {n_drawn} of {len(own.rows)} settings" if n_drawn < len(own.rows) else ""
     cells = tuple(
         (
             row.found.label,
@@ -84,5 +101,8 @@ def _panel(own: Solution) -> Panel:
     headers = ("setting", "which", "farthest from the goal", "distance", "verdict", "luck", "blocks")
     table = Table(headers, cells, method_note(row.found.measured.distance for row in own.rows))
     return Panel(
-        f"{own.players} players", svg, f"{capitalised(own.goal_text)}; values of {listed([*own.recommended.values])}", table
+        f"{own.players} players",
+        svg,
+        f"{capitalised(own.goal_text)}{left_out}; values of {listed([*own.recommended.values])}",
+        table,
     )

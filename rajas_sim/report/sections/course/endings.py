@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis.course.endings import EndReasons
-from rajas_sim.analysis.formatting import share_text
+from rajas_sim.analysis.formatting import counted, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.report.figure import INK, SERIES, drawing, new_figure, per_cent, to_svg, told
@@ -21,8 +21,16 @@ def ending_section(found: Sequence[PlayerCount], names: Names) -> Section:
         "Share of games by what ended them. No game is left out of any number on this page, whatever ended it. "
         "Intervals hold for all reasons of a panel together.",
         tuple(_panel(count.end_reasons, names) for count in found),
-        finding=f"What ends most games: {over_players({count.players: _first(count.end_reasons, names) for count in found})}.",
+        finding=_finding([count.end_reasons for count in found], names),
     )
+
+
+def _finding(every: Sequence[EndReasons], names: Names) -> str:
+    """Say what ends most games; once where it ends all of them."""
+    only = {reason for ends in every for reason, n in ends.counts.items() if n}
+    if len(only) == 1:
+        return f"Every game ends by {names.in_sentence(*only)}, {counted(sum(ends.n_games for ends in every), 'game')} in all."
+    return f"What ends most games: {over_players({ends.players: _first(ends, names) for ends in every})}."
 
 
 def _first(ends: EndReasons, names: Names) -> str:

@@ -24,8 +24,9 @@ def game_section(run: Run, found: Sequence[PlayerCount]) -> Section:
 
 def _table(run: Run, count: PlayerCount) -> Table:
     rows = [(own.why, own.what, str(own.game), _command(run, own.game)) for own in count.notable.games]
-    if count.drama is not None and count.drama.turning_points:
-        turn = count.drama.turning_points[0]
+    turns = count.drama.turning_points if count.drama is not None else ()
+    # The last round of a game ends it, which is no turn.
+    if (turn := next((own for own in turns if 0.0 < own.after < 1.0), None)) is not None:
         what = f"round {turn.round}: the winner's chance goes from {100 * turn.before:.1f} to {100 * turn.after:.1f} %"
         rows.append(("the sharpest turn", what, str(turn.game), _command(run, turn.game)))
     if count.drama is not None and count.drama.strangest is not None:

@@ -50,7 +50,7 @@ def _panel(turns: Turns, names: Names) -> Panel:
     heights = [1.0 for part in (_gained(turns), turns.bonuses, turns.dice) if part]
     alt = f"Turns with {turns.players} players. {turns.finding or counted(turns.n_turns, 'turn')}"
     with drawing(key):
-        figure, rows = new_figure(1.95 * len(heights), len(heights), tuple(heights), sharex=True)
+        figure, rows = new_figure(2.15 * len(heights), len(heights), tuple(heights), sharex=True)
         left = iter(rows)
         if _gained(turns):
             _gains(next(left), turns, rounds)
@@ -121,15 +121,16 @@ def _stack(
 
 
 def _legend(axes: Axes) -> None:
-    """Set the legend to the right of the title."""
+    """Set the legend between the title and the axes."""
+    axes.set_title(axes.get_title(loc="left"), pad=20)
     axes.legend(
-        loc="lower right",
-        bbox_to_anchor=(1.02, 0.98),
+        loc="lower left",
+        bbox_to_anchor=(-0.14, 0.98),
         ncols=5,
         frameon=False,
-        handlelength=1.0,
-        handletextpad=0.4,
-        columnspacing=0.8,
+        handlelength=0.8,
+        handletextpad=0.3,
+        columnspacing=0.6,
         borderaxespad=0.2,
     )
 

@@ -18,11 +18,11 @@ from rajas_sim.report.figure import DARKEST, INK, MUTED, SERIES, drawing, new_fi
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table
 
-_ACROSS = 12.0
+_ACROSS = 11.0
 """Width of the figure in boxes."""
-_HEIGHT = 0.26
+_HEIGHT = 0.28
 """Height of a box in inches."""
-_LETTER = 0.195
+_LETTER = 0.285
 """Width of a letter of a label in boxes."""
 _HEADING = 1.9
 """Height of the name of an area and of its column numbers, in boxes."""

@@ -53,7 +53,7 @@ def verdicts(run: Run, found: Sequence[PlayerCount]) -> Cards:
     return Cards(tuple(cards), _words(found), _rulings(run, found) if len(cards) < len(every) else None)
 
 
-def how_sure(runs: Sequence[Run], rule_sets: str = "") -> tuple[tuple[str, str], ...]:
+def how_sure(runs: Sequence[Run], rule_sets: str = "", own: Run | None = None) -> tuple[tuple[str, str], ...]:
     """Say what the answer rests on: the luck that was varied, who played, the box, and the reading of doubtful rules.
 
     Parameters
@@ -62,6 +62,8 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "") -> tuple[tuple[str, str],
         In which it was played, by the same players and with the same box.
     rule_sets
         What differs between rule sets; empty for how many there are.
+    own
+        The run of the experiment itself, where the others are of many boxes.
     """
     run, m = runs[0], runs[0].manifest
     most = max(own.blocks(k) for own in runs for k in own.players)
@@ -73,8 +75,9 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "") -> tuple[tuple[str, str],
     else:
         players = f"{listed(m.strategies)}; whoever plays otherwise may find otherwise"
     box = assumed_text(run)
-    noted = read_note(run.folder)
-    if noted is not None and noted.components == m.hashes.components:
+    itself = own or run
+    noted = read_note(itself.folder)
+    if noted is not None and noted.components == itself.manifest.hashes.components:
         box += f"; varied, {counted(len(noted.boxes[0].positions) if noted.boxes else 0, 'plausible box')}"
     elif m.components.n_assumed:
         box += "; not varied here, which rajas ensemble does"
