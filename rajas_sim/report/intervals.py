@@ -14,6 +14,8 @@ from rajas_sim.report.figure import MUTED, PAPER, SERIES, drawing, label_rows, n
 
 ROW = 0.21
 """Height of a row in inches."""
+_APART = 0.24
+"""How far the estimates of a row lie from each other, in rows."""
 _LONGEST = 26
 """A longer label is cut in the middle; the table has it whole."""
 
@@ -43,8 +45,9 @@ Rows = Sequence[tuple[str, Sequence[Line]]]
 
 def draw_rows(axes: Axes, rows: Rows, even: float | None = 0.0) -> None:
     """Draw the estimates of each row, and a line where nothing is to be seen, unless that is None."""
-    for y, (label, lines) in enumerate(rows):
-        for line in lines:
+    for row, (label, lines) in enumerate(rows):
+        for i, line in enumerate(lines):
+            y = row + _APART * (i - (len(lines) - 1) / 2)
             if line.estimate.has_interval:
                 axes.plot([line.estimate.low, line.estimate.high], [y, y], color=line.colour, lw=2.2, alpha=0.7)
             face = line.colour if line.is_filled else PAPER

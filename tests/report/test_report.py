@@ -197,7 +197,7 @@ def test_a_ladder_of_strategies_is_answered_at_the_top(tmp_path: Path) -> None:
         assert count.ladder is not None
         assert f"{count.ladder.sentence}." in plain(section(page, "answer"))
         assert all(f"{count.players} players: {label} in every seat" in text for label in ladder)
-    assert "Sections that do not name a strategy describe the games of balanced." in text
+    assert "Sections that do not name a strategy describe the games of balanced, or another that is chosen" in text
     assert "40 games, 40 blocks" in plain(section(page, "length"))
     assert "40 to 90 blocks for each strategy" in plain(section(page, "ladder"))
     assert "in 90 blocks (balanced in 40)" in text

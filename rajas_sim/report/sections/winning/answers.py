@@ -78,7 +78,7 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", own: Run | None = None) -
     itself = own or run
     noted = read_note(itself.folder)
     if noted is not None and noted.components == itself.manifest.hashes.components:
-        box += f"; varied, {counted(len(noted.boxes[0].positions) if noted.boxes else 0, 'plausible box')}"
+        box += f"; varied, {len(noted.boxes[0].positions) if noted.boxes else 0:,} plausible boxes"
     elif m.components.n_assumed:
         box += "; not varied here, which rajas ensemble does"
     several = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
