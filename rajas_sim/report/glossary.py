@@ -1,4 +1,4 @@
-"""The words that pages explain, from the glossary of the documentation."""
+"""What pages explain, from the documentation: words from its glossary, doubtful rules from its rule indices."""
 
 from __future__ import annotations
 
@@ -14,6 +14,15 @@ def glossary() -> dict[str, str]:
     text = (shipped_folder("docs") / "glossary.md").read_text(encoding="utf-8")
     _, *entries = re.split(r"^## ", text, flags=re.MULTILINE)
     return {plain(word): plain(meaning.strip()) for word, _, meaning in (entry.partition("\n") for entry in entries)}
+
+
+@cache
+def readings_of(game: str) -> dict[str, str]:
+    """Return what the choices of each doubtful rule of a game mean, by the name of the rule, as the rule index has it."""
+    text = (shipped_folder("docs") / f"rules_{game}.md").read_text(encoding="utf-8")
+    table = re.search(r"eadings\n[^|]*((?:\|.*\n)+)", text)
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \|", table.group(1), flags=re.MULTILINE) if table else []
+    return {name: plain(meaning) for name, meaning in rows}
 
 
 def plain(text: str) -> str:

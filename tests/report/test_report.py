@@ -18,7 +18,10 @@ from synthetic_run import Recipe, change_manifest, copy_run, read_manifest, writ
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.formatting import rating_text, share_text
 from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
 from rajas_sim.report import write_report
+from rajas_sim.report.glossary import readings_of
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "workers", "spaces", "endings"]
 SECTIONS += ["assumed", "reproduce", "words"]
@@ -450,3 +453,11 @@ def test_the_smallest_sweeps_and_boards_have_a_page_too(tmp_path: Path, blocks: 
     text = page_of(folder)
     assert section_ids(text)[:4] == ["answer", "boards", "sweep", "arms"]
     assert_whole(text)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_doubtful_rule_is_explained_in_a_report(name: str) -> None:
+    readings = find_game(name).rules(2).values.readings
+    meanings = readings_of(name)
+    assert [*meanings] == [*type(readings).model_fields]
+    assert all(len(meaning.split()) > 4 for meaning in meanings.values())

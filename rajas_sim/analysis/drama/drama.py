@@ -52,6 +52,8 @@ MEANS = (
     "drama",
     "surprise",
 )
+#: Those that lie between 0 and 1.
+PARTS_OF_1 = ("decided.part_of_game", "lead.part_of_game", "lowest_of_winner", "highest_of_loser")
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +264,7 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
         line_ups=None if line_ups is None else tuple(line_ups),
         chances=chances,
         quality=quality_of(sums, run.level),
-        means=dict(zip(MEANS, mean_estimates(MEANS, sums.moments(MEANS), level=run.level), strict=True)),
+        means={e.name: _within_0_and_1(e) for e in mean_estimates(MEANS, sums.moments(MEANS), level=run.level)},
         shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},
         decided_deciles=deciles(by_round, "round"),
         rounds=_rounds(sums, run.level),
@@ -270,6 +272,13 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
         turning_points=as_turning_points(top),
         strangest=min(strange)[::-1] if strange else None,
     )
+
+
+def _within_0_and_1(mean: Estimate) -> Estimate:
+    """Cut off the interval of a chance or a part at what it can be."""
+    if mean.name not in PARTS_OF_1 or not mean.has_interval:
+        return mean
+    return replace(mean, low=max(0.0, mean.low), high=min(1.0, mean.high))
 
 
 def _against_the_chances(games: Games, told: Floats) -> list[tuple[float, int]]:

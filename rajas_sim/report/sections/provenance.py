@@ -8,8 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from rajas_sim.analysis.formatting import counted, in_words, listed, number
 from rajas_sim.analysis.reading.run import Run
+from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.manifest import AssumedValue, Timings
-from rajas_sim.report.phrases import changes_text, game_title, level_text, played_text
+from rajas_sim.report.glossary import readings_of
+from rajas_sim.report.phrases import changes_text, game_title, level_text, played_text, with_remark
 from rajas_sim.report.view import Assumptions, Table
 
 
@@ -33,7 +35,10 @@ def assumptions(run: Run) -> Assumptions:
         which = f"the rule set{'' if len(unlisted) == 1 else 's'} {listed(unlisted)}"
         summary += f" What {which}, in another variant or with other modules, rests on beyond these is not listed here."
     table = Table(tuple(headers), tuple(rows))
-    readings = tuple((in_words(key), in_words(value)) for key, value in run.manifest.readings.items())
+    meanings = readings_of(run.manifest.game) if run.manifest.game in GAMES else {}
+    readings = tuple(
+        (in_words(key), with_remark(in_words(value), meanings.get(key, ""))) for key, value in run.manifest.readings.items()
+    )
     return Assumptions(summary, table, readings)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.drama.drama import DEPTHS, Drama
+from rajas_sim.analysis.drama.drama import DEPTHS, PARTS_OF_1, Drama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.drama.quality import Quality
 from rajas_sim.analysis.formatting import mean_text, percent, percent_range, share_text, signed_points
@@ -32,7 +32,6 @@ _MEANS = {
     "drama": "drama",
     "surprise": "surprise of a round",
 }
-_PER_CENT = ("decided.part_of_game", "lead.part_of_game", "lowest_of_winner", "highest_of_loser")
 _SHARES = {
     "decided.in_last_round": "decided by the last round only",
     "lead.in_last_round": "lead taken for good in the last round",
@@ -190,7 +189,7 @@ def _line_ups(dramas: Sequence[Drama]) -> Table:
 def _numbers(dramas: Sequence[Drama]) -> Table:
     headers = ("per game", *(f"{own.players} players" for own in dramas))
     rows = [
-        (title, *(share_text(own.means[name]) if name in _PER_CENT else mean_text(own.means[name]) for own in dramas))
+        (title, *(share_text(own.means[name]) if name in PARTS_OF_1 else mean_text(own.means[name]) for own in dramas))
         for name, title in _MEANS.items()
     ]
     rows += [(f"{title}, share", *(share_text(own.shares[name]) for own in dramas)) for name, title in _SHARES.items()]
