@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -45,6 +46,12 @@ def test_a_run_on_processes_of_this_machine(rajas: Rajas) -> None:
     assert result.stdout.startswith("Played 20 games: ")
     assert " with 2 workers, " in result.stdout
     assert result.stderr.startswith("dashboard of the cluster: http://")
+
+
+def test_a_strategy_is_measured_alike_on_processes_of_this_machine(rajas: Rajas) -> None:
+    few = ("strategies", "measure", "balanced", "--players", 2, "--blocks", 20, "--seconds", 0.1, "--json")
+    here, there = (json.loads(rajas(*few, *cluster).stdout) for cluster in ((), ("--cluster", "local:2")))
+    assert [row["win_share"] for row in there] == [row["win_share"] for row in here]
 
 
 def test_the_settings_may_say_which_cluster_plays(rajas: Rajas, settings: Path, asked: list[str]) -> None:

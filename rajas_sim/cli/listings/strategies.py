@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -11,9 +12,10 @@ import typer
 from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import say_error, say_note
 from rajas_sim.cli.exit_codes import FAILED
-from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
+from rajas_sim.cli.options import AnyGame, AsJson, GameName, OnCluster, Quiet, Variant
 from rajas_sim.cli.output import print_table, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import announce_compilation
+from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
 
 if TYPE_CHECKING:
@@ -140,6 +142,7 @@ def measure_strategy(
     seconds: Annotated[float, typer.Option(min=0.1, metavar="S", help="How long its speed is measured.")] = 2.0,
     seed: Annotated[int, typer.Option(min=0, max=MAX_SEED, metavar="S", help="Seed of all luck.")] = MEASURING_SEED,
     workers: Annotated[int | None, typer.Option(metavar="W", min=1, help="Cores to use; all by default.")] = None,
+    cluster: OnCluster = None,
     is_saved: Annotated[
         bool, typer.Option("--save", help="Write it to measured.toml beside the strategy, where `show` finds it.")
     ] = False,
@@ -166,14 +169,16 @@ def measure_strategy(
     if is_saved:
         read_strengths(file)
     found: list[Strength] = []
-    rows = measure(kind, strategy, counts, judge, blocks=blocks, seconds=seconds, workers=workers, seed=seed)
-    for _ in counts:
-        with strategies_print_to_stderr():
-            found.append(next(rows))
-        if is_saved:
-            write_strengths(file, found[-1:])
-        if not as_json:
-            typer.echo(_strength(found[-1]))
+    with chosen_cluster(cluster, workers, is_quiet=False) as client:
+        match = partial(measure, blocks=blocks, seconds=seconds, workers=workers, cluster=client, on_note=say_note, seed=seed)
+        rows = match(kind, strategy, counts, judge)
+        for _ in counts:
+            with strategies_print_to_stderr():
+                found.append(next(rows))
+            if is_saved:
+                write_strengths(file, found[-1:])
+            if not as_json:
+                typer.echo(_strength(found[-1]))
     if as_json:
         typer.echo(json.dumps([row.model_dump() for row in found], indent=2))
 

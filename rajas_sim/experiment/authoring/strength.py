@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import shlex
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import tomli_w
 from pydantic import BaseModel, ConfigDict
@@ -20,6 +20,9 @@ from rajas_sim.experiment.playing.runner import n_workers_allowed
 from rajas_sim.experiment.rule_sets.find import RuleSet
 from rajas_sim.experiment.tuning.match import Judge, Players
 from rajas_sim.experiment.tuning.team import Kinds, team
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 #: Whoever is measured sits alone at tables of these.
 YARDSTICK = "rule_of_thumb"
@@ -68,6 +71,8 @@ def measure(
     blocks: int,
     seconds: float,
     workers: int | None = None,
+    cluster: Client | None = None,
+    on_note: Callable[[str], None] = lambda sentence: None,
     seed: int,
 ) -> Iterator[Strength]:
     """Measure the strength and the speed of a strategy, one number of players after the other.
@@ -77,7 +82,9 @@ def measure(
     judge
         Estimates win shares (`rajas_sim.analysis.winning.matches.judge`).
     seconds
-        For how long its speed is measured, at least.
+        For how long its speed is measured, at least; here, whoever plays the match.
+    cluster, on_note
+        As in `rajas_sim.experiment.playing.runner.run`.
 
     Raises
     ------
@@ -92,7 +99,7 @@ def measure(
     n_workers = n_workers_allowed(workers)
     for k in players:
         kinds = Kinds(kind.game, (kind.rules(k),), (strategy, yardstick))
-        with team(kinds, n_workers, None, lambda sentence: None) as its_team:
+        with team(kinds, n_workers, cluster, on_note) as its_team:
             table = Players(its_team, 0, k, [yardstick], seed)
             (share,) = judge([table.play([strategy], range(blocks))[0].wins], LEVEL)
         options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
