@@ -16,7 +16,7 @@ ROW = 0.21
 """Height of a row in inches."""
 _APART = 0.24
 """How far the estimates of a row lie from each other, in rows."""
-_LONGEST = 26
+_LONGEST = 28
 """A longer label is cut in the middle; the table has it whole."""
 
 
