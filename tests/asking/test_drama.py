@@ -52,7 +52,9 @@ def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, fou
 def test_it_shows_itself(run: PlayedRun) -> None:
     shown = run.drama()
     # What stands first where the chances are worth nothing is that they are not.
-    assert any(own.startswith("With 2 players a game is decided, as far as the table of rounds shows") for own in shown.sentences[:2])
+    assert any(
+        own.startswith("With 2 players a game is decided, as far as the table of rounds shows") for own in shown.sentences[:2]
+    )
     assert set(shown.table().columns) == {"name", "value", "low", "high", "level", "n", "method"}
     assert isinstance(shown.plot(), Figure)
     assert "When games are decided" in shown._repr_html_()
