@@ -72,8 +72,13 @@ class Playing:
         config = experiment.config
         usual = {"blocks": config.most_blocks, "tables": FEWEST_TABLES}
         asked = config.without_questions(name=f"{config.name}_{name}", players=(players,), arms=arms, **{**usual, **changes})
-        folder = self.run(resolve(asked)).folder
-        return load_run(copied_here(folder), tolerance=config.tolerance), folder
+        result = self.run(resolve(asked))
+        if self.on_note is not None and result.blocks[players] > asked.most_blocks:
+            n = result.blocks[players]
+            self.on_note(
+                f"{result.folder}: {n:,} blocks were played before; all are used, though {asked.most_blocks:,} were asked for"
+            )
+        return load_run(copied_here(result.folder), tolerance=config.tolerance), result.folder
 
 
 def own_seed(seed: int, purpose: str) -> int:

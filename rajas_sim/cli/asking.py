@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.progress import progress_bar
 from rajas_sim.cli.settings import chosen_cluster
+from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
     from rajas_sim.asking.playing import Playing
@@ -39,6 +40,18 @@ def opened(config: str, sets: Sequence[str] | None, **options: Any) -> Experimen
     from rajas_sim.experiment.question.shipped import find_experiment
 
     return load_experiment(find_experiment(config), sets or [], options=given(**options))
+
+
+def check_page(page: Path | None) -> None:
+    """Refuse a page that could not be written, before anything is played for it.
+
+    Raises
+    ------
+    InputError
+        If its folder is not there.
+    """
+    if page is not None and not page.parent.is_dir():
+        raise InputError(f"--html {page}: there is no folder {page.parent}")
 
 
 @contextmanager

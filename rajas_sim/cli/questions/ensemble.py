@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import opened, playing
+from rajas_sim.cli.asking import check_page, opened, playing
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
@@ -49,6 +49,7 @@ def ensemble(
 
     given = {"ensemble.boxes": boxes, "ensemble.folder": folder, "ensemble.blocks": blocks}
     changes = [f"{key}={json.dumps(value)}" for key, value in given.items() if value is not None]
+    check_page(page)
     with strategies_print_to_stderr():
         experiment = opened(config, [*(sets or []), *changes], seed=seed, components=components)
         n = (experiment.config.ensemble.boxes if experiment.config.ensemble else None) or USUAL_BOXES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import opened, playing
+from rajas_sim.cli.asking import check_page, opened, playing
 from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
 
@@ -40,6 +40,7 @@ def luck(
     """
     from rajas_sim.asking.luck import luck as asked
 
+    check_page(page)
     with strategies_print_to_stderr():
         experiment = opened(config, sets, blocks=blocks, seed=seed, components=components)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import opened, playing
+from rajas_sim.cli.asking import check_page, opened, playing
 from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
 
@@ -52,6 +52,7 @@ def power(
     from rajas_sim.asking.power import power_of_each_number
 
     given = {} if only is None else {"power": {"numbers" if numbers else "things": only}}
+    check_page(page)
     with strategies_print_to_stderr():
         experiment = opened(config, sets, blocks=blocks, seed=seed, components=components, **given)
         with playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as here:

@@ -61,3 +61,19 @@ def test_with_two_strategies_it_says_what_skill_makes_of_one_luck(rajas: Rajas) 
     (row,) = json.loads(rajas("luck", "mine.toml", "--json").stdout)
     assert row["skill"]["strategy"] == "balanced"
     assert len(row["skill"]["wins_of_one_luck"]) == 3
+
+
+def test_the_page_is_written_where_there_is_a_folder_and_before_anything_is_played(rajas: Rajas, game: str) -> None:
+    refused = rajas("luck", "mine.toml", "--html", "none/luck.html")
+    assert (refused.exit_code, Path("reports").exists()) == (2, False)
+    assert "--html none/luck.html: there is no folder none" in refused.stderr
+    assert rajas("luck", "mine.toml", "--html", "luck.html").stdout.endswith("Page    luck.html\n")
+    assert "How much is luck, and which?" in Path("luck.html").read_text(encoding="utf-8")
+
+
+def test_fewer_blocks_than_were_played_are_told_of(rajas: Rajas, game: str) -> None:
+    rajas("luck", "mine.toml", "--quiet")
+    assert (
+        "20 blocks were played before; all are used, though 10 were asked for"
+        in rajas("luck", "mine.toml", "--blocks", 10).stderr
+    )

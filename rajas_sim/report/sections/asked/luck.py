@@ -23,7 +23,9 @@ def luck_cards(found: Sequence[tuple[LuckShares, SkillAndLuck | None]]) -> tuple
 
 def _card(shares: LuckShares, skill: SkillAndLuck | None) -> Card:
     phases = [name for name in shares.sources if name.startswith(UP_TO)]
-    known = [f"{name.removeprefix(UP_TO)} {_known(shares.sources[name][WHO_WINS].alone)}" for name in phases]
+    known = [
+        f"{name.removeprefix(UP_TO).removeprefix('the ')}: {_known(shares.sources[name][WHO_WINS].alone)}" for name in phases
+    ]
     # Of the sources one by one the figure tells, and the table.
     said = (*shares.sentences[:1], *(skill.sentences if skill is not None else ()))
     return Card(
