@@ -48,6 +48,7 @@ def test_a_run_on_processes_of_this_machine(rajas: Rajas) -> None:
     assert result.stderr.startswith("dashboard of the cluster: http://")
 
 
+@pytest.mark.long
 def test_a_strategy_is_measured_alike_on_processes_of_this_machine(rajas: Rajas) -> None:
     few = ("strategies", "measure", "balanced", "--players", 2, "--blocks", 20, "--seconds", 0.1, "--json")
     here, there = (json.loads(rajas(*few, *cluster).stdout) for cluster in ((), ("--cluster", "local:2")))

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import tomli_w
 from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 from playwright.sync_api import Browser
 
 from rajas_sim import experiment
 from rajas_sim.analysis.formatting import difference_text, share_text
 from rajas_sim.analysis.luck.sources import WHO_WINS, share_of
+from rajas_sim.core.game import find_game
+from rajas_sim.core.rulebook.unknown_box import draw_box
 
 QUESTION = {
     "name": "mine",
@@ -27,13 +30,23 @@ QUESTION = {
 SOLVED = {**QUESTION, "solve": {"over": {"setup.karma": [0, 1, 2]}, "goal": "even_seats"}}
 
 
+def drawn(folder: Path) -> Path:
+    """Return a folder of ten boxes, whether or not they look as they should."""
+    boxes = folder / "boxes"
+    boxes.mkdir()
+    for number in range(10):
+        content = draw_box(find_game("charmers").components, 1, number)
+        (boxes / f"box_{number}.toml").write_text(tomli_w.dumps(content), encoding="utf-8")
+    return boxes
+
+
 def asked(kind: str, out: Path) -> Any:
     questions: dict[str, Callable[[], Any]] = {
         "luck": lambda: experiment.luck(QUESTION, out=out),
         "things": lambda: experiment.power(QUESTION, things=["edge.*"], out=out),
         "numbers": lambda: experiment.power(QUESTION, numbers=["setup.karma", "market.prices.*"], out=out),
         "settings": lambda: experiment.solve(SOLVED, out=out),
-        "boxes": lambda: experiment.ensemble({**QUESTION, "players": [2]}, boxes=10, blocks=10, out=out),
+        "boxes": lambda: experiment.ensemble({**QUESTION, "players": [2]}, folder=drawn(out.parent), blocks=10, out=out),
     }
     return questions[kind]()
 
