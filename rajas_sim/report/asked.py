@@ -14,6 +14,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.rule_changes.solution import Solution
 from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding
 from rajas_sim.report.phrases import game_title
+from rajas_sim.report.render import render, save
 from rajas_sim.report.sections.asked.boxes import boxes_cards, boxes_sections
 from rajas_sim.report.sections.asked.luck import luck_cards, luck_sections
 from rajas_sim.report.sections.asked.power import numbers_cards, numbers_section, things_cards, things_section
@@ -21,7 +22,6 @@ from rajas_sim.report.sections.asked.settings import settings_cards, settings_se
 from rajas_sim.report.sections.provenance import assumptions, facts
 from rajas_sim.report.sections.winning.answers import how_sure
 from rajas_sim.report.view import Card, Cards, Page, Section
-from rajas_sim.report.write import render, save
 
 
 def write_luck(
@@ -98,6 +98,7 @@ def _write(
         sections=sections,
         described=(),
         views=None,
+        games=(),
         assumptions=assumptions(first),
         command=command,
         how="This command plays the same games again, or reads them where they are.",

@@ -159,6 +159,7 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
     svg = re.sub(r'<g id="told-([0-9a-f]*)">', _titled, svg)
     svg = _numbered(svg, key)
     svg = re.sub(r"<defs>\s*<style.*?</style>\s*</defs>\s*", "", svg, flags=re.DOTALL)
+    svg = _without_idle_parts(svg)
     svg = svg.replace(" font-family: 'DejaVu Sans';", "")
     svg = re.sub(r' transform="rotate\(-?0 [^"]*"', "", svg)
     svg = re.sub(r'\b(?:d|x|y|transform)="[^"]*"', _shorter, svg)
@@ -173,6 +174,21 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
 
 def _titled(group: re.Match[str]) -> str:
     return f'<g class="value"><title>{html.escape(bytes.fromhex(group.group(1)).decode())}</title>'
+
+
+def _without_idle_parts(svg: str) -> str:
+    """Leave out what nobody sees or refers to: ids, groups that only hold what is in them, and paths without any paint.
+
+    >>> _without_idle_parts('<g id="a"><g id="b"><path d="M0 0" style="fill: none"/><use href="#c"/></g><g id="c"/></g>')
+    '<use href="#c"/><g id="c"/>'
+    """
+    referred = set(re.findall(r'(?:href="|url\()#([^")]+)', svg))
+    svg = re.sub(r' id="([^"]+)"', lambda own: own.group() if own.group(1) in referred else "", svg)
+    svg = re.sub(r'<path [^>]*style="fill: none"/>\s*|<g/>\s*', "", svg)
+    found = 1
+    while found:
+        svg, found = re.subn(r"<g>\s*((?:(?!</?g\b).|<g\b[^>]*/>)*?)</g>\s*", r"\1", svg, flags=re.DOTALL)
+    return svg
 
 
 def _shorter(coordinates: re.Match[str]) -> str:

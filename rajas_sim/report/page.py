@@ -8,9 +8,11 @@ from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount, findings
 from rajas_sim.report.phrases import game_title
+from rajas_sim.report.replay.listed import game_pages
+from rajas_sim.report.replay.packed import packed_together
 from rajas_sim.report.sections.course.drama import drama_section
 from rajas_sim.report.sections.course.endings import ending_section
-from rajas_sim.report.sections.course.games import game_section
+from rajas_sim.report.sections.course.games import game_section, listed_games
 from rajas_sim.report.sections.course.length import length_section
 from rajas_sim.report.sections.course.race import race_section
 from rajas_sim.report.sections.course.turns import turn_section
@@ -29,7 +31,7 @@ from rajas_sim.report.sections.winning.ladder import ladder_section
 from rajas_sim.report.sections.winning.ratings import rating_section
 from rajas_sim.report.sections.winning.seats import seat_section
 from rajas_sim.report.sections.winning.strategies import strategy_section
-from rajas_sim.report.view import Page, Section, View, Views
+from rajas_sim.report.view import OpenedGames, Page, Section, View, Views
 
 MOST_ARMS_NAMED = 4
 """With more rule sets, they are not named at the top."""
@@ -49,6 +51,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         arm_section(run, found),
     )
     views = _views(run)
+    games = tuple(own for count in found if (own := _opened_games(count)).numbers)
     return Page(
         title=run.names.human(run.manifest.name),
         run=run.folder.resolve().name,
@@ -58,8 +61,9 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         answer=answer(run, found),
         how_sure=how_sure([run]),
         sections=tuple(s for s in of_all if s is not None),
-        described=_described(run, found),
+        described=_described(run, found, sum(len(own.numbers) for own in games)),
         views=views,
+        games=games,
         assumptions=assumptions(run),
         command=command(run),
         how="With a copy of this run\u2019s folder, strategies of your own and the same versions, this command plays the same "
@@ -68,8 +72,14 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     )
 
 
-def _described(run: Run, found: Sequence[PlayerCount]) -> tuple[Section, ...]:
-    """Make the sections about the games that are described."""
+def _opened_games(count: PlayerCount) -> OpenedGames:
+    """Return the games that are listed with one number of players, as far as they can be played again."""
+    pages = game_pages(count, [own.game for own in listed_games(count)])
+    return OpenedGames(tuple(pages), packed_together([*pages.values()]))
+
+
+def _described(run: Run, found: Sequence[PlayerCount], n_opened: int = 0) -> tuple[Section, ...]:
+    """Make the sections about the games that are described, of which some can be opened."""
     sections = (
         rating_section(found),
         strategy_section(found),
@@ -77,7 +87,7 @@ def _described(run: Run, found: Sequence[PlayerCount]) -> tuple[Section, ...]:
         length_section(found, run.names),
         race_section(found),
         drama_section(found),
-        game_section(run, found),
+        game_section(run, found, n_opened),
         score_section(found),
         income_section(found, run.names),
         turn_section(found, run.names),

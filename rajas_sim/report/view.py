@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +158,14 @@ class Views:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenedGames:
+    """Games that open in the page: their numbers, and their pages as one text (`rajas_sim.report.replay.packed`)."""
+
+    numbers: tuple[int, ...]
+    pages: str = field(repr=False)
+
+
+@dataclass(frozen=True, slots=True)
 class Assumptions:
     """What the results rest on besides the rules: component values, and readings of doubtful rules."""
 
@@ -180,6 +188,8 @@ class Page:
         About all games.
     described, views
         About the games that are described, and which others a reader may choose in place of them; None if there are no others.
+    games
+        Those that can be looked at, by the number of players.
     command, how
         What plays the same games again, if there is such a command, and a sentence about it.
     """
@@ -194,6 +204,7 @@ class Page:
     sections: tuple[Section, ...]
     described: tuple[Section, ...]
     views: Views | None
+    games: tuple[OpenedGames, ...]
     assumptions: Assumptions
     command: str
     how: str

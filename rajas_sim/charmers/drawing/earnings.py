@@ -77,9 +77,9 @@ def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
     return tuple(found)
 
 
-def bonus(state: Any, seat: Any, place: int, x: float, y: float) -> str:
+def bonus(rules: Rules, seat: Any, place: int, x: float, y: float) -> str:
     """Return a bonus in its frame around a point: dashed as printed, bold while it waits to be used, crossed out afterwards."""
-    printed, words = printed_bonuses(state.rules)[place]
+    printed, words = printed_bonuses(rules)[place]
     if not printed:
         return ""
     is_released, is_pending = seat.released >> place & 1, seat.pending >> place & 1

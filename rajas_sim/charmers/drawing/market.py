@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rajas_sim.charmers.drawing.earnings import PICTURES, WIDE, bonus, cross
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE, GOODS, MAX_TENTS
 from rajas_sim.core.drawing.shapes import badge, box, coin, group, tag, text
 
@@ -12,26 +13,26 @@ WIDTH, LEFT, ROW = 344, 24, 26
 _TOP = 34
 
 
-def market(state: Any, seat: Any) -> list[str]:
+def market(rules: Rules, seat: Any) -> list[str]:
     """Return the parts of the market area: the prices, and the row of every good."""
-    columns = _columns(state)
-    prices = "".join(coin(x + 9, 24, int(state.rules.record.prices[i]), 7.5) for i, x in enumerate(columns))
-    return [text(0, 11, "Market", "v") + prices, *(_row(state, seat, good, columns) for good in range(len(GOODS)))]
+    columns = _columns(rules)
+    prices = "".join(coin(x + 9, 24, int(rules.record.prices[i]), 7.5) for i, x in enumerate(columns))
+    return [text(0, 11, "Market", "v") + prices, *(_row(rules, seat, good, columns) for good in range(len(GOODS)))]
 
 
-def _tents(state: Any) -> list[int]:
+def _tents(rules: Rules) -> list[int]:
     """Return after how many goods each tent ends."""
-    return [int(end) for end in state.rules.record.tent_ends if end]
+    return [int(end) for end in rules.record.tent_ends if end]
 
 
-def _columns(state: Any) -> list[float]:
+def _columns(rules: Rules) -> list[float]:
     """Return where the columns begin; behind each tent there is room for its bonus."""
-    n, tents = int(state.rules.record.n_columns), _tents(state)
+    n, tents = int(rules.record.n_columns), _tents(rules)
     step = min(22.0, (WIDTH - LEFT - (WIDE + 5) * len(tents)) / n)
     return [LEFT + step * i + (WIDE + 5) * sum(end <= i for end in tents) for i in range(n)]
 
 
-def _row(state: Any, seat: Any, good: int, columns: list[float]) -> str:
+def _row(rules: Rules, seat: Any, good: int, columns: list[float]) -> str:
     """Return the boxes of a good: empty, circled while it is in stock, crossed out once it is sold; then the bonuses."""
     y = _TOP + ROW * good
     drawn = group(badge(PICTURES[GOODS[good]], 10, y + 12, 18), title=GOODS[good])
@@ -41,6 +42,6 @@ def _row(state: Any, seat: Any, good: int, columns: list[float]) -> str:
             drawn += tag("circle", cx=x + 9.5, cy=y + 12.5, r=7.5, class_="ring")
         if i < seat.sold[good]:
             drawn += group(cross(6), x + 9.5, y + 12.5)
-    for i, end in enumerate(_tents(state)):
-        drawn += bonus(state, seat, FIRST_PLACE.tent + good * MAX_TENTS + i, columns[end - 1] + 23 + WIDE / 2, y + 12.5)
+    for i, end in enumerate(_tents(rules)):
+        drawn += bonus(rules, seat, FIRST_PLACE.tent + good * MAX_TENTS + i, columns[end - 1] + 23 + WIDE / 2, y + 12.5)
     return drawn

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rajas_sim.charmers.drawing.earnings import WIDE, bonus, cross
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE, PALACE_AREAS, PALACE_COLUMNS, PEOPLE, N
 from rajas_sim.core.drawing.shapes import box, group, text
 from rajas_sim.core.positions.wording import spaced
@@ -13,15 +14,15 @@ WIDTH, ROW, NAME = 168, 20, 72
 _TOP = 16
 
 
-def palace(state: Any, seat: Any) -> list[str]:
+def palace(rules: Rules, seat: Any) -> list[str]:
     """Return the parts of the palace: its two areas side by side."""
     return [
         text(0, 11, "Palace", "v"),
-        *(group(_area(state, seat, area), (WIDTH + 8) * area) for area in range(len(PALACE_AREAS))),
+        *(group(_area(rules, seat, area), (WIDTH + 8) * area) for area in range(len(PALACE_AREAS))),
     ]
 
 
-def _area(state: Any, seat: Any, area: int) -> str:
+def _area(rules: Rules, seat: Any, area: int) -> str:
     drawn = box(0.5, _TOP + 0.5, WIDTH - 1, ROW * N.people_per_area + 33, "palace", 6)
     for row in range(N.people_per_area):
         person = area * N.people_per_area + row
@@ -34,5 +35,5 @@ def _area(state: Any, seat: Any, area: int) -> str:
                 drawn += group(cross(5.5), x + 8.5, y + 9.5)
     for column in range(PALACE_COLUMNS):
         place = FIRST_PLACE.palace_column + area * PALACE_COLUMNS + column
-        drawn += bonus(state, seat, place, NAME + WIDE * column + 15.5, _TOP + ROW * N.people_per_area + 18)
+        drawn += bonus(rules, seat, place, NAME + WIDE * column + 15.5, _TOP + ROW * N.people_per_area + 18)
     return drawn

@@ -16,11 +16,11 @@ LEFT, TOP = (WIDTH - COLUMNS * SIZE) // 2, 30
 HEIGHT = TOP + ROWS * SIZE + 30
 
 
-def province(state: Any, seat: Any) -> list[str]:
+def province(rules: Rules, seat: Any) -> list[str]:
     """Return the parts of the province: what is printed, the roads of every space, and every bonus."""
     drawn = [group(roads(int(seat.roads[cell]), SIZE, 7), *_corner(cell)) for cell in range(N.cells)]
-    printed, signs = _printed(state.rules)
-    return [printed, *drawn, signs, *(bonus(state, seat, FIRST_PLACE.edge + i, *_beside(edge)) for i, edge in enumerate(EDGES))]
+    printed, signs = _printed(rules)
+    return [printed, *drawn, signs, *(bonus(rules, seat, FIRST_PLACE.edge + i, *_beside(edge)) for i, edge in enumerate(EDGES))]
 
 
 def _corner(cell: int) -> tuple[int, int]:

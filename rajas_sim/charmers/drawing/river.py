@@ -15,19 +15,19 @@ from rajas_sim.core.drawing.shapes import badge, box, group, text
 PER_ROW, WIDE, HIGH = 9, 38, 50
 
 
-def height(state: Any) -> int:
+def height(rules: Rules) -> int:
     """Return how high the river is drawn."""
-    return HIGH * -(-int(state.rules.record.n_river) // PER_ROW) + 16
+    return HIGH * -(-int(rules.record.n_river) // PER_ROW) + 16
 
 
-def river(state: Any, seat: Any) -> list[str]:
+def river(rules: Rules, seat: Any) -> list[str]:
     """Return the parts of the river: what is printed, the marks, and where the position is."""
-    spaces = range(1, int(state.rules.record.n_river) + 1)
+    spaces = range(1, int(rules.record.n_river) + 1)
     marks = [space for space in spaces if is_marked(seat.record, space)]
     x, y = _corner(int(seat.river))
     position = box(x + 1, y + 1, WIDE - 2, HIGH - 3, "position", 4) if seat.river else ""
     return [
-        _printed(state.rules),
+        _printed(rules),
         "".join(
             group(cross(WIDE / 2 - 6, HIGH / 2 - 6), _corner(space)[0] + WIDE / 2, _corner(space)[1] + HIGH / 2)
             for space in marks

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.charmers.drawing import province, river
 from rajas_sim.charmers.drawing.market import market
 from rajas_sim.charmers.drawing.palace import palace
 from rajas_sim.charmers.drawing.tables import karma, upgrades
-from rajas_sim.charmers.rulebook.terms import COLUMNS, GOODS, PEOPLE
+from rajas_sim.charmers.rulebook.rules import Rules
+from rajas_sim.charmers.rulebook.terms import BUILDINGS, COLUMNS, GOODS, PEOPLE, PLACES
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import coin, group, star
+from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import spaced
 
 WIDTH = 344
@@ -18,21 +21,21 @@ _RIVER_Y = province.HEIGHT + 4
 _SPACE_BETWEEN = 8
 
 
-def sheet_panel(state: Any, i: int) -> Panel:
+@lru_cache(maxsize=64)
+def sheet_panel(rules: Rules, i: int, seat: Part) -> Panel:
     """Return the sheet of a seat."""
-    seat = state.seats[i]
-    market_y = _RIVER_Y + river.height(state) + _SPACE_BETWEEN
+    market_y = _RIVER_Y + river.height(rules) + _SPACE_BETWEEN
     palace_y, tables_y, height = market_y + 114, market_y + 232, market_y + 364
     title = f"Seat {i + 1}"
     parts = (
-        *province.province(state, seat),
+        *province.province(rules, seat),
         star(19, 18, seat.fame, 17),
         coin(WIDTH - 19, 18, seat.money, 16),
-        *(group(part, 0, _RIVER_Y) for part in river.river(state, seat)),
-        *(group(part, 0, market_y) for part in market(state, seat)),
-        *(group(part, 0, palace_y) for part in palace(state, seat)),
-        group(upgrades(state, seat), 0, tables_y),
-        group(karma(state, seat), 150, tables_y),
+        *(group(part, 0, _RIVER_Y) for part in river.river(rules, seat)),
+        *(group(part, 0, market_y) for part in market(rules, seat)),
+        *(group(part, 0, palace_y) for part in palace(rules, seat)),
+        group(upgrades(rules, seat), 0, tables_y),
+        group(karma(rules, seat), 150, tables_y),
     )
     return Panel(f"seat_{i + 1}", title, WIDTH, height, parts, f"{title}: {_told(seat)}", seat=i)
 
@@ -43,7 +46,10 @@ def _told(seat: Any) -> str:
     )
     people = ", ".join(f"{spaced(person)} {n}" for person, n in zip(PEOPLE, seat.palace, strict=True) if n)
     roads = ", ".join(f"row {cell // COLUMNS + 1} column {cell % COLUMNS + 1}" for cell, sides in enumerate(seat.roads) if sides)
+    upgrades = ", ".join(f"{building} {int(n)}" for building, n in zip(BUILDINGS, seat.levels, strict=True) if n)
+    bonuses = ", ".join(spaced(name) for place, name in enumerate(PLACES) if seat.released >> place & 1)
     return (
         f"fame {seat.fame}, money {seat.money}, karma {seat.karma_collected - seat.karma_used}; goods: {goods}; "
-        f"river space {seat.river}; palace: {people or 'nobody'}; roads at {roads}"
+        f"river space {seat.river}; palace: {people or 'nobody'}; roads at {roads}; upgrades {upgrades or 'none'}; "
+        f"bonuses got: {bonuses or 'none'}"
     )

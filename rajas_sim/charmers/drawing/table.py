@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.charmers.drawing.dice import dice_panel
 from rajas_sim.charmers.drawing.earnings import KEY, printed_bonuses
 from rajas_sim.charmers.drawing.sheet import sheet_panel
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import FIRST_PLACE
 from rajas_sim.core.drawing.panel import Drawing, Panel
 from rajas_sim.core.drawing.race import Tracks, race_panel
@@ -14,14 +16,20 @@ from rajas_sim.core.drawing.race import Tracks, race_panel
 
 def drawing_of(state: Any) -> Drawing:
     """Return a position drawn."""
-    return Drawing((_race(state), dice_panel(state), *(sheet_panel(state, i) for i in range(len(state.seats)))), KEY)
+    return Drawing(
+        (_race(state), dice_panel(state), *(sheet_panel(state.rules, i, seat) for i, seat in enumerate(state.seats))), KEY
+    )
 
 
 def _race(state: Any) -> Panel:
-    rules = state.rules.record
+    return race_panel(_tracks(state.rules), state.seats, [state.overlap_of(seat.record) for seat in state.seats])
+
+
+@lru_cache(maxsize=16)
+def _tracks(rules: Rules) -> Tracks:
+    record = rules.record
     fame, money = (
-        {int(space): printed_bonuses(state.rules)[first + i][0] for i, space in enumerate(spaces) if space}
-        for first, spaces in ((FIRST_PLACE.fame_bonus, rules.fame_spaces), (FIRST_PLACE.money_bonus, rules.money_spaces))
+        {int(space): printed_bonuses(rules)[first + i][0] for i, space in enumerate(spaces) if space}
+        for first, spaces in ((FIRST_PLACE.fame_bonus, record.fame_spaces), (FIRST_PLACE.money_bonus, record.money_spaces))
     )
-    tracks = Tracks(int(rules.meeting_line), int(rules.money_per_fame), fame, money)
-    return race_panel(tracks, state.seats, [state.overlap_of(seat.record) for seat in state.seats])
+    return Tracks(int(record.meeting_line), int(record.money_per_fame), fame, money)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rajas_sim.charmers.drawing.earnings import PICTURES, WIDE, bonus, cross
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BUILDINGS, FIRST_PLACE
 from rajas_sim.core.drawing.shapes import badge, box, group, star, symbol, tag, text
 
@@ -12,9 +13,9 @@ ROW, STEP = 21, 35
 _TOP = 16
 
 
-def upgrades(state: Any, seat: Any) -> str:
+def upgrades(rules: Rules, seat: Any) -> str:
     """Return the upgrade table: what every building is worth is not crossed out."""
-    values = state.rules.values.buildings.values
+    values = rules.values.buildings.values
     drawn = text(0, 11, "Buildings", "v")
     for row, building in enumerate(BUILDINGS):
         y = _TOP + ROW * row
@@ -27,20 +28,20 @@ def upgrades(state: Any, seat: Any) -> str:
                 drawn += group(cross(8, 6), x, y + 10)
     for column in range(len(values) - 1):
         drawn += bonus(
-            state, seat, FIRST_PLACE.upgrade_column + column, 40 + STEP * (column + 1), _TOP + ROW * len(BUILDINGS) + 15
+            rules, seat, FIRST_PLACE.upgrade_column + column, 40 + STEP * (column + 1), _TOP + ROW * len(BUILDINGS) + 15
         )
     return drawn
 
 
-def karma(state: Any, seat: Any) -> str:
+def karma(rules: Rules, seat: Any) -> str:
     """Return the karma track: circled as far as it was collected, crossed out as far as it was used."""
     drawn = text(16, 11, "Karma", "v")
-    for i in range(int(state.rules.record.karma_limit)):
+    for i in range(int(rules.record.karma_limit)):
         x = 32 + (WIDE + 4) * i
         drawn += symbol("lotus", x - 9, _TOP + 4, 18, None if i < seat.karma_collected else "pale")
         if i < seat.karma_collected:
             drawn += tag("circle", cx=x, cy=_TOP + 13, r=12.5, class_="ring")
         if i < seat.karma_used:
             drawn += group(cross(8), x, _TOP + 13)
-        drawn += bonus(state, seat, FIRST_PLACE.karma_bonus + i, x, _TOP + 44)
+        drawn += bonus(rules, seat, FIRST_PLACE.karma_bonus + i, x, _TOP + 44)
     return drawn

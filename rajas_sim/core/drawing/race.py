@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, NamedTuple
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any
 
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import box, group, line, piece, tag, text
@@ -17,7 +19,8 @@ SCALE_STEP = 10
 _NUMBER = 28
 
 
-class Tracks(NamedTuple):
+@dataclass(frozen=True, eq=False, slots=True)
+class Tracks:
     """What is printed on the tracks.
 
     Attributes
@@ -52,6 +55,7 @@ def _at(tracks: Tracks, spaces: float) -> float:
     return LEFT + (RIGHT - LEFT) * min(max(spaces, 0.0), tracks.length) / tracks.length
 
 
+@lru_cache(maxsize=16)
 def _scale(tracks: Tracks, bottom: int) -> str:
     drawn = []
     for fame in range(0, tracks.length + 1, SCALE_STEP):

@@ -212,6 +212,10 @@ class Rules:
         return self is other or (type(other) is type(self) and isinstance(other, Rules) and self._key() == other._key())
 
     def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
         return hash((self.players, self.variant, self.modules, self.values.model_dump_json()))
 
     def __reduce__(self) -> tuple[Any, ...]:

@@ -185,7 +185,13 @@ def _experiment(folder: Path) -> tuple[Experiment, Manifest]:
 
 
 def find_played_game(folder: Path, number: int) -> PlayedGame:
-    """Return a game of a run by its number (column ``game`` of the tables).
+    """Return a game of a run by its number (column ``game`` of the tables); errors as of `find_played_games`."""
+    (found,) = find_played_games(folder, [number])
+    return found
+
+
+def find_played_games(folder: Path, numbers: Sequence[int]) -> list[PlayedGame]:
+    """Return games of a run by their numbers.
 
     Raises
     ------
@@ -196,6 +202,10 @@ def find_played_game(folder: Path, number: int) -> PlayedGame:
     """
     require_whole(folder)
     experiment, manifest = open_run(folder)
+    return [_played_game(folder, experiment, manifest, number) for number in numbers]
+
+
+def _played_game(folder: Path, experiment: Experiment, manifest: Manifest, number: int) -> PlayedGame:
     design = experiment.design
     key = design.locate(number)
     if key is None or key.block >= manifest.blocks[key.players]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.core.drawing.panel import Panel
@@ -10,6 +11,7 @@ from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, symbol, 
 from rajas_sim.core.positions.wording import spaced
 from rajas_sim.ganges.drawing.earnings import PICTURES
 from rajas_sim.ganges.output.wording import space_text
+from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import CHAMBERS, COLOURS, FIRST, GOODS, SPACES, YIELD_COLOURS, N
 
 WIDTH, SPACE = 344, 30
@@ -21,38 +23,45 @@ HEIGHT = _BESIDE_Y + 46
 
 def board_panel(state: Any) -> Panel:
     """Return the board with the workers on it."""
-    places = _places(state)
-    printed = _areas(state) + "".join(_space(state, space, *at) for space, at in places.items())
-    workers = "".join(_worker(int(state.spaces[space]) - 1, *at) for space, at in places.items() if state.spaces[space])
-    told = [f"seat {seat} on {spaced(SPACES[i])}" for i, seat in enumerate(state.spaces) if seat]
-    alt = f"Workers on the board: {', '.join(told) or 'none'}"
-    return Panel("board", "Board", WIDTH, HEIGHT, (printed, workers, _supply(state), _yield_tiles(state)), alt)
+    places, taken = _places(state.rules), state.spaces.tolist()
+    workers = "".join(_worker(taken[space] - 1, *at) for space, at in places.items() if taken[space])
+    told = [f"seat {seat} on {spaced(SPACES[i])}" for i, seat in enumerate(taken) if seat]
+    supply = ", ".join(f"{colour} {n}" for colour, n in _supplied(state))
+    alt = f"Workers on the board: {', '.join(told) or 'none'}; dice in supply: {supply}"
+    parts = (_printed(state.rules), workers, _supply(state), _yield_tiles(state.rules, state.yield_tiles_left))
+    return Panel("board", "Board", WIDTH, HEIGHT, parts, alt)
 
 
-def _places(state: Any) -> dict[int, tuple[float, float]]:
+@lru_cache(maxsize=16)
+def _printed(rules: Rules) -> str:
+    return _areas(rules) + "".join(_space(rules, space, *at) for space, at in _places(rules).items())
+
+
+@lru_cache(maxsize=16)
+def _places(rules: Rules) -> dict[int, tuple[float, float]]:
     """Return where the spaces in play lie, by their number."""
-    rules = state.rules.record
-    n_right = max(int(rules.n_harbour), 4)
+    record = rules.record
+    n_right = max(int(record.n_harbour), 4)
     found: dict[int, tuple[float, float]] = {}
 
     def lay(first: int, n: int, x: float, y: float, room: float, step: float = 34) -> None:
         step = min(step, room / max(n, 1))
         found.update({first + i: (x + step * i, y) for i in range(n)})
 
-    lay(FIRST.quarry, int(rules.n_quarry), 0, _QUARRY_Y + 17, WIDTH)
+    lay(FIRST.quarry, int(record.n_quarry), 0, _QUARRY_Y + 17, WIDTH)
     left = WIDTH - 34 * n_right - 8
-    lay(FIRST.assorted, int(rules.n_assorted), 0, _MARKET_Y + 17, left - 34 * len(GOODS))
-    lay(FIRST.one_kind, len(GOODS), min(34 * int(rules.n_assorted), left - 34 * len(GOODS)), _MARKET_Y + 17, WIDTH)
-    lay(FIRST.harbour, int(rules.n_harbour), WIDTH - 34 * n_right + 4, _MARKET_Y + 17, 34 * n_right)
+    lay(FIRST.assorted, int(record.n_assorted), 0, _MARKET_Y + 17, left - 34 * len(GOODS))
+    lay(FIRST.one_kind, len(GOODS), min(34 * int(record.n_assorted), left - 34 * len(GOODS)), _MARKET_Y + 17, WIDTH)
+    lay(FIRST.harbour, int(record.n_harbour), WIDTH - 34 * n_right + 4, _MARKET_Y + 17, 34 * n_right)
     lay(FIRST.chamber, N.chambers, 17, _CHAMBERS_Y, WIDTH, 56)
     lay(FIRST.terrace, N.colours, 8, _TERRACES_Y + 12, WIDTH)
     lay(FIRST.balcony, N.colours, 156, _TERRACES_Y + 12, WIDTH, 46)
-    lay(FIRST.outer_terrace, int(rules.n_outer_terraces), 8, _OUTER_Y + 12, WIDTH - 16, 34)
+    lay(FIRST.outer_terrace, int(record.n_outer_terraces), 8, _OUTER_Y + 12, WIDTH - 16, 34)
     return found
 
 
-def _areas(state: Any) -> str:
-    n_right = max(int(state.rules.record.n_harbour), 4)
+def _areas(rules: Rules) -> str:
+    n_right = max(int(rules.record.n_harbour), 4)
     drawn = [
         text(0, _QUARRY_Y + 12, "Quarry", "v"),
         text(0, _MARKET_Y + 12, "Market", "v"),
@@ -70,33 +79,33 @@ def _areas(state: Any) -> str:
     return "".join(drawn)
 
 
-def _space(state: Any, space: int, x: float, y: float) -> str:
+def _space(rules: Rules, space: int, x: float, y: float) -> str:
     """Return a space with what a worker there costs or gets."""
-    rules = state.rules.record
+    record = rules.record
     ground = box(0.5, 0.5, SPACE - 1, SPACE - 1, "box", 5)
     if space < FIRST.assorted:
-        drawn = ground + coin(15, 15, int(rules.quarry_prices[space]))
+        drawn = ground + coin(15, 15, int(record.quarry_prices[space]))
     elif space < FIRST.one_kind:
         drawn = ground + badge("tent", 15, 14) + text(17, 25, "≠", "over")
     elif space < FIRST.outer_terrace:
         drawn = ground + badge(PICTURES[GOODS[space - FIRST.one_kind]], 15, 15)
     elif space < FIRST.terrace:
-        drawn = ground + coin(9, 10, int(rules.outer_terrace_money), 7) + badge("again", 20, 19, 15)
+        drawn = ground + coin(9, 10, int(record.outer_terrace_money), 7) + badge("again", 20, 19, 15)
     elif space < FIRST.balcony:
         drawn = ground + badge("d", 15, 15, 18, COLOURS[space - FIRST.terrace])
     elif space < FIRST.chamber:
-        drawn = _balcony(rules, space - FIRST.balcony)
+        drawn = _balcony(record, space - FIRST.balcony)
     elif space < FIRST.harbour:
-        drawn = ground + die(5, 5, int(rules.chamber_dice[space - FIRST.chamber]), "grey", 20)
+        drawn = ground + die(5, 5, int(record.chamber_dice[space - FIRST.chamber]), "grey", 20)
     else:
-        drawn = ground + coin(15, 15, int(rules.harbour_prices[space - FIRST.harbour]))
-    return group(drawn, x, y, title=space_text(state.rules, space))
+        drawn = ground + coin(15, 15, int(record.harbour_prices[space - FIRST.harbour]))
+    return group(drawn, x, y, title=space_text(rules, space))
 
 
-def _balcony(rules: Any, colour: int) -> str:
+def _balcony(record: Any, colour: int) -> str:
     """Return a balcony: a die of one colour to give up, so many of another to take."""
-    given = COLOURS[rules.balcony_gives[colour]]
-    taken = "".join(symbol("d", 28, 15 - 13 * i, 13, given) for i in range(min(int(rules.balcony_dice), 2)))
+    given = COLOURS[record.balcony_gives[colour]]
+    taken = "".join(symbol("d", 28, 15 - 13 * i, 13, given) for i in range(min(int(record.balcony_dice), 2)))
     return box(0.5, 0.5, 41, SPACE - 1, "box", 5) + symbol("d", 2, 7, 16, COLOURS[colour]) + text(19, 19, "→", "u") + taken
 
 
@@ -114,11 +123,12 @@ def _supplied(state: Any) -> Sequence[tuple[str, int]]:
     return [(colour, int(n)) for colour, n in zip(COLOURS, state.supply, strict=True)]
 
 
-def _yield_tiles(state: Any) -> str:
+@lru_cache(maxsize=256)
+def _yield_tiles(rules: Rules, not_drawn: int) -> str:
     """Return how many yield tiles of each colour in play are left."""
-    in_play = int(state.rules.record.yield_tiles_in_play)
-    colours = [colour for i, (colour, _) in enumerate(state.rules.yield_tiles) if in_play >> i & 1]
-    left = [colour for i, (colour, _) in enumerate(state.rules.yield_tiles) if state.yield_tiles_left >> i & 1]
+    in_play = int(rules.record.yield_tiles_in_play)
+    colours = [colour for i, (colour, _) in enumerate(rules.yield_tiles) if in_play >> i & 1]
+    left = [colour for i, (colour, _) in enumerate(rules.yield_tiles) if not_drawn >> i & 1]
     drawn = ""
     for i, colour in enumerate(colour for colour in YIELD_COLOURS if colour in colours):
         drawn += symbol("badge", 36 * i, 0, 17, colour) + text(36 * i + 20, 13, left.count(colour), "t")

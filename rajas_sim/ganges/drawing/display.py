@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import box, group, roads, symbol, text
 from rajas_sim.ganges.drawing.earnings import PICTURES
 from rajas_sim.ganges.output.wording import tile_text
+from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BACKS, COLOURS, N
 
 #: Side of a tile.
@@ -19,7 +21,8 @@ _CORNERS = ((2.5, 2.5), (SIZE - 19.5, SIZE - 19.5), (2.5, SIZE - 19.5), (SIZE - 
 _ACROSS, _DOWN, _LEFT = 79, 64, 30
 
 
-def tile_drawing(rules: Any, tile: int, sides: int) -> str:
+@lru_cache(maxsize=1024)
+def tile_drawing(rules: Rules, tile: int, sides: int) -> str:
     """Return a tile at 0, 0, its roads leading to some sides."""
     name = rules.tile_names[tile]
     face = rules.values.tiles[name]
@@ -27,26 +30,27 @@ def tile_drawing(rules: Any, tile: int, sides: int) -> str:
     for building, (x, y) in zip(face.buildings, _CORNERS, strict=False):
         drawn += symbol(PICTURES[building], x, y, _ICON)
     for (good, value), (x, y) in zip(face.markets, reversed(_CORNERS), strict=False):
-        drawn += symbol(PICTURES[good], x, y, _ICON) + text(x + _ICON / 2, y + 13, value, "k m f12")
+        drawn += symbol(PICTURES[str(good)], x, y, _ICON) + text(x + _ICON / 2, y + 13, value, "k m f12")
     return group(drawn, title=tile_text(rules, name))
 
 
 def display_panel(state: Any) -> Panel:
     """Return the tiles that lie open: a column for every colour, a row for every back; beside each its cost."""
     backs = "".join(text(0, 4 + _DOWN * row + SIZE / 2, back, "u") for row, back in enumerate(BACKS))
-    parts = [backs]
+    parts, shown, hidden = [backs], state.open_tiles.tolist(), state.hidden_tiles.tolist()
     for stack in range(N.stacks):
         column, row = divmod(stack, len(BACKS))
-        left = int(state.hidden_tiles[stack]).bit_count()
-        parts.append(group(_open_tile(state, int(state.open_tiles[stack]), left), _LEFT + _ACROSS * column, _DOWN * row))
-    names = [tile_text(state.rules, state.rules.tile_names[tile]) for tile in state.open_tiles if tile >= 0]
+        drawn = _open_tile(state.rules, shown[stack], hidden[stack].bit_count())
+        parts.append(group(drawn, _LEFT + _ACROSS * column, _DOWN * row))
+    names = [tile_text(state.rules, state.rules.tile_names[tile]) for tile in shown if tile >= 0]
     width, height = _LEFT + _ACROSS * len(COLOURS) - 2, _DOWN * len(BACKS)
     return Panel("display", "Tiles on display", width, height, tuple(parts), f"Tiles on display: {', '.join(names)}")
 
 
-def _open_tile(state: Any, tile: int, left: int) -> str:
+@lru_cache(maxsize=1024)
+def _open_tile(rules: Rules, tile: int, left: int) -> str:
     if tile < 0:
         return box(1, 1, SIZE - 2, SIZE - 2, "open", 4) + text(SIZE / 2, SIZE / 2 + 4, "none", "u m")
-    drawn = tile_drawing(state.rules, tile, int(state.rules.record.tiles[tile].roads))
-    cost = text(SIZE + 11, 19, int(state.rules.record.tiles[tile].cost), "b m")
+    drawn = tile_drawing(rules, tile, int(rules.record.tiles[tile].roads))
+    cost = text(SIZE + 11, 19, int(rules.record.tiles[tile].cost), "b m")
     return drawn + cost + text(SIZE + 11, 48, f"+{left}", "u m")

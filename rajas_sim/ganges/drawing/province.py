@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import badge, box, coin, die, group, roads, star, symbol, text
+from rajas_sim.core.positions.views import Part
 from rajas_sim.core.positions.wording import counted
 from rajas_sim.ganges.drawing.display import ROAD_WIDTH, SIZE, tile_drawing
 from rajas_sim.ganges.drawing.earnings import PICTURES, earnings
 from rajas_sim.ganges.output.wording import earnings_text, tile_text
 from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.rules import Rules
 from rajas_sim.ganges.rulebook.terms import BUILDINGS, COLOURS, COLUMNS, ROWS, N
 
 WIDTH = 344
@@ -23,15 +26,17 @@ _VALUES_X = 46
 _WAITING = ("fame", "money", "bridge")
 
 
-def seat_panel(state: Any, i: int) -> Panel:
+@lru_cache(maxsize=64)
+def seat_panel(rules: Rules, i: int, seat: Part) -> Panel:
     """Return what lies before a seat."""
-    seat = state.seats[i]
-    cells = tuple(group(_tile(state, seat, cell), *_corner(cell)) for cell in range(N.cells))
-    yields = tuple(_yield(state, seat, k) for k in range(int(state.rules.record.boards[seat.board].n_yields)))
-    below = (_dice(seat), _karma(state, seat), _workers(i, seat), _buildings(state, seat))
+    laid = zip(seat.tiles.tolist(), seat.roads.tolist(), seat.covered.tolist(), strict=True)
+    cells = tuple(_cell(rules, cell, *tile) for cell, tile in enumerate(laid))
+    board, slots = int(seat.board), seat.slots.tolist()
+    yields = tuple(_yield(rules, board, k, slots[k], is_done) for k, is_done in enumerate(_connected(rules, seat)))
+    below = (_dice(seat), _karma(rules, seat), _workers(i, seat), _buildings(rules, seat))
     title = f"Seat {i + 1}"
-    parts = (_printed(state, seat), *cells, *yields, _fame(seat), _money(seat), *below)
-    return Panel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_told(state, seat)}", seat=i)
+    parts = (_printed(rules), *cells, *yields, _fame(seat), _money(seat), *below)
+    return Panel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_told(rules, seat)}", seat=i)
 
 
 def _corner(cell: int) -> tuple[int, int]:
@@ -39,16 +44,17 @@ def _corner(cell: int) -> tuple[int, int]:
     return LEFT + column * SIZE, TOP + row * SIZE
 
 
-def _printed(state: Any, seat: Any) -> str:
+@lru_cache(maxsize=16)
+def _printed(rules: Rules) -> str:
     """Return the cells of the province board and the labels below."""
     drawn = []
     for cell in range(N.cells):
-        kind = state.rules.record.cells[cell]
+        kind = rules.record.cells[cell]
         if kind == terms.NO_CELL:
             continue
         printed = box(0.5, 0.5, SIZE - 1, SIZE - 1, "cell", 3)
         if kind == terms.RESIDENCE_CELL:
-            printed += roads(int(state.rules.record.residence_roads), SIZE, ROAD_WIDTH)
+            printed += roads(int(rules.record.residence_roads), SIZE, ROAD_WIDTH)
             printed += group(badge("house", 0, 0, 26), SIZE / 2, SIZE / 2 - 2, title="the residence")
         elif kind == terms.DEAD_END_CELL:
             printed += group("".join(_dead_end(side) for side in (0, 1, 3)), title="three dead ends")
@@ -68,30 +74,46 @@ def _dead_end(side: int) -> str:
     return f'<path {path} class="casing" stroke-width="{ROAD_WIDTH + 3}"/><path {path} class="road" stroke-width="{ROAD_WIDTH}"/>'
 
 
-def _tile(state: Any, seat: Any, cell: int) -> str:
-    tile = int(seat.tiles[cell])
+@lru_cache(maxsize=1024)
+def _cell(rules: Rules, cell: int, tile: int, sides: int, covered: int) -> str:
+    """Return the tile of a cell, its roads leading to some sides, and the edge of one that it covers."""
     if tile < 0:
         return ""
-    under = box(4, 4, SIZE - 3, SIZE - 3, "under", 4) if seat.covered[cell] else ""
-    return under + tile_drawing(state.rules, tile, int(seat.roads[cell]))
+    under = box(4, 4, SIZE - 3, SIZE - 3, "under", 4) if covered else ""
+    return group(under + tile_drawing(rules, tile, sides), *_corner(cell))
 
 
-def _yield(state: Any, seat: Any, k: int) -> str:
+def _connected(rules: Rules, seat: Any) -> list[bool]:
+    """Return which yields of a seat's board are connected."""
+    return [bool(seat.yields_connected >> k & 1) for k in range(int(rules.record.boards[seat.board].n_yields))]
+
+
+@lru_cache(maxsize=1024)
+def _yield(rules: Rules, board: int, k: int, tile: int, is_connected: bool) -> str:
     """Return a yield at the edge: framed once it is connected, in the colour of its slot or of the tile on it."""
-    special = state.rules.record.boards[seat.board].yields[k]
-    printed = [*getattr(state.rules.values.boards, terms.BOARDS[seat.board]).yields.values()][k]
-    tile = int(seat.slots[k])
-    earns = state.rules.yield_tiles[tile - 1][1].root if tile else printed.earns.root
+    special = rules.record.boards[board].yields[k]
+    printed = _printed_yields(rules, board)[k]
+    earns = _earns(rules, board, k, tile)
     is_beside = special.side in (1, 3)
     left, top = _corner(int(special.cell))
     shift = SIZE / 2 + 17
     x = left + SIZE / 2 + (0, shift, 0, -shift)[special.side]
     y = top + SIZE / 2 + (-SIZE / 2 - 13, 0, SIZE / 2 + 13, 0)[special.side]
     wide, high = (31, 44) if is_beside else (48, 24)
-    class_ = "done" if seat.yields_connected >> k & 1 else "yield"
+    class_ = "done" if is_connected else "yield"
     ground = box(-wide / 2, -high / 2, wide, high, f"{class_} {printed.slot or ''}" + " laid" * bool(tile), 6)
-    hint = earnings_text(state.rules, earns) + (", connected" if class_ == "done" else "")
+    hint = earnings_text(rules, earns) + ", connected" * is_connected
     return group(ground + earnings(earns, is_beside), x, y, title=hint)
+
+
+def _printed_yields(rules: Rules, board: int) -> list[Any]:
+    return [*getattr(rules.values.boards, terms.BOARDS[board]).yields.values()]
+
+
+def _earns(rules: Rules, board: int, k: int, tile: int) -> dict[str, int]:
+    """Return what a yield earns: what is printed, or what the yield tile on its slot shows."""
+    earns: dict[str, int] = rules.yield_tiles[tile - 1][1].root if tile else _printed_yields(rules, board)[k].earns.root
+    return earns
 
 
 def _fame(seat: Any) -> str:
@@ -113,8 +135,8 @@ def _dice(seat: Any) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 3)
 
 
-def _karma(state: Any, seat: Any) -> str:
-    limit = int(state.rules.record.karma_limit)
+def _karma(rules: Rules, seat: Any) -> str:
+    limit = int(rules.record.karma_limit)
     drawn = "".join(symbol("lotus", 22 * i, 0, 19, None if i < seat.karma else "pale") for i in range(max(limit, seat.karma)))
     return group(drawn, _VALUES_X, BOTTOM + LINE + 3)
 
@@ -125,15 +147,20 @@ def _workers(i: int, seat: Any) -> str:
     drawn = "".join(
         symbol("pawn", 20 * nth, 0, 19, f"t{i + 1}" if nth < to_place else f"t{i + 1} pale") for nth in range(seat.workers)
     )
-    waiting = [place for place, waits in zip(_WAITING, seat.inactive, strict=True) if waits]
+    waiting = _waiting(seat)
     if waiting:
         drawn += text(20 * seat.workers + 8, 14, f"waiting: {', '.join(waiting)}", "u")
     return group(drawn, _VALUES_X, BOTTOM + 2 * LINE + 3)
 
 
-def _buildings(state: Any, seat: Any) -> str:
+def _waiting(seat: Any) -> list[str]:
+    """Return where workers wait that are not the seat's yet."""
+    return [place for place, waits in zip(_WAITING, seat.inactive, strict=True) if waits]
+
+
+def _buildings(rules: Rules, seat: Any) -> str:
     """Return the buildings with the fame each is worth now."""
-    values = state.rules.values.buildings.values
+    values = rules.values.buildings.values
     drawn = ""
     for i, building in enumerate(BUILDINGS):
         level = int(seat.levels[i]) - int(seat.levels_from_next_turn[i])
@@ -142,15 +169,23 @@ def _buildings(state: Any, seat: Any) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 3 * LINE + 3)
 
 
-def _told(state: Any, seat: Any) -> str:
+def _told(rules: Rules, seat: Any) -> str:
     dice = [f"{COLOURS[c]} {v + 1}" for c in range(N.colours) for v in range(N.faces) for _ in range(seat.dice[c, v])]
     tiles = [
-        f"{tile_text(state.rules, state.rules.tile_names[tile])} at row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"
+        f"{tile_text(rules, rules.tile_names[tile])} at row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"
         for cell, tile in enumerate(seat.tiles)
         if tile >= 0
     ]
+    connected = [
+        earnings_text(rules, _earns(rules, int(seat.board), k, int(seat.slots[k])))
+        for k, is_connected in enumerate(_connected(rules, seat))
+        if is_connected
+    ]
+    upgrades = [f"{building} {level}" for building, level in zip(BUILDINGS, seat.levels, strict=True) if level]
+    waiting = _waiting(seat)
     return (
         f"fame {seat.fame}, money {seat.money}, karma {seat.karma}, "
         f"{counted(seat.workers - seat.placed, 'worker', 'workers')} to place; dice {', '.join(dice) or 'none'}; "
-        f"tiles {'; '.join(tiles) or 'none'}"
+        f"tiles {'; '.join(tiles) or 'none'}; connected yields {', '.join(connected) or 'none'}; "
+        f"upgrades {', '.join(upgrades) or 'none'}; workers waiting at {', '.join(waiting) or 'no place'}"
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.core.drawing.panel import Panel
 from rajas_sim.core.drawing.shapes import box, group, symbol, text
 from rajas_sim.ganges.drawing.earnings import earnings
 from rajas_sim.ganges.output.wording import earnings_text
+from rajas_sim.ganges.rulebook.rules import Rules
 
 PER_ROW, WIDE, HIGH = 8, 43, 56
 
@@ -15,7 +17,7 @@ PER_ROW, WIDE, HIGH = 8, 43, 56
 def river_panel(state: Any) -> Panel:
     """Return the river, which winds from the top left downwards; boats lie at the bottom of their spaces."""
     n = int(state.rules.record.n_river)
-    spaces = "".join(_space(state, space) for space in range(n + 1))
+    spaces = _spaces(state.rules, tuple(map(int, state.river_tiles)))
     bridge = _bridge(int(state.rules.values.workers.bridge))
     boats = tuple(_boat(state, i, seat) for i, seat in enumerate(state.seats))
     told = ", ".join(f"seat {i + 1} on space {seat.river}" for i, seat in enumerate(state.seats))
@@ -29,9 +31,12 @@ def _corner(space: int) -> tuple[int, int]:
     return (along if row % 2 == 0 else PER_ROW - 1 - along) * WIDE, row * HIGH
 
 
-def _space(state: Any, space: int) -> str:
-    rules = state.rules
-    tile = int(state.river_tiles[space])
+@lru_cache(maxsize=16)
+def _spaces(rules: Rules, tiles: tuple[int, ...]) -> str:
+    return "".join(_space(rules, space, tiles[space]) for space in range(int(rules.record.n_river) + 1))
+
+
+def _space(rules: Rules, space: int, tile: int) -> str:
     if space == 0:
         earns = {}
     elif tile:

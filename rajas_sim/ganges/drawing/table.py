@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from rajas_sim.core.drawing.panel import Drawing, Panel
@@ -12,21 +13,26 @@ from rajas_sim.ganges.drawing.display import display_panel
 from rajas_sim.ganges.drawing.earnings import KEY, earnings
 from rajas_sim.ganges.drawing.province import seat_panel
 from rajas_sim.ganges.drawing.river import river_panel
+from rajas_sim.ganges.rulebook.rules import Rules
 
 
 def drawing_of(state: Any) -> Drawing:
     """Return a position drawn."""
-    seats = [seat_panel(state, i) for i in range(len(state.seats))]
+    seats = [seat_panel(state.rules, i, seat) for i, seat in enumerate(state.seats)]
     return Drawing((_race(state), display_panel(state), board_panel(state), river_panel(state), *seats), KEY)
 
 
 def _race(state: Any) -> Panel:
-    values = state.rules.values
+    return race_panel(_tracks(state.rules), state.seats, [state.overlap_of(seat.record) for seat in state.seats])
+
+
+@lru_cache(maxsize=16)
+def _tracks(rules: Rules) -> Tracks:
+    values = rules.values
     bonuses = {
         name: {int(space): earnings(bonus.root) for space, bonus in getattr(values.tracks, name).bonus.items()}
         for name in ("fame", "money")
     }
     bonuses["fame"][values.workers.fame_space] = badge("pawn", size=16, class_="dim")
     bonuses["money"][values.workers.money_space] = badge("pawn", size=16, class_="dim")
-    tracks = Tracks(values.tracks.meeting_line, values.tracks.money_per_fame, bonuses["fame"], bonuses["money"])
-    return race_panel(tracks, state.seats, [state.overlap_of(seat.record) for seat in state.seats])
+    return Tracks(values.tracks.meeting_line, values.tracks.money_per_fame, bonuses["fame"], bonuses["money"])

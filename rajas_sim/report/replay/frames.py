@@ -2,27 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 
 class Texts:
-    """Texts by number, each once."""
+    """Texts by number, each once, sorted: like texts lie side by side, so that they are packed well.
 
-    def __init__(self) -> None:
-        self._numbers: dict[str, int] = {}
+    >>> Texts([["b", "a"], ["b"]]).in_place_of({"who": 1, "what": "b", "options": ["a", "b"]})
+    {'who': 1, 'what': 1, 'options': [0, 1]}
+    """
 
-    @property
-    def all(self) -> list[str]:
-        """The texts in the order of their numbers."""
-        return [*self._numbers]
+    def __init__(self, texts: Iterable[Iterable[str]]) -> None:
+        self.all = sorted({text for several in texts for text in several})
+        self._numbers = {text: number for number, text in enumerate(self.all)}
 
-    def number(self, text: str) -> int:
-        """Return the number of a text, a new one if it was not there."""
-        return self._numbers.setdefault(text, len(self._numbers))
-
-    def numbers(self, texts: Sequence[str]) -> list[int]:
+    def numbers(self, texts: Iterable[str]) -> list[int]:
         """Return the numbers of several texts."""
-        return [self.number(text) for text in texts]
+        return [self._numbers[text] for text in texts]
+
+    def in_place_of(self, told: Mapping[str, int | str | Sequence[str]]) -> dict[str, int | list[int]]:
+        """Return the numbers of texts in their place; what is a number itself stays."""
+        return {
+            key: own if isinstance(own, int) else self._numbers[own] if isinstance(own, str) else self.numbers(own)
+            for key, own in told.items()
+        }
+
+
+def texts_in(told: Mapping[str, int | str | Sequence[str]]) -> Iterator[str]:
+    """Go through the texts that are told.
+
+    >>> [*texts_in({"who": 1, "what": "b", "options": ["a", "b"]})]
+    ['b', 'a', 'b']
+    """
+    for own in told.values():
+        if isinstance(own, str):
+            yield own
+        elif not isinstance(own, int):
+            yield from own
 
 
 def changes(frames: Sequence[Sequence[int]]) -> list[list[int]]:

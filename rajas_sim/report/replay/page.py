@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from markupsafe import Markup
 
@@ -19,7 +18,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.wording import counted, spaced
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.report.replay.chart import Chart, chance_chart, race_chart
-from rajas_sim.report.replay.frames import Texts, changes
+from rajas_sim.report.replay.frames import Texts, changes, texts_in
 
 
 @dataclass(frozen=True)
@@ -66,8 +65,6 @@ class ReplayPage:
         Number of every round, and of the first position in it.
     n_decisions
         How many decisions there were; there is a position before the first and after each.
-    text_place
-        Place in a frame of the first line of the position as text.
     chart, chances
         The race over the game, and the chances to win if they are known.
     has_worths
@@ -89,7 +86,6 @@ class ReplayPage:
     chart: Chart
     chances: Chart | None
     has_worths: bool
-    text_place: int
     data: Markup
     style: Markup
     symbols: Markup
@@ -127,20 +123,19 @@ def build_replay(
     states = [step.after for step in steps]
     if not states[0].drawing.panels:
         raise RunError(f"{game.title}: its positions have no drawing")
-    texts = Texts()
     drawn = [state.drawing for state in states]
-    frames, text_place = _frames(texts, drawn, [state.lines() for state in states])
+    frames = [_frame(drawing) for drawing in drawn]
     rounds = _rounds(states)
     overlaps = [[float(state.overlap_of(seat.record)) for seat in state.seats] for state in states]
     told_chances = [_chances_in(chances, state) for state in states] if chances is not None else []
-    told = [_told(texts, game, steps, i, names, players) for i in range(len(steps))]
+    told = [_told(game, steps, i, names, players) for i in range(len(steps))]
+    texts = Texts([*frames, *map(texts_in, told)])
     data = {
-        "changes": changes(frames),
-        "frames": told,
+        "changes": changes([texts.numbers(frame) for frame in frames]),
+        "frames": [texts.in_place_of(own) for own in told],
         "rounds": [first for _, first in rounds],
         "overlaps": overlaps,
         "chances": [[percent(chance, 0) for chance in row] for row in told_chances],
-        "texts": texts.all,
     }
     key = drawn[0].key
     return ReplayPage(
@@ -155,25 +150,23 @@ def build_replay(
         chart=race_chart(overlaps, rounds),
         chances=chance_chart(told_chances, rounds) if told_chances else None,
         has_worths=any(frame.get("worths") for frame in told),
-        text_place=text_place,
-        data=Markup(json.dumps(data, ensure_ascii=False, separators=(",", ":")).replace("</", "<\\/")),
+        data=_in_lines(data, texts.all),
         style=Markup(style()),
         symbols=Markup(symbols()),
     )
 
 
-def _frames(texts: Texts, drawn: Sequence[Drawing], lines: Sequence[Sequence[str]]) -> tuple[list[list[int]], int]:
-    """Return what every position shows: the parts of all panels, their text alternatives, and the position as lines of text.
+def _in_lines(data: Mapping[str, object], texts: Sequence[str]) -> Markup:
+    """Return data as JSON with every text on a line of its own."""
+    written = json.dumps(data, separators=(",", ":"))
+    lines = ",\n".join(json.dumps(text, ensure_ascii=False) for text in texts)
+    return Markup(f'{written[:-1]},"texts":[\n{lines}\n]}}'.replace("</", "<\\/"))
 
-    Also return the place of the first line.
-    """
-    most = max(map(len, lines))
-    frames = []
-    for drawing, told in zip(drawn, lines, strict=True):
-        parts = [part for panel in drawing.panels for part in panel.parts]
-        alts = [panel.alt for panel in drawing.panels]
-        frames.append(texts.numbers([*parts, *alts, *told, *[""] * (most - len(told))]))
-    return frames, len(frames[0]) - most
+
+def _frame(drawing: Drawing) -> list[str]:
+    """Return what a position shows: the parts of all panels, then their text alternatives."""
+    parts = [part for panel in drawing.panels for part in panel.parts]
+    return [*parts, *(panel.alt for panel in drawing.panels)]
 
 
 def _figures(drawing: Drawing, names: Sequence[str]) -> list[Figure]:
@@ -214,9 +207,9 @@ def _worths(game: Game, state: State, players: Sequence[Strategy]) -> list[str]:
 
 
 def _told(
-    texts: Texts, game: Game, steps: Sequence[Step], i: int, names: Sequence[str], players: Sequence[Strategy]
-) -> dict[str, Any]:
-    """Return what is told beside a position, as numbers of texts: what led to it, and what is decided there.
+    game: Game, steps: Sequence[Step], i: int, names: Sequence[str], players: Sequence[Strategy]
+) -> dict[str, int | str | list[str]]:
+    """Return what is told beside a position: what led to it, and what is decided there.
 
     ``when`` it is, ``who`` decides (0 if the game is over), ``what`` is decided, the ``options``, what each seems to be worth
     (``worths``), which was ``chosen`` of them, what was ``played`` to get there and what ``followed``.
@@ -228,16 +221,16 @@ def _told(
     else:
         played = f"{names[step.before.seat_to_move].capitalize()}: {step.before.options[step.chosen].text}"
         followed = [text for event in step.events if (text := game.narration.event_text(state, event))]
-    told = {"when": texts.number(state.moment), "played": texts.number(played), "followed": texts.numbers(followed)}
+    told: dict[str, int | str | list[str]] = {"when": state.moment, "played": played, "followed": followed}
     if state.is_over:
         standings = [f"Place {s.rank}: {names[s.seat]}, {game.narration.standing_text(state, s)}" for s in state.standings]
-        return told | {"who": 0, "what": texts.number(_over(state)), "options": texts.numbers(standings), "chosen": -1}
+        return told | {"who": 0, "what": _over(state), "options": standings, "chosen": -1}
     codes = state.option_codes
     what = f"{names[state.seat_to_move].capitalize()} decides: {spaced(str(state.decision))}"
     return told | {
         "who": state.seat_to_move + 1,
-        "what": texts.number(f"{what} ({counted(len(codes), 'option', 'options')})"),
-        "options": texts.numbers([option.text for option in state.options]),
+        "what": f"{what} ({counted(len(codes), 'option', 'options')})",
+        "options": [option.text for option in state.options],
         "worths": _worths(game, state, players),
         "chosen": steps[i + 1].chosen,
     }

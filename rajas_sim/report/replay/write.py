@@ -8,8 +8,8 @@ from pathlib import Path
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.report.render import render, save
 from rajas_sim.report.replay.page import build_replay
-from rajas_sim.report.write import render, save
 
 
 def write_replay(

@@ -39,7 +39,7 @@
       }
     }
     for (const panel of alts) panel.setAttribute("aria-label", data.texts[row[panel.dataset.alt]]);
-    at("as-text").textContent = row.slice(TEXT_PLACE).map((number) => data.texts[number]).join("\n").trimEnd();
+    items(at("as-text"), alts.map((panel) => row[panel.dataset.alt]));
   }
 
   function tell(frame) {
@@ -51,7 +51,7 @@
     (frame.worths || []).forEach((worth, i) => {
       const told = document.createElement("span");
       told.className = "worth";
-      told.textContent = worth;
+      told.textContent = data.texts[worth];
       at("options").children[i].append(" ", told);
     });
     const note = at("worths-note");

@@ -208,8 +208,41 @@ const equipWords = (root) => root.querySelectorAll("section:not(#words, #reprodu
   }
 });
 
+// Games: a number opens the page of its game over this one.
+const inflated = (packed) => {
+  const bytes = Uint8Array.from(atob(packed), (letter) => letter.charCodeAt(0));
+  return new Response(new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"))).text();
+};
+const games = new Map();
+for (const pack of document.querySelectorAll("script.games")) {
+  pack.dataset.numbers.split(" ").forEach((number, i) => games.set(number, async () => {
+    const { shared, pages } = JSON.parse(await inflated(pack.textContent));
+    let at = 0;
+    return pages[i].map((line) => typeof line === "number" ? shared[at += line] : line).join("\n");
+  }));
+}
+const openGame = async (number) => {
+  const dialog = make("dialog", { class: "game", "aria-label": `Game ${number}` });
+  const frame = make("iframe", { title: `Game ${number}` });
+  frame.addEventListener("load", () => {
+    frame.contentWindow.focus();
+    frame.contentDocument.addEventListener("keydown", (event) => { if (event.key === "Escape") dialog.close(); });
+  });
+  dialog.append(button("\u2715", () => dialog.close(), "Close the game"), frame);
+  dialog.addEventListener("close", () => dialog.remove());
+  document.body.append(dialog);
+  frame.srcdoc = await games.get(number)();
+  dialog.showModal();
+};
+const equipGames = (root) => root.querySelectorAll("#games td").forEach((cell) => {
+  const number = shown(cell);
+  if (!("DecompressionStream" in window) || !games.has(number)) return;
+  cell.replaceChildren(button(number, () => openGame(number), `Open game ${number}`));
+  cell.firstChild.className = "open";
+});
+
 // All of this for the page, and for what is shown later in place of a part of it.
-const equip = (root) => [equipTables, equipFigures, equipValues, equipWords].forEach((own) => own(root));
+const equip = (root) => [equipTables, equipFigures, equipValues, equipWords, equipGames].forEach((own) => own(root));
 equip(document);
 
 // Other rule sets or line-ups: the sections that describe games are unpacked when they are asked for.
@@ -217,10 +250,8 @@ const views = [...document.querySelectorAll("script.view")];
 const described = document.getElementById("described");
 const parts = new Map();
 const unpacked = async (view) => {
-  const bytes = Uint8Array.from(atob(view.textContent), (letter) => letter.charCodeAt(0));
-  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("deflate"));
   const part = make("div");
-  part.innerHTML = await new Response(stream).text();
+  part.innerHTML = await inflated(view.textContent);
   equip(part);
   return part;
 };
