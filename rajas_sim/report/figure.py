@@ -10,6 +10,7 @@ from __future__ import annotations
 import html
 import io
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -169,7 +170,20 @@ def to_svg(figure: Figure, key: str, alt: str) -> str:
     if view_box is None:
         raise AssertionError("matplotlib wrote an SVG without a viewBox")
     opening = f'<svg {view_box.group()} role="img" aria-label="{html.escape(alt)}" xmlns="http://www.w3.org/2000/svg">'
-    return re.sub(r"\n\s*", "\n", opening + svg[svg.index(">") + 1 :]).strip()
+    styles, inner = _styles_once(svg[svg.index(">") + 1 :], key)
+    return re.sub(r"\n\s*", "\n", opening + styles + inner).strip()
+
+
+def _styles_once(svg: str, key: str) -> tuple[str, str]:
+    """Return a style element, and elements that refer to it by classes of the figure in place of styles they have in common.
+
+    >>> _styles_once('<a style="b"/><c style="d"/><a style="b"/>', "key")
+    ('<style>.key-1{b}</style>', '<a class="key-1"/><c style="d"/><a class="key-1"/>')
+    """
+    times = Counter(re.findall(r' style="([^"]*)"', svg))
+    names = {style: f"{key}-{i}" for i, style in enumerate((style for style, n in times.items() if n > 1), 1)}
+    inner = re.sub(r' style="([^"]*)"', lambda own: f' class="{names[own[1]]}"' if own[1] in names else own[0], svg)
+    return "<style>" + "".join(f".{name}{{{style}}}" for style, name in names.items()) + "</style>", inner
 
 
 def _titled(group: re.Match[str]) -> str:
