@@ -93,8 +93,15 @@ const equipTables = (root) => root.querySelectorAll(".scroll").forEach((box) => 
   [...table.tHead.rows[0].cells].forEach((heading, column) => {
     if (!shown(heading)) return;
     const text = shown(heading);
-    const own = button("", () => sortBy(table, column, heading), `${text}, sort`);
+    // No button element: headings with one are not repeated on the pages of a printed table.
+    const own = make("span", { role: "button", tabindex: "0", "aria-label": `${text}, sort` });
     own.append(...heading.childNodes);
+    own.addEventListener("click", () => sortBy(table, column, heading));
+    own.addEventListener("keydown", (event) => {
+      if (event.key !== "Enter" && event.key !== " ") return;
+      event.preventDefault();
+      sortBy(table, column, heading);
+    });
     heading.append(own);
   });
   const tools = make("p", { class: "tools" });

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from rajas_sim.analysis.course.endings import EndReasons
 from rajas_sim.analysis.formatting import counted, share_text
@@ -14,20 +14,22 @@ from rajas_sim.report.view import Panel, Section, Table
 
 
 def ending_section(found: Sequence[PlayerCount], names: Names) -> Section:
-    """Show the share of each end reason."""
+    """Show the share of each end reason; where all games end by the same, only in tables that are folded away."""
+    every = [count.end_reasons for count in found]
+    only = {reason for ends in every for reason, n in ends.counts.items() if n}
     return Section(
         "endings",
         "Why games end",
         "Share of games by what ended them. No game is left out of any number on this page, whatever ended it. "
-        "Intervals hold for all reasons of a panel together.",
-        tuple(_panel(count.end_reasons, names) for count in found),
-        finding=_finding([count.end_reasons for count in found], names),
+        "Intervals hold for all reasons of a number of players together.",
+        tuple(_panel(ends, names) for ends in every) if len(only) > 1 else (),
+        finding=_finding(every, names, only),
+        folded=tuple((f"{ends.players} players", _table(ends, names)) for ends in every) if len(only) == 1 else (),
     )
 
 
-def _finding(every: Sequence[EndReasons], names: Names) -> str:
+def _finding(every: Sequence[EndReasons], names: Names, only: Collection[str]) -> str:
     """Say what ends most games; once where it ends all of them."""
-    only = {reason for ends in every for reason, n in ends.counts.items() if n}
     if len(only) == 1:
         return f"Every game ends by {names.in_sentence(*only)}, {counted(sum(ends.n_games for ends in every), 'game')} in all."
     return f"What ends most games: {over_players({ends.players: _first(ends, names) for ends in every})}."
@@ -55,6 +57,9 @@ def _panel(ends: EndReasons, names: Names) -> Panel:
         axes.spines["left"].set_visible(False)
         per_cent(axes.xaxis)
         svg = to_svg(figure, key, alt)
+    return Panel(f"{ends.players} players", svg, basis(ends), _table(ends, names))
+
+
+def _table(ends: EndReasons, names: Names) -> Table:
     rows = tuple((names.human(r), f"{ends.counts[r]:,}", share_text(s)) for r, s in ends.shares.items())
-    table = Table(("reason", "games", "share (interval)"), rows, method_note(ends.shares.values()))
-    return Panel(f"{ends.players} players", svg, basis(ends), table)
+    return Table(("reason", "games", "share (interval)"), rows, method_note(ends.shares.values()))

@@ -1,0 +1,87 @@
+"""Games that a report lists open within it: the page of each stands in it, and steps to the end that was recorded."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from pathlib import Path
+
+import polars as pl
+import pytest
+from browsing import CHROMIUM, opened, serious
+from hypothesis import given
+from hypothesis import strategies as st
+from playwright.sync_api import Browser, expect
+
+from rajas_sim.analysis import findings, load_run
+from rajas_sim.asking import python
+from rajas_sim.experiment.folder import runs
+from rajas_sim.experiment.folder.identity import hashes
+from rajas_sim.report import write_report
+from rajas_sim.report.replay.packed import packed_together, unpacked
+from rajas_sim.report.sections.course.games import listed_games
+
+EXPERIMENT = {
+    "name": "looked_at",
+    "question": "Which games are worth looking at?",
+    "game": "charmers",
+    "players": [2],
+    "line_up": ["balanced"],
+    "blocks": 6,
+}
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return python.run(EXPERIMENT, out=tmp_path_factory.mktemp("runs")).folder
+
+
+@given(st.lists(st.lists(st.sampled_from(["a", "b", "1", "-2", ""]) | st.text("xyz\u00e9")).map("\n".join), max_size=4))
+def test_packed_pages_come_out_as_they_were(pages: list[str]) -> None:
+    assert unpacked(packed_together(pages)) == pages
+
+
+def test_every_listed_game_stands_in_the_report_as_its_own_page(folder: Path, tmp_path: Path) -> None:
+    page = write_report(folder, tmp_path / "report.html").read_text(encoding="utf-8")
+    ((numbers, packed),) = re.findall(r'<script type="text/plain" class="games" data-numbers="([\d ]*)">([^<]*)</script>', page)
+    (count,) = findings(load_run(folder))
+    listed = [own.game for own in listed_games(count)]
+    assert numbers.split() == [str(number) for number in dict.fromkeys(listed)]
+    pages = unpacked(zlib.decompress(base64.b64decode(packed)).decode())
+    for number, own in zip(numbers.split(), pages, strict=True):
+        assert own.startswith("<!doctype html>")
+        assert f"game {number} of run {folder.name}" in own
+
+
+def test_a_game_that_would_be_another_now_is_not_opened(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(runs, "hashes", lambda experiment: hashes(experiment).model_copy(update={"engine": "0" * 64}))
+    page = write_report(folder, tmp_path / "report.html").read_text(encoding="utf-8")
+    assert 'class="games"' not in page
+    assert "opens a game" not in page
+    assert "rajas replay" in page
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
+def test_a_number_opens_its_game_which_steps_to_the_recorded_end(browser: Browser, folder: Path) -> None:
+    page = opened(browser, write_report(folder))
+    number = page.locator("#games .open").first.inner_text()
+    games = load_run(folder).table("games", 2).filter(pl.col("game") == int(number)).collect()
+    winner = load_run(folder).table("seats", 2).filter(pl.col("game") == int(number), pl.col("rank") == 1).collect()
+    page.get_by_role("button", name=f"Open game {number}", exact=True).first.press("Enter")
+    game = page.frame_locator("dialog iframe")
+    n_steps = games["decisions"].item()
+    expect(game.locator("#count")).to_have_text(f"0 of {n_steps}")
+    page.keyboard.press("ArrowRight")
+    expect(game.locator("#count")).to_have_text(f"1 of {n_steps}")
+    assert serious(page) == {}
+    page.keyboard.press("End")
+    first = winner.row(0, named=True)
+    told = f"Place 1: seat {first['position']} ({first['strategy']}), fame {first['fame']}, money {first['money']}"
+    assert game.locator("#options li").first.inner_text().startswith(told)
+    page.keyboard.press("Escape")
+    expect(page.locator("dialog")).to_have_count(0)
+    page.locator("#games .open").nth(1).click()
+    page.get_by_role("button", name="Close the game").click()
+    expect(page.locator("dialog")).to_have_count(0)
