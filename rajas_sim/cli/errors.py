@@ -16,6 +16,7 @@ from rajas_sim.core.errors import InputError, RajasError, StoppedError
 
 # What Typer raises for wrong arguments; it has no public name.
 UsageError: type[Any] = typer.BadParameter.__mro__[1]
+_QUOTES = " A value with spaces or brackets is set in quotes, which the shell takes off: --set 'players=[2, 4]'."
 
 
 class Group(TyperGroup):
@@ -30,7 +31,8 @@ class Group(TyperGroup):
         except UsageError as error:
             # Without arguments a group has shown its help, and there is nothing to say.
             if message := error.format_message():
-                say_error(message)
+                is_split = "unexpected extra argument" in message and "--set" in (sys.argv if args is None else args)
+                say_error(f"{message}.{_QUOTES}" if is_split else message)
                 typer.echo(f"Try '{error.ctx.command_path} --help' for help." if error.ctx else "", err=True)
             sys.exit(WRONG_INPUT)
 

@@ -28,6 +28,7 @@ from rajas_sim.analysis.reading.blocks import RatioSums, gathered
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, mean_interval
+from rajas_sim.core.positions.wording import spaced
 
 WHO_WINS, MARGIN, LENGTH = "win", "margin", "rounds"
 #: Outcomes in words that may follow "of".
@@ -36,6 +37,8 @@ OUTCOMES = {WHO_WINS: "who wins", MARGIN: "the winner's margin", LENGTH: "the nu
 OF_A_SEAT = "seat_"
 #: And those that are all luck up to some round.
 UP_TO = "up to "
+MOST_NAMED = 3
+"""Of more sources, a sentence names the first ones."""
 METHOD = "t over blocks, linearised ratio (Jansen)"
 GROUP = ("line_up", "order", "rotation")
 _GAME = ("block", *GROUP)
@@ -87,17 +90,28 @@ class LuckShares(Result):
             known = [f"{name.removeprefix(UP_TO)} {share_of(self.sources[name][WHO_WINS].alone)}" for name in phases]
             said.append(f"{who} this much of who wins is known with all luck up to a point: {'; '.join(known)}")
         if purposes:
-            known = [f"{name} {share_of(self.sources[name][WHO_WINS].alone)}" for name in purposes]
-            said.append(f"{who} this much of who wins is known with one source of luck alone: {'; '.join(known)}")
-            purposes = [name for name in self.ranked("total") if name in purposes]
-            opened = [f"{name} {share_of(self.sources[name][WHO_WINS].total)}" for name in purposes]
-            said.append(f"{who} this much of who wins is open again if one source is dealt anew: {'; '.join(opened)}")
+            few = f"the first {MOST_NAMED} of {len(purposes)} by the estimates, " if len(purposes) > MOST_NAMED else ""
+            known = [f"{title_of(name)} {share_of(self.sources[name][WHO_WINS].alone)}" for name in purposes[:MOST_NAMED]]
+            said.append(f"{who} this much of who wins is known with one source of luck alone: {few}{'; '.join(known)}")
+            purposes = [name for name in self.ranked("total") if name in purposes][:MOST_NAMED]
+            opened = [f"{title_of(name)} {share_of(self.sources[name][WHO_WINS].total)}" for name in purposes]
+            said.append(f"{who} this much of who wins is open again if one source is dealt anew: {few}{'; '.join(opened)}")
         return tuple(said)
 
     def ranked(self, index: str = "alone", outcome: str = WHO_WINS) -> list[str]:
         """Return the names of the sources, the largest index first."""
         found = {name: float(getattr(of[outcome], index).value) for name, of in self.sources.items()}
         return sorted(found, key=lambda name: -found[name] if math.isfinite(found[name]) else math.inf)
+
+
+def title_of(source: str) -> str:
+    """Write the name of a source of luck as people read it.
+
+    >>> title_of("dice.blue"), title_of("tile_stacks"), title_of("up to round 3")
+    ('blue dice', 'tile stacks', 'up to round 3')
+    """
+    kind, _, colour = source.partition(".")
+    return spaced(f"{colour} {kind}" if colour else kind)
 
 
 def share_of(index: Estimate) -> str:

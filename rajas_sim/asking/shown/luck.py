@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import polars as pl
 
-from rajas_sim.analysis.luck.sources import OUTCOMES, WHO_WINS
+from rajas_sim.analysis.luck.sources import OUTCOMES, WHO_WINS, title_of
 from rajas_sim.asking.luck import Luck
 from rajas_sim.asking.shown.notebook import OnAPage, as_sentences, draw_intervals, the_one
 from rajas_sim.core.errors import InputError
@@ -63,7 +63,7 @@ class ShownLuck(OnAPage):
             raise InputError(f"plot: outcome {outcome!r} is none of {', '.join(OUTCOMES)}")
         shares = the_one([own.shares for own in self.results], players)
         rows = [
-            (name, [Line(shares.sources[name][outcome].alone), Line(shares.sources[name][outcome].total, SERIES[1])])
+            (title_of(name), [Line(shares.sources[name][outcome].alone), Line(shares.sources[name][outcome].total, SERIES[1])])
             for name in shares.ranked(outcome=outcome)
         ]
         title = (

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import check_page, opened, playing
+from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
 
@@ -54,13 +55,18 @@ def luck(
         return
     for own in found:
         _print(own, is_quiet)
+    if all(own.skill is None for own in found) and not is_quiet:
+        example = 'line_up=["balanced", "random"]'
+        say_note(f"what skill makes of the same luck is told where strategies differ, as with --set '{example}'")
     say_page(page, is_quiet)
 
 
 def _print(own: Luck, is_quiet: bool) -> None:
-    from rajas_sim.analysis.luck.sources import OUTCOMES, share_of
+    from rajas_sim.analysis.luck.sources import OUTCOMES, share_of, title_of
 
     shares = own.shares
+    for sentence in () if is_quiet else own.sentences:
+        typer.echo(f"{sentence}.")
     typer.echo(
         f"{shares.players} players, {shares.n_blocks:,} blocks: part of the variance that is known with a source of luck alone,"
     )
@@ -68,12 +74,10 @@ def _print(own: Luck, is_quiet: bool) -> None:
     rows = []
     for name in shares.ranked():
         of = shares.sources[name]
-        rows.append((name, *(share_of(index) for what in OUTCOMES for index in (of[what].alone, of[what].total))))
+        rows.append((title_of(name), *(share_of(index) for what in OUTCOMES for index in (of[what].alone, of[what].total))))
     rows.append(("all luck (100 % is right)", *(cell for what in OUTCOMES for cell in ("", share_of(shares.everything[what])))))
     print_table(("luck", *(f"{title}: {index}" for title in OUTCOMES.values() for index in ("alone", "anew"))), rows)
     typer.echo()
-    for sentence in () if is_quiet else own.sentences:
-        typer.echo(f"{sentence}.")
 
 
 def _as_json(own: Luck) -> dict[str, Any]:

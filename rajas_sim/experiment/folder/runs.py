@@ -15,7 +15,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.experiment.design.design import GameKey, seating
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.manifest import Manifest
-from rajas_sim.experiment.folder.notes import label_of
+from rajas_sim.experiment.folder.notes import day_of, label_of
 from rajas_sim.experiment.folder.places import is_here, is_url, place, reaching
 from rajas_sim.experiment.folder.run_state import difference, require_question, require_whole
 from rajas_sim.experiment.folder.shards import RECEIPTS
@@ -108,10 +108,20 @@ def find_run(text: str, reports: Path = REPORTS) -> Path:
     if len(meant) == 1:
         return meant[0]
     if meant:
-        names = ", ".join(folder.name for folder in meant)
-        raise InputError(f"{text}: several runs begin so: {names}; give more of the name")
+        names = ", ".join(map(_told_apart, meant))
+        raise InputError(f"{text}: several runs begin so: {names}; give more of the name, or a label (rajas runs label)")
     below = _folder_of_runs(text, reports)
     raise InputError(f"{text}: no such run. Runs in {below}: {', '.join(run.name for run in runs_in(below)) or 'none'}")
+
+
+def _told_apart(folder: Path) -> str:
+    """Name a run with its label, the day it was played and its games, as far as they can be read."""
+    try:
+        manifest = Store(folder).manifest()
+    except InputError:
+        return folder.name
+    parts = [label_of(folder), day_of(folder, manifest), f"{sum(manifest.games.values()):,} games"]
+    return f"{folder.name} ({', '.join(filter(None, parts))})"
 
 
 def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:

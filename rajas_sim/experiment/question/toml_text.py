@@ -62,7 +62,7 @@ def parse_value(text: str) -> Any:
         return content["value"]
     if BARE_WORD.fullmatch(text):
         return text
-    raise ValueError(f"{text!r} is not a TOML value; write 12, 0.5, true, 'text' or [1, 2]")
+    raise ValueError(f"{text!r} is not a TOML value; write 12, 0.5, true, 'text' or [1, 2], all of it in quotes for the shell")
 
 
 def quotes_hint(text: str, reason: str) -> str:

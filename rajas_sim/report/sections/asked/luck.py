@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from rajas_sim.analysis.formatting import percent, share_text
 from rajas_sim.analysis.luck.skill import SkillAndLuck
-from rajas_sim.analysis.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckShares, share_of
+from rajas_sim.analysis.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckShares, share_of, title_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import SERIES
 from rajas_sim.report.intervals import Line, rows_svg
@@ -72,7 +72,7 @@ def _panel(shares: LuckShares) -> Panel:
     names = _in_order(shares)
     rows = [
         (
-            name,
+            title_of(name),
             [
                 Line(index.alone, _ALONE, text=f"known with it alone {share_of(index.alone)}"),
                 Line(index.total, _ANEW, text=f"open again without it {share_of(index.total)}"),
@@ -81,13 +81,13 @@ def _panel(shares: LuckShares) -> Panel:
         for name in names
         for index in [shares.sources[name][WHO_WINS]]
     ]
-    told = "; ".join(f"{name} {share_of(shares.sources[name][WHO_WINS].alone)}" for name in names)
+    told = "; ".join(f"{title_of(name)} {share_of(shares.sources[name][WHO_WINS].alone)}" for name in names)
     svg = rows_svg(f"luck{shares.players}", rows, "part of who wins", f"Known of who wins with one source of luck alone: {told}")
     outcomes = [*OUTCOMES]
     table = Table(
         ("luck", *(f"{OUTCOMES[what]}: {kind}" for what in outcomes for kind in ("alone", "anew"))),
         tuple(
-            (name, *(share_of(index) for what in outcomes for index in (of[what].alone, of[what].total)))
+            (title_of(name), *(share_of(index) for what in outcomes for index in (of[what].alone, of[what].total)))
             for name in names
             for of in [shares.sources[name]]
         ),
