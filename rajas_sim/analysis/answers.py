@@ -19,6 +19,7 @@ from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import Ladder, Side
 from rajas_sim.analysis.winning.ratings import Ratings
+from rajas_sim.analysis.winning.remarks import enough_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 
@@ -154,7 +155,8 @@ def _of_strategies(count: PlayerCount, rated: Ratings, found: StrategyStrength) 
 def _of_seats(count: PlayerCount, found: SeatAdvantage) -> Answer:
     verdict = found.verdict
     is_open = verdict.ruling is Ruling.UNDECIDED
-    own = _answer(count, Subject.SEATS, str(verdict.ruling), (verdict.sentence,), is_open, found)
+    sentences = tuple(filter(None, (verdict.sentence, enough_text(found))))
+    own = _answer(count, Subject.SEATS, str(verdict.ruling), sentences, is_open, found)
     return replace(own, title=seat_title(count, found))
 
 

@@ -80,14 +80,14 @@ def test_undecided_when_a_large_effect_is_not_yet_clear() -> None:
 
 def test_sentences_name_the_player() -> None:
     last = ruled((0.25, 0.24, 0.26), (0.25, 0.24, 0.26), (0.25, 0.24, 0.26), (0.255, 0.245, 0.265))
-    assert (
-        "the last player is farthest, winning 25.5 % of games (24.5 to 26.5), 0.5 points above it: FAIR "
-        "within 2 points" in last.sentence
+    assert last.sentence == (
+        "With 4 players the start player wins 25.0 % of games (24.0 to 26.0), and the last player 25.5 % of games (24.5 to 26.5), "
+        "0.5 points above an even share: FAIR within 2 points, as every seat"
     )
     second = ruled((0.3, 0.28, 0.32), (0.4, 0.38, 0.42), (0.3, 0.28, 0.32), with_whom=" (random)")
     assert second.sentence == (
-        "With 3 players (random) the second player wins 40.0 % of games (38.0 to 42.0), 6.7 points above an even share: "
-        "UNFAIR by more than 2 points. The start player wins 30.0 % of games (28.0 to 32.0)"
+        "With 3 players (random) the start player wins 30.0 % of games (28.0 to 32.0), and the second player 40.0 % of games "
+        "(38.0 to 42.0), 6.7 points above an even share: UNFAIR by more than 2 points"
     )
 
 

@@ -36,7 +36,7 @@ class Verdict:
     beyond
         All positions whose interval lies wholly beyond the tolerance.
     sentence
-        The verdict, without its full stop; a second sentence gives the start player where the first is about another seat.
+        The verdict, without its full stop, which begins with the start player.
     """
 
     ruling: Ruling
@@ -91,9 +91,7 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
         ruling, shown_by = Ruling.UNDECIDED, []
     position = farthest(shares, shown_by)
     share = shares[position - 1]
-    sentence = _sentence(ruling, share, position, players, tolerance, with_whom)
-    if position > 1:
-        sentence += f". The start player wins {_size(shares[0])}"
+    sentence = f"With {players} players{with_whom} {_finding(ruling, shares, position, tolerance)}"
     return Verdict(ruling, position, share.value - even, tolerance, tuple(beyond), sentence)
 
 
@@ -106,19 +104,16 @@ def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:
     return max(among or range(1, len(shares) + 1), key=lambda p: round(abs(shares[p - 1].value - even), 12))
 
 
-def _sentence(ruling: Ruling, share: Estimate, position: int, players: int, tolerance: float, with_whom: str) -> str:
-    difference = share.value - 1.0 / players
-    beside = "above" if difference >= 0 else "below"
-    who, size, limit = the_player(position, players), _size(share), tolerance_points(tolerance)
-    start = f"With {players} players{with_whom}"
-    if ruling is Ruling.FAIR and players > 2:
-        return (
-            f"{start} no seat is more than {limit} from an even share; {who} is farthest, winning {size}, "
-            f"{points(difference)} {beside} it: FAIR within {limit}"
-        )
-    what = f"{start} {who} wins {size}, {points(difference)} {beside} an even share"
+def _finding(ruling: Ruling, shares: Sequence[Estimate], position: int, tolerance: float) -> str:
+    """Say what the start player wins, then whoever the ruling is about, then the ruling."""
+    players, limit = len(shares), tolerance_points(tolerance)
+    difference = shares[position - 1].value - 1.0 / players
+    who = [f"the start player wins {_size(shares[0])}"]
+    if position > 1:
+        who.append(f"{the_player(position, players)} {_size(shares[position - 1])}")
+    what = f"{', and '.join(who)}, {points(difference)} {'above' if difference >= 0 else 'below'} an even share"
     if ruling is Ruling.FAIR:
-        return f"{what}: FAIR within {limit}"
+        return f"{what}: FAIR within {limit}{', as every seat' if players > 2 else ''}"
     if ruling is Ruling.UNFAIR:
         return f"{what}: UNFAIR by more than {limit}"
     if ruling is Ruling.UNEVEN:

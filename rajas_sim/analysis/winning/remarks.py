@@ -1,12 +1,14 @@
-"""What must be known to read the verdicts of a run: how many there are, and how often one has looked."""
+"""What must be known to read the verdicts of a run: how many there are, how often one has looked, what would decide them."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 from rajas_sim.analysis.formatting import counted, listed, number, percent, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
+from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 
 _AT_EVERY_LOOK = (
@@ -22,6 +24,26 @@ def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
     return (
         f"These are {len(verdicts)} verdicts, each false in at most {percent(chance, 0)} of runs: "
         f"up to {number(len(verdicts) * chance, 2)} of them on average"
+    )
+
+
+def enough_text(advantage: SeatAdvantage) -> str:
+    """Say how many blocks would decide an open verdict unless a share lies near the tolerance; nothing of another verdict.
+
+    Those at which intervals reach half the tolerance to either side, as they narrow with the root of the number of blocks;
+    rounded up to two digits.
+    """
+    verdict = advantage.verdict
+    if verdict.ruling is not Ruling.UNDECIDED or not all(share.has_interval for share in advantage.shares):
+        return ""
+    reach = max(share.high - share.low for share in advantage.shares) / 2
+    n = math.ceil(advantage.n_blocks * (2 * reach / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0
+    if n <= advantage.n_blocks:
+        return ""
+    digit = 10 ** max(len(str(n)) - 2, 0)
+    return (
+        f"Some {math.ceil(n / digit) * digit:,} blocks would narrow the intervals to "
+        f"{tolerance_points(verdict.tolerance / 2)} to either side, half the tolerance"
     )
 
 

@@ -10,7 +10,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.unknown_box.noted import assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
+from rajas_sim.analysis.winning.remarks import enough_text, how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Card, Cards, Rulings, Table
@@ -157,7 +157,7 @@ def _card(count: PlayerCount, advantage: SeatAdvantage, remark: str) -> Card:
         verdict.ruling.lower(),
         _SIGNS[verdict.ruling],
         verdict.ruling.value,
-        (f"{verdict.sentence}.",),
+        tuple(f"{sentence}." for sentence in (verdict.sentence, enough_text(advantage)) if sentence),
         f"{small_print} {remark}." if remark else small_print,
     )
 
