@@ -9,7 +9,7 @@ from typing import Any
 
 from rajas_sim.analysis.comparing.changes import what_changed
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.formatting import listed
+from rajas_sim.analysis.formatting import listed, points
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.arms import ArmEffects
@@ -97,6 +97,8 @@ def _answers_of(count: PlayerCount) -> Iterable[Answer]:
 
 
 def _of_sweep(count: PlayerCount, found: Sweep) -> Answer:
+    if found.is_none_even:
+        return _answer(count, Subject.SWEEP, "none is even", (found.finding,), False, found)
     is_open = sum(point.may_be_fairest for point in found.points) > 1
     return _answer(count, Subject.SWEEP, found.fairest.label, (found.finding,), is_open, found)
 
@@ -110,13 +112,21 @@ def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
         return _answer(count, Subject.RULES, _moved(bool(changing), is_open), (found.comparisons[0].finding,), is_open, found)
     rest = [
         f"{same} change{'s' if same == 1 else ''} no game at all" if same else "",
-        f"for {n - n_changing - same} no change is found" if is_open else "",
+        f"for {n - n_changing - same} nothing is shown" if is_open else "",
     ]
-    total = f"With {count.players} players {n_changing} of {n} changed rule sets are shown to change something"
-    shown = changing if n > MOST_ARMS_TOLD else found.comparisons
+    of_start_player = [own for own in changing if own.changes[START_PLAYER].is_found]
+    n_start, n_told = len(of_start_player) or "none", n_changing or "none"
+    verb = "are" if len(of_start_player) > 1 else "is"
+    total = (
+        f"With {count.players} players {n_start} of {n} changed rule sets {verb} shown to change the start player's win share, "
+        f"{n_told} to change something"
+    )
+    shown = [*of_start_player, *(own for own in changing if own not in of_start_player)]
+    shown = shown if n > MOST_ARMS_TOLD else [*found.comparisons]
     sentences = ("; ".join([total, *(part for part in rest if part)]), *(own.finding for own in shown[:MOST_ARMS_TOLD]))
-    word = f"{n_changing} of {n} change it"
-    return _answer(count, Subject.RULES, word, sentences, not changing and is_open, found)
+    word = f"{n_start} of {n} {'change' if len(of_start_player) > 1 else 'changes'} it"
+    own = _answer(count, Subject.RULES, word, sentences, not of_start_player and is_open, found)
+    return replace(own, title=f"{own.title}: the start player's win share")
 
 
 def _of_moves(count: PlayerCount, found: Moves) -> Answer:
@@ -144,6 +154,9 @@ def _of_boards(count: PlayerCount, found: BoardAdvantage) -> Answer:
     is_open = not any(cost.excludes(0.0) for cost in found.costs.values())
     best = max(found.shares, key=lambda board: found.shares[board].value)
     word = "OPEN" if is_open else f"the {count.run.names.in_sentence(best)} board"
+    costly = [(board, cost) for board, cost in found.costs.items() if cost.low > 0]
+    if len(costly) == 1:
+        word = f"{count.run.names.human(costly[0][0])} costs {points(costly[0][1].value)}"
     return _answer(count, Subject.BOARDS, word, found.findings, is_open, found)
 
 

@@ -115,6 +115,7 @@ def share_text(estimate: Estimate, digits: int = 1) -> str:
         digits = min(4, math.ceil(-math.log10(100 * smallest)))
     if not estimate.has_interval:
         return f"{percent(estimate.value, digits)} (no interval)"
+    digits = _telling_apart(100 * estimate.low, 100 * estimate.high, digits)
     return f"{percent(estimate.value, digits)} ({percent_range(estimate.low, estimate.high, digits)})"
 
 
@@ -124,6 +125,7 @@ def mean_text(estimate: Estimate, digits: int | None = None) -> str:
         digits = 2 if abs(estimate.value) < 20 else 1 if abs(estimate.value) < 1000 else 0
     if not estimate.has_interval:
         return f"{number(estimate.value, digits)} (no interval)"
+    digits = _telling_apart(estimate.low, estimate.high, digits)
     return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
 
 
@@ -294,6 +296,14 @@ def listed(texts: Sequence[str], joined_by: str = "and") -> str:
     ('a', 'a, b and c', 'a or b')
     """
     return f" {joined_by} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def _telling_apart(low: float, high: float, digits: int) -> int:
+    """Return so many digits, or up to two more, that the ends of an interval do not read as one number."""
+    most = digits + 2
+    while digits < most and high - low > 1e-9 and _fixed(low, digits) == _fixed(high, digits):
+        digits += 1
+    return digits
 
 
 def _fixed(value: float, digits: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cached_property, wraps
 from itertools import combinations
 from typing import TypeVar
 
@@ -39,6 +39,17 @@ def _once(compute: Callable[[Run, int], T], what: str) -> cached_property[T]:
     result = cached_property[T](lambda count: compute(count.described, count.players))
     result.__doc__ = f"{what} See `{compute.__module__}`."
     return result
+
+
+def of_players(compute: Callable[[Run, int], T | None]) -> Callable[[Run, int], T | None]:
+    """Return ``None`` for what compares strategies where all have one player, at different boards: then only boards differ."""
+
+    @wraps(compute)
+    def of_several(run: Run, players: int) -> T | None:
+        is_one = len({run.player(label) for line_up in run.line_ups(players) for label in line_up}) == 1
+        return None if is_one else compute(run, players)
+
+    return of_several
 
 
 @dataclass(frozen=True)
@@ -98,9 +109,9 @@ class PlayerCount:
     arms = _once(arm_effects, "What changed rules do.")
     sweep = _once(sweep, "The points of a sweep.")
     boards = _once(board_advantage, "Which board wins.")
-    strategies = _once(strategy_strength, "How often strategies win.")
-    ratings = _once(ratings, "How strong strategies are, by one number each.")
-    meetings = _once(meetings, "Who beats whom.")
+    strategies = _once(of_players(strategy_strength), "How often strategies win.")
+    ratings = _once(of_players(ratings), "How strong strategies are, by one number each.")
+    meetings = _once(of_players(meetings), "Who beats whom.")
     pacing = _once(pacing, "How long games last, and how close they are.")
     race = _once(race, "Where players stand in each round.")
     scores = _once(scores, "What a good score is.")

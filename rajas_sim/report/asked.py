@@ -13,7 +13,7 @@ from rajas_sim.analysis.power.things import PowerOfThings
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.rule_changes.solution import Solution
 from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding
-from rajas_sim.report.phrases import game_title
+from rajas_sim.report.phrases import game_title, played_strategies
 from rajas_sim.report.render import render, save
 from rajas_sim.report.sections.asked.boxes import boxes_cards, boxes_sections
 from rajas_sim.report.sections.asked.luck import luck_cards, luck_sections
@@ -90,6 +90,7 @@ def _write(
     asked = Page(
         title=m.question,
         run=", ".join(run.folder.resolve().name for run in runs),
+        strategies=played_strategies(first),
         question=title,
         subtitle=" \u00b7 ".join((game_title(first), f"strategies: {', '.join(m.strategies)}")),
         notices=(),

@@ -12,7 +12,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.experiment.folder.notes import label_of
 from rajas_sim.experiment.rule_sets.differences import Difference, spelled
 from rajas_sim.report.figure import MUTED, drawing, new_figure, to_svg
-from rajas_sim.report.phrases import game_title, method_note
+from rajas_sim.report.phrases import game_title, method_note, played_strategies
 from rajas_sim.report.sections.rule_changes.arms import draw_changes, reach_of
 from rajas_sim.report.view import Card, Cards, ComparisonPage, Panel, Section, Table
 
@@ -27,6 +27,7 @@ def comparison_page(old: Run, new: Run, found: Sequence[RunComparison], differin
     questions = dict.fromkeys(run.manifest.question for run in (old, new))
     return ComparisonPage(
         title=f"{names[0]} and {names[1]}",
+        strategies=tuple(dict.fromkeys((*played_strategies(old), *played_strategies(new)))),
         subtitle=" \u00b7 ".join([game_title(old), *questions]),
         answer=Cards(tuple(map(_card, found))),
         lead=how_compared(found),

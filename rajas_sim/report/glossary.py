@@ -17,6 +17,13 @@ def glossary() -> dict[str, str]:
 
 
 @cache
+def strategies_explained() -> frozenset[str]:
+    """Return the words of the glossary that are names of strategies, which stand in backticks there."""
+    text = (shipped_folder("docs") / "glossary.md").read_text(encoding="utf-8")
+    return frozenset(re.findall(r"^## `(\w+)`$", text, flags=re.MULTILINE))
+
+
+@cache
 def readings_of(game: str) -> dict[str, str]:
     """Return what the choices of each doubtful rule of a game mean, by the name of the rule, as the rule index has it."""
     text = (shipped_folder("docs") / f"rules_{game}.md").read_text(encoding="utf-8")

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount, findings
-from rajas_sim.report.phrases import game_title
+from rajas_sim.report.phrases import game_title, played_strategies
 from rajas_sim.report.replay.listed import game_pages
 from rajas_sim.report.replay.packed import packed_together
 from rajas_sim.report.sections.course.drama import drama_section
@@ -55,6 +55,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     return Page(
         title=run.names.human(run.manifest.name),
         run=run.folder.resolve().name,
+        strategies=played_strategies(run),
         question=run.manifest.question,
         subtitle=_subtitle(run),
         notices=_notices(run, has_views=views is not None),

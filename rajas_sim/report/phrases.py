@@ -13,6 +13,9 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 
+BONFERRONI = ", Bonferroni"
+"""What is added to the name of a method for several intervals together."""
+
 
 def basis(result: Result) -> str:
     """Say over how many games and blocks something was computed."""
@@ -27,6 +30,13 @@ def over_players(texts: Mapping[int, str]) -> str:
     """
     first = next(iter(texts))
     return listed([f"{text} with {players}{' players' if players == first else ''}" for players, text in texts.items()])
+
+
+def played_strategies(run: Run) -> tuple[str, ...]:
+    """Return the names of the strategies that played: a label of its own stands for another one, but for ``careless``."""
+    labels = run.manifest.labels
+    names = [label if label not in labels else labels[label].strategy for label in run.manifest.strategies]
+    return tuple(dict.fromkeys([*names, *(label for label in labels if label == "careless")]))
 
 
 def game_title(run: Run) -> str:
@@ -53,8 +63,10 @@ def with_remark(name: str, remark: str) -> str:
 
     >>> with_remark("four_each", "without modules"), with_remark("four_each", "")
     ('four_each (without modules)', 'four_each')
+    >>> with_remark("moon", "Moon side")
+    'Moon side'
     """
-    return f"{name} ({remark})" if remark else name
+    return remark if remark.casefold().startswith(name.casefold()) else f"{name} ({remark})" if remark else name
 
 
 def _modules(modules: Sequence[str], names: Names) -> str:
@@ -99,5 +111,10 @@ def method_note(estimates: Iterable[Estimate]) -> str:
         family = re.search(r" over (\d+)$", e.method)
         stem = e.method[: family.start()] if family else e.method
         families.setdefault(stem, set()).update([int(family.group(1))] if family else [])
-    methods = [f"{stem} over {listed([str(n) for n in sorted(own)])}" if own else stem for stem, own in families.items()]
+    adjusted = {stem.removesuffix(BONFERRONI) for stem, own in families.items() if own and stem.endswith(BONFERRONI)}
+    methods = []
+    for stem, own in families.items():
+        several = " where there are several" if own and stem.removesuffix(BONFERRONI) in families else ""
+        if own or stem not in adjusted:
+            methods.append(f"{stem} over {listed([str(n) for n in sorted(own)])}{several}" if own else stem)
     return f"{level_text(found[0].level)} intervals: {' or '.join(methods)}; n = {n} blocks."

@@ -11,7 +11,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from rajas_sim.core.errors import RunError
-from rajas_sim.report.glossary import glossary
+from rajas_sim.report.glossary import glossary, strategies_explained
+from rajas_sim.report.view import ComparisonPage, Page
 
 
 def save(path: Path, text: str) -> Path:
@@ -46,10 +47,14 @@ def render(template: str, page: object) -> str:
     return environment.get_template(template).render(page=page)
 
 
-def words_of(page: object) -> dict[str, str]:
-    """Return the words of the glossary that a page uses, with what they mean."""
-    text = str(page)
-    return {word: meaning for word, meaning in glossary().items() if re.search(rf"\b{re.escape(word)}s?\b", text)}
+def words_of(page: Page | ComparisonPage) -> dict[str, str]:
+    """Return the words of the glossary that a page uses, with what they mean; of strategies those that played."""
+    text, silent = str(page), strategies_explained() - {*page.strategies}
+    return {
+        word: meaning
+        for word, meaning in glossary().items()
+        if word not in silent and re.search(rf"\b{re.escape(word)}s?\b", text)
+    }
 
 
 def fine(text: str) -> Markup:

@@ -180,6 +180,8 @@ class Page:
 
     Attributes
     ----------
+    strategies
+        Names of the strategies that played (`played_strategies`).
     answer
         What the run answers to its own question.
     how_sure
@@ -196,6 +198,7 @@ class Page:
 
     title: str
     run: str
+    strategies: tuple[str, ...]
     question: str
     subtitle: str
     notices: tuple[str, ...]
@@ -224,6 +227,7 @@ class ComparisonPage:
     """
 
     title: str
+    strategies: tuple[str, ...]
     subtitle: str
     answer: Cards
     lead: str

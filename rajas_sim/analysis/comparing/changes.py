@@ -76,7 +76,7 @@ class Change:
         """How large it is and where it leads; where Holm finds what the interval of all together does not show, its p-value."""
         size = difference_text(self.difference, is_share=self.metric.is_share)
         if self.is_found and not self.difference.excludes(0.0):
-            size += f", adjusted p = {number(self.p_value, 3)}"
+            size += f", shown by its adjusted p = {number(self.p_value, 3)} alone"
         changed = self.changed.value
         return f"{size}, to {percent(changed) if self.metric.is_share else number(changed, 1 if abs(changed) >= 20 else 2)}"
 

@@ -181,7 +181,8 @@ class Drama(Result):
         early = [of for of in self.rounds if of.n_games >= self.n_games / 2]
         if early:
             first, last = early[0], early[-1]
-            later = f", after round {last.round} of {share_text(last.leader_wins)}" if last is not first else ""
+            later = f"; after round {last.round}, of the games that go on, {share_text(last.leader_wins)}"
+            later = later if last is not first else ""
             said.append(f"Whoever leads after round {first.round} wins {share_text(first.leader_wins)} of games{later}")
         said.append(
             f"In {share_text(self.shares['comeback.half'])} of games the winner's chance was once below half of an even share "
@@ -192,8 +193,7 @@ class Drama(Result):
         worth = "not shown to be better than" if gain.low <= 0 else "better than"
         said.append(
             f"The chances are {worth} those by seat and round alone: a Brier score lower by {mean_text(gain, 3)} of "
-            f"{mean_text(usual, 3)}; in {self.quality.n_met} of {len(self.quality.bins)} bins nothing shows that they come true "
-            "more or less often than they say"
+            f"{mean_text(usual, 3)}; {self.quality.finding}"
         )
         # Whoever reads on must know it first where the chances are worth nothing.
         return tuple(said) if gain.low > 0 else (said[-1], *said[:-1])

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from rajas_sim.analysis.drama.positions import Games
+from rajas_sim.analysis.formatting import points
 from rajas_sim.analysis.reading.ratios import BlockRatios
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
@@ -69,9 +70,14 @@ class Quality:
     gains: Mapping[str, Estimate]
 
     @property
-    def n_met(self) -> int:
-        """Number of bins in which the chances came true as often as they said."""
-        return sum(own.is_met for own in self.bins)
+    def finding(self) -> str:
+        """Whether chances come true as often as they say, without a full stop."""
+        off = [abs(own.won.value - own.told) for own in self.bins if not own.is_met]
+        if not off:
+            return "nothing shows that they come true more or less often than they say"
+        where = f"in {len(off)} of {len(self.bins)} ranges of chances"
+        size = f"by the estimates by {points(max(off))} at most"
+        return f"{where} they are shown to come true more or less often than they say, {size}"
 
 
 def add_quality(sums: BlockRatios, games: Games, chances: Floats, base: Floats) -> None:

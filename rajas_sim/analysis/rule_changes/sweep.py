@@ -128,6 +128,12 @@ class Sweep(Result):
     finding: str
 
     @property
+    def is_none_even(self) -> bool:
+        """Whether no point, nor the unchanged rules where they were tried beside them, may have even seats."""
+        tried = [*self.points, *([] if any(p is self.baseline for p in self.points) else [self.baseline])]
+        return len(tried) > 1 and not any(p.may_be_even for p in tried)
+
+    @property
     def is_grid(self) -> bool:
         """Whether two values are crossed."""
         return len(self.axes) == 2
@@ -218,8 +224,10 @@ def _finding(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point, basel
     players = len(fairest.shares)
     share = fairest.shares[fairest.farthest - 1]
     beside = "above" if share.value >= 1.0 / players else "below"
+    is_none_even = len(tried) > 1 and not any(p.may_be_even for p in tried)
+    none = f" none of {len(tried)} rule sets makes all seats even;" if is_none_even else ","
     first = (
-        f"With {players} players, {_place(tried, fairest)}: the seat farthest from an even share, "
+        f"With {players} players{none} {_place(tried, fairest)}: the seat farthest from an even share, "
         f"{the_player(fairest.farthest, players)}, wins {share_text(share)}, {points(fairest.distance)} {beside} it"
     )
     others = (_rivals(tried, fairest), _against_unchanged(fairest, baseline), _start_player(axes, tried, fairest))
@@ -252,7 +260,7 @@ def _rivals_of(tried: Sequence[Point], fairest: Point) -> list[Point]:
 
 
 def _rivals(tried: Sequence[Point], fairest: Point) -> str:
-    """Say which others may be as fair, and whether any may be even."""
+    """Say which others may be as fair."""
     if len(tried) == 1:
         return ""
     rivals = _rivals_of(tried, fairest)
@@ -264,8 +272,6 @@ def _rivals(tried: Sequence[Point], fairest: Point) -> str:
         rest = len(tried) - 1 - len(rivals)
         less = "" if not rest else ", the others are not the fairest" if rest > 1 else ", the other is not the fairest"
         sentences.append(f"It may be by luck: {which} may be as fair or fairer{less}")
-    if not any(p.may_be_even for p in tried):
-        sentences.append("None of them makes all seats even")
     return ". ".join(sentences)
 
 
@@ -289,12 +295,13 @@ def _start_player(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) 
     crossing = _crossing(axes, [p for p in tried if p.place], even)
     if nearest is not fairest:
         return (
-            f"The start player alone is nearest to an even share with {nearest.name}: {share_text(nearest.shares[0])}, "
-            f"against {share_text(fairest.shares[0])} there{crossing}"
+            f"By the estimates the start player alone is nearest to an even share with {nearest.name}: "
+            f"{share_text(nearest.shares[0])}, against {share_text(fairest.shares[0])} there{crossing}"
         )
     if fairest.farthest == 1:
         return f"An even share would be {percent(even)}{crossing}"
-    return f"The start player wins {share_text(nearest.shares[0])} there, nearest to an even share as well{crossing}"
+    wins = f"The start player wins {share_text(nearest.shares[0])} there"
+    return f"{wins}, by the estimates nearest to an even share as well{crossing}"
 
 
 def _crossing(axes: Sequence[Axis], swept: Sequence[Point], even: float) -> str:

@@ -151,6 +151,6 @@ def _finding(name: str, of_seats: Sequence[Estimate], of_winners: Sequence[Estim
         f"one seat in ten with {percentile_text(of_seats[tenth])} or more",
     ]
     if wins:
-        texts[1] += f", which wins {share_text(wins[-1])} of the time"
-        texts[2] += f", which wins {share_text(wins[tenth])}"
+        texts[1] += f": of all seats with as much {share_text(wins[-1])} won"
+        texts[2] += f": of those {share_text(wins[tenth])} won" if of_seats[tenth].value != of_winners[_HALF].value else ""
     return "; ".join(texts)

@@ -101,7 +101,9 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
         findings=(),
     )
     sentences = [_cost_sentence(board, costs[board], found, run.names) for board in boards[1:]]
-    sentences += [_sentence(board, share, players, run.names) for board, share in by_board.items()]
+    # With two players the share of the one is what the other leaves.
+    told = [*by_board.items()][: 1 if players == 2 else None]
+    sentences += [_sentence(board, share, players, run.names) for board, share in told]
     return replace(found, findings=tuple(sentences))
 
 

@@ -173,10 +173,10 @@ def _findings(found: Meetings) -> Iterator[str]:
         uncertain.append("no circle")
     if found.dominated:
         everybody = len(found.labels) - 1
-        pairs = listed([f"{x} (by {listed(by) if len(by) < everybody else 'all others'})" for x, by in found.dominated.items()])
+        pairs = [f"{x} by {listed(by) if len(by) < everybody else 'all others'}" for x, by in found.dominated.items()]
         yield (
-            f"Dominated {'strategies are' if len(found.dominated) > 1 else 'is'} {pairs}: whoever the opponent is, they do "
-            f"better than those in brackets by at most {tolerance_points(AS_GOOD)}, and with some opponent they do worse"
+            f"Dominated {'are' if len(pairs) > 1 else 'is'} {listed(pairs)}: whoever the opponent is, those that dominate do as "
+            f"well within {tolerance_points(AS_GOOD)}, and against some they do better"
         )
     else:
         uncertain.append("no dominated strategy")

@@ -250,7 +250,8 @@ def _finding(players: int, found: Mapping[str, Estimate], behind: Mapping[str, E
         gap = rating_gap(behind[others[0]])
         if len(others) == 1:
             return f"With {players} players {best} is stronger than {others[0]}: {gap} above it"
-        return f"With {players} players {best} is the strongest of the {len(found)} strategies: {gap} above {others[0]}, the next"
+        size = f"{gap} above {others[0]}, the next by its rating"
+        return f"With {players} players {best} is the strongest of the {len(found)} strategies: {size}"
     rest = [label for label in others if label not in rivals]
     least = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
     return (

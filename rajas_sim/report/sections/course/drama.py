@@ -14,11 +14,14 @@ from rajas_sim.analysis.formatting import mean_text, percent, percent_range, sha
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import COLOURS, INK, MARKERS, MUTED, SERIES, drawing, new_figure, per_cent, tell_points, to_svg
-from rajas_sim.report.phrases import basis, method_note
+from rajas_sim.report.phrases import basis, method_note, over_players
 from rajas_sim.report.sections.course.race import LEAST_SHARE_DRAWN
 from rajas_sim.report.view import Panel, Section, Table
 
 _NONE = "\u2013"
+_OPEN_TO_THE_END = "By what the table of rounds holds, who wins can hardly be told before the last round, which alone decides {}."
+MOST_DECIDED_LAST = 0.9
+"""Where the last round alone decides more games than these, there is little to be told before it."""
 _DEPTHS = {"half": "half", "fifth": "a fifth", "tenth": "a tenth"}
 _MEANS = {
     "decided.round": "round at whose end it is decided",
@@ -27,7 +30,6 @@ _MEANS = {
     "lead.part_of_game": "part of the game after which the winner leads for good",
     "lowest_of_winner": "lowest chance of the winner",
     "highest_of_loser": "highest chance of a loser",
-    "lead_changes": "changes of the lead",
     "favourite_changes": "changes of the favourite",
     "drama": "drama",
     "surprise": "surprise of a round",
@@ -46,6 +48,7 @@ def drama_section(found: Sequence[PlayerCount]) -> Section | None:
     dramas = [count.drama for count in found if count.drama is not None]
     if not dramas:
         return None
+    is_open = all(map(_is_open_to_the_end, dramas))
     return Section(
         "drama",
         "When it is decided",
@@ -57,7 +60,18 @@ def drama_section(found: Sequence[PlayerCount]) -> Section | None:
         tuple(_panel(own) for own in dramas),
         (("From the first round to the last", _numbers(dramas)),),
         folded=tuple((f"Line-ups, {count.players} players", _line_ups(count.dramas)) for count in found if len(count.dramas) > 1),
+        finding=_OPEN_TO_THE_END.format(_last_rounds(dramas)) if is_open else "",
+        fold="What can be told all the same" if is_open else "",
     )
+
+
+def _is_open_to_the_end(own: Drama) -> bool:
+    """Whether the table of rounds tells next to nothing of who wins before the last round."""
+    return own.quality.gains["brier"].low <= 0 or own.shares["decided.in_last_round"].low > MOST_DECIDED_LAST
+
+
+def _last_rounds(dramas: Sequence[Drama]) -> str:
+    return over_players({own.players: share_text(own.shares["decided.in_last_round"]) for own in dramas})
 
 
 def draw_leaders(axes: Axes, own: Drama) -> None:
@@ -121,8 +135,9 @@ def _by_round(own: Drama) -> Table:
         for of in own.rounds
     )
     headers = ("after round", "games that go on", "leader wins", "favourite wins", "suspense of the next round")
-    note = method_note(of.leader_wins for of in own.rounds)
-    return Table(headers, rows, f"{note} Suspense: {method_note(of.suspense for of in own.rounds)}" if rows else "")
+    note, suspense = method_note(of.leader_wins for of in own.rounds), method_note(of.suspense for of in own.rounds)
+    what = "Suspense: root mean square of the distance between all chances before and after it."
+    return Table(headers, rows, f"{note} {what} {suspense}" if rows else "")
 
 
 def _bins(quality: Quality) -> Table:
@@ -188,15 +203,22 @@ def _line_ups(dramas: Sequence[Drama]) -> Table:
 
 def _numbers(dramas: Sequence[Drama]) -> Table:
     headers = ("per game", *(f"{own.players} players" for own in dramas))
+    # With two players these say what others say, of the other player.
+    left_out = () if any(own.players > 2 for own in dramas) else ("highest_of_loser", "upset")
     rows = [
         (title, *(share_text(own.means[name]) if name in PARTS_OF_1 else mean_text(own.means[name]) for own in dramas))
         for name, title in _MEANS.items()
+        if name not in left_out
     ]
-    rows += [(f"{title}, share", *(share_text(own.shares[name]) for own in dramas)) for name, title in _SHARES.items()]
+    rows += [
+        (f"{title}, share", *(share_text(own.shares[name]) for own in dramas))
+        for name, title in _SHARES.items()
+        if name not in left_out
+    ]
     note = (
         f"A game is decided when the chance of its winner is above {percent(DECIDED, 0)} for good. Drama: root of how "
-        "far the chance of the winner was behind that of the favourite, while it was (Browne 2008). Surprise and suspense: "
-        "distance between all chances before and after a round, and its root mean square (Ely, Frankel and Kamenica 2015). "
+        "far the chance of the winner was behind that of the favourite, while it was; 0 where it never was (Browne 2008). "
+        "Surprise: distance between all chances before and after a round (Ely, Frankel and Kamenica 2015). "
     )
     every = [e for own in dramas for e in (*own.means.values(), *own.shares.values())]
     return Table(headers, tuple(rows), note + method_note(every))

@@ -20,7 +20,7 @@ def ending_section(found: Sequence[PlayerCount], names: Names) -> Section:
     return Section(
         "endings",
         "Why games end",
-        "Share of games by what ended them. No game is left out of any number on this page, whatever ended it. "
+        "Share of games by what ended them; games count whatever ended them. "
         "Intervals hold for all reasons of a number of players together.",
         tuple(_panel(ends, names) for ends in every) if len(only) > 1 else (),
         finding=_finding(every, names, only),

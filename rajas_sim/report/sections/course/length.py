@@ -78,18 +78,18 @@ def _panel(pacing: Pacing, span: tuple[float, float], highest: float) -> Panel:
 
 
 def _means(pacings: Sequence[Pacing], names: Names) -> Table:
-    headers = ("per game", *(f"{p.players} players: {what}" for p in pacings for what in ("mean", "median")))
+    headers = ("per game", *(f"{p.players} players: {what}" for p in pacings for what in ("mean", "median; eight in ten")))
     rows = tuple(
         (names.title(name), *(text for p in pacings for text in (mean_text(p.means[name]), _median(p, name))))
         for name in pacings[0].means
     )
-    note = "Behind each mean its interval; behind each median the middle eight games in ten. "
+    note = "Behind each mean its interval; behind each median what eight games in ten lie between, which is no interval. "
     return Table(headers, rows, note + method_note(e for p in pacings for e in p.means.values()))
 
 
 def _median(pacing: Pacing, name: str) -> str:
     low, middle, high = pacing.deciles[name]
-    return f"{standing(middle)} ({standing(low)} to {standing(high)})"
+    return f"{standing(middle)}; {standing(low)} to {standing(high)}"
 
 
 def _final(pacings: Sequence[Pacing], names: Names) -> Table:
@@ -97,6 +97,7 @@ def _final(pacings: Sequence[Pacing], names: Names) -> Table:
     rows = tuple(
         (names.title(name), *(mean_text(group[name]) for p in pacings for group in (p.final, p.final_of_winners)))
         for name in pacings[0].final
+        if any(p.final[name].high > 0 or p.final[name].low < 0 for p in pacings)
     )
     return Table(headers, rows, "Mean per seat. " + method_note(e for p in pacings for e in p.final.values()))
 

@@ -64,14 +64,14 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
         tuple(panels),
         findings=tuple(
             Finding(
-                run.title(arm),
-                "" if arm in points else changes_text(run.overrides(arm), played[arm]),
+                titles[arm],
+                "" if arm in points or not run.overrides(arm) else changes_text(run.overrides(arm)),
                 tuple(f"{e.of(arm).finding}." for e in effects),
                 pairing_text([e.of(arm) for e in effects]),
             )
             for arm in arms
         ),
-        notes=tuple(f"{e.check.sentence}. {method_note(e.check.differences.values())}" for e in effects),
+        notes=tuple(dict.fromkeys(f"{e.check.sentence}. {method_note(e.check.differences.values())}" for e in effects)),
         fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
     )
 

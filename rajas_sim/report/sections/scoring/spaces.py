@@ -31,13 +31,22 @@ def usage_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
         "Mean placements per game on each space, all players together; thin bars are intervals that hold for all "
         "spaces of a panel together. How often a space is used does not tell whether it helps to win.",
         tuple(_spaces(u, highest, names) for u in usages) + tuple(_rounds(u, names) for u in usages),
-        finding=f"Most used, by the estimates: {over_players({u.players: _first(u, names) for u in usages})}.",
+        finding=_finding(usages, names),
     )
 
 
-def _first(usage: SpaceUsage, names: Names) -> str:
-    space = max(usage.spaces, key=lambda name: usage.spaces[name].value)
-    return f"{names.in_sentence(space)} ({mean_text(usage.spaces[space])} a game)"
+def _finding(usages: Sequence[SpaceUsage], names: Names) -> str:
+    """Say which space is used most by the estimates; once where it is the same with all numbers of players."""
+    first = {u.players: _most_used(u) for u in usages}
+    sizes = {u.players: mean_text(u.spaces[first[u.players]]) for u in usages}
+    if len(set(first.values())) == 1:
+        return f"Most used by the estimates is {names.in_sentence(*set(first.values()))}, a game: {over_players(sizes)}."
+    each = {players: f"{names.in_sentence(space)}, {sizes[players]} a game," for players, space in first.items()}
+    return f"Most used by the estimates are {over_players(each)}."
+
+
+def _most_used(usage: SpaceUsage) -> str:
+    return max(usage.spaces, key=lambda name: usage.spaces[name].value)
 
 
 def _spaces(usage: SpaceUsage, highest: float, names: Names) -> Panel:

@@ -68,12 +68,20 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", own: Run | None = None) -
     run, m = runs[0], runs[0].manifest
     most = max(own.blocks(k) for own in runs for k in own.players)
     n_games = sum(sum(own.manifest.games.values()) for own in runs)
-    luck = f"{counted(n_games, 'game')} of up to {counted(most, 'luck')}; intervals cover luck and nothing else"
+    lucks = f"up to {counted(most, 'luck')} (all that is rolled and shuffled) for each number of players"
+    luck = f"{counted(n_games, 'game')}, {lucks}; intervals cover this luck and nothing else"
     rungs = [*run.rungs(run.players[0])]
     if rungs:
         players = f"varied, {counted(len(rungs), 'line-up')}: {listed(rungs)}"
     else:
-        players = f"{listed(m.strategies)}; whoever plays otherwise may find otherwise"
+        who = f"every seat is played by {m.strategies[0]}" if len(m.strategies) == 1 else listed(m.strategies)
+        played_by = list(dict.fromkeys(map(run.player, m.strategies)))
+        by = (
+            f", which {'are all' if len(played_by) == 1 else 'stand for'} {listed(played_by)}"
+            if played_by != [*m.strategies]
+            else ""
+        )
+        players = f"{who}{by}; other players may find otherwise"
     box = assumed_text(run)
     itself = own or run
     noted = read_note(itself.folder)
@@ -83,12 +91,21 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", own: Run | None = None) -
         box += "; not varied here, which rajas ensemble does"
     several = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
     rules = [f"varied under the same luck, {several}"] if several else []
-    rules += [f"{counted(len(m.readings), 'doubtful rule')} read in one way"] if m.readings else []
+    rules += [_readings_text(run)] if m.readings else []
     return tuple(
         (name, f"{text}.")
         for name, text in (("Luck", luck), ("Players", players), ("Box", box), ("Rules", "; ".join(rules)))
         if text
     )
+
+
+def _readings_text(run: Run) -> str:
+    """Say how many doubtful rules were read in several ways, and how many in one."""
+    n, names = len(run.manifest.readings), {f"readings.{name}" for name in run.manifest.readings}
+    n_varied = len(names & {path for arm in run.arms for path in run.overrides(arm)})
+    if not n_varied:
+        return f"{counted(n, 'doubtful rule')} read in one way"
+    return f"{n_varied} of {counted(n, 'doubtful rule')} varied among them, {n - n_varied} read in one way"
 
 
 def _has_one_board(run: Run, advantage: SeatAdvantage) -> bool:
@@ -118,7 +135,10 @@ def _rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings:
     )
     headers = ("rule set" if len(arms) > 1 else "line-up", *(f"{count.players} players" for count in found))
     shares = (s for count in found for advantage in count.seats for s in advantage.shares)
-    note = f"The seat farthest from an even share, with its win share. {method_note(shares)}"
+    note = (
+        "Win shares of the start player, and of the seat that the verdict is about where it is another one. That two rule sets "
+        f"have different verdicts does not show that they differ. {method_note(shares)}"
+    )
     what, n = ("rule set", len(arms)) if len(arms) > 1 else ("line-up", len(rows))
     title = f"Verdicts of {'both' if n == 2 else f'all {n}'} {what}s"
     return Rulings(title, Table(headers, rows, note), len(rows) > MOST_ROWS_OPEN)
@@ -126,8 +146,11 @@ def _rulings(run: Run, found: Sequence[PlayerCount]) -> Rulings:
 
 def _ruling_text(advantage: SeatAdvantage) -> str:
     verdict = advantage.verdict
-    who = the_player(verdict.position, advantage.group.players).removeprefix("the ")
-    return f"{_SIGNS[verdict.ruling]}\u00a0{verdict.ruling.value}: {who} {share_text(advantage.shares[verdict.position - 1])}"
+    who = [
+        f"{the_player(p, advantage.group.players).removeprefix('the ')} {share_text(advantage.shares[p - 1])}"
+        for p in dict.fromkeys((1, verdict.position))
+    ]
+    return f"{_SIGNS[verdict.ruling]}\u00a0{verdict.ruling.value}: {', '.join(who)}"
 
 
 def _words(found: Sequence[PlayerCount]) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.formatting import percent, position_label, share_text
+from rajas_sim.analysis.formatting import listed, percent, position_label, share_text, the_player
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 from rajas_sim.report.figure import INK, MARKERS, MUTED, PAPER, SERIES, drawing, label_positions, new_figure, to_svg, told
@@ -37,7 +37,15 @@ def strategy_section(found: Sequence[PlayerCount]) -> Section | None:
         "strength within this field, not in general." + remark,
         tuple(_panel(s) for s in strengths),
         orders,
+        finding=" ".join(f"{_by_seat(s)}." for s in strengths),
     )
+
+
+def _by_seat(strength: StrategyStrength) -> str:
+    """Say what the strategy with the largest win share wins from every seat."""
+    best = max(strength.shares, key=lambda label: strength.shares[label].value)
+    wins = [f"{share_text(share)} as {the_player(p, strength.players)}" for p, share in enumerate(strength.by_position[best], 1)]
+    return f"With {strength.players} players {best} wins {listed(wins)}"
 
 
 def _all_orders(several: Sequence[PlayerCount]) -> str:
