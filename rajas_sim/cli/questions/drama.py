@@ -86,19 +86,22 @@ def drama(
 
 
 def _say(run: Run, own: Drama, check: SpotChecks | None, count: Choices | None, is_quiet: bool) -> None:
+    from rajas_sim.analysis.drama.titles import titled_rows
     from rajas_sim.analysis.formatting import counted, mean_text, share_text
 
     who = f"{own.players} players{f', {own.label}' if own.label else ''}"
     typer.echo(f"{who}: {counted(own.n_games, 'game')}, {counted(own.n_blocks, 'block')}, the half that was judged")
+    said = [*own.sentences, *([check.sentence] if check else []), *([count.sentence] if count else [])]
+    for sentence in () if is_quiet else said:
+        typer.echo(f"{sentence}.")
+    typer.echo()
     rows = [
         (str(of.round), f"{of.n_games:,}", share_text(of.leader_wins), share_text(of.favourite_wins), mean_text(of.suspense))
         for of in own.rounds
     ]
     print_table(("after round", "games", "leader wins", "favourite wins", "suspense of the next round"), rows)
     typer.echo()
-    numbers = [(name, mean_text(mean)) for name, mean in own.means.items()]
-    numbers += [(name, share_text(share)) for name, share in own.shares.items()]
-    print_table(("per game", "mean or share"), numbers)
+    print_table(("per game", "mean or share"), titled_rows([own]))
     typer.echo()
     if len(own.strategies) > 1:
         columns = ("strategy", "won: lowest chance", "won: decided after", "won: led for good after", "lost: highest chance")
@@ -106,10 +109,6 @@ def _say(run: Run, own: Drama, check: SpotChecks | None, count: Choices | None, 
         print_table(columns, [(name, *("" if e is None else share_text(e) for e in every)) for name, every in kinds])
         typer.echo()
     _say_points(run, own.turning_points)
-    said = [*own.sentences, *([check.sentence] if check else []), *([count.sentence] if count else [])]
-    for sentence in () if is_quiet else said:
-        typer.echo(f"{sentence}.")
-    typer.echo()
 
 
 def _say_points(run: Run, points: Sequence[TurningPoint]) -> None:

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.drama.drama import DEPTHS, PARTS_OF_1, Drama
+from rajas_sim.analysis.drama.drama import Drama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.drama.quality import Quality
+from rajas_sim.analysis.drama.titles import titled_rows
 from rajas_sim.analysis.formatting import mean_text, percent, percent_range, share_text, signed_points
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -22,25 +23,6 @@ _NONE = "\u2013"
 _OPEN_TO_THE_END = "By what the table of rounds holds, who wins can hardly be told before the last round, which alone decides {}."
 MOST_DECIDED_LAST = 0.9
 """Where the last round alone decides more games than these, there is little to be told before it."""
-_DEPTHS = {"half": "half", "fifth": "a fifth", "tenth": "a tenth"}
-_MEANS = {
-    "decided.round": "round at whose end it is decided",
-    "decided.part_of_game": "part of the game after which it is decided",
-    "lead.round": "round from which the winner leads for good",
-    "lead.part_of_game": "part of the game after which the winner leads for good",
-    "lowest_of_winner": "lowest chance of the winner",
-    "highest_of_loser": "highest chance of a loser",
-    "favourite_changes": "changes of the favourite",
-    "drama": "drama",
-    "surprise": "surprise of a round",
-}
-_SHARES = {
-    "decided.in_last_round": "decided by the last round only",
-    "lead.in_last_round": "lead taken for good in the last round",
-    **{f"comeback.{depth}": f"winner once below {_DEPTHS[depth]} of an even share" for depth in DEPTHS},
-    "upset": f"somebody above {100 * DECIDED:.0f} % did not win",
-    "behind": "rounds after which the winner was behind the favourite",
-}
 
 
 def drama_section(found: Sequence[PlayerCount]) -> Section | None:
@@ -203,25 +185,13 @@ def _line_ups(dramas: Sequence[Drama]) -> Table:
 
 def _numbers(dramas: Sequence[Drama]) -> Table:
     headers = ("per game", *(f"{own.players} players" for own in dramas))
-    # With two players these say what others say, of the other player.
-    left_out = () if any(own.players > 2 for own in dramas) else ("highest_of_loser", "upset")
-    rows = [
-        (title, *(share_text(own.means[name]) if name in PARTS_OF_1 else mean_text(own.means[name]) for own in dramas))
-        for name, title in _MEANS.items()
-        if name not in left_out
-    ]
-    rows += [
-        (f"{title}, share", *(share_text(own.shares[name]) for own in dramas))
-        for name, title in _SHARES.items()
-        if name not in left_out
-    ]
     note = (
         f"A game is decided when the chance of its winner is above {percent(DECIDED, 0)} for good. Drama: root of how "
         "far the chance of the winner was behind that of the favourite, while it was; 0 where it never was (Browne 2008). "
         "Surprise: distance between all chances before and after a round (Ely, Frankel and Kamenica 2015). "
     )
     every = [e for own in dramas for e in (*own.means.values(), *own.shares.values())]
-    return Table(headers, tuple(rows), note + method_note(every))
+    return Table(headers, titled_rows(dramas), note + method_note(every))
 
 
 def _share(estimate: Estimate | None) -> str:
