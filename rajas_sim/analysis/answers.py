@@ -25,6 +25,8 @@ from rajas_sim.analysis.winning.strategies import StrategyStrength
 
 MOST_ARMS_TOLD = 4
 """With more rule sets than these, an answer counts them and tells only of so many that change something."""
+FEW_ARMS_TOLD = 2
+"""Of many that do not change what is asked, so many are told of."""
 _SIDES = {Move.UP: Side.MORE, Move.DOWN: Side.LESS, Move.OPEN: Side.OPEN}
 
 
@@ -105,13 +107,15 @@ def _of_sweep(count: PlayerCount, found: Sweep) -> Answer:
 
 def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
     changing = [own for own in found.comparisons if what_changed([own.changes[m.name] for m in found.metrics.free])]
-    same = sum(own.is_same for own in found.comparisons)
+    same_arms = [own.arm for own in found.comparisons if own.is_same]
+    same = len(same_arms)
     n, n_changing = len(found.comparisons), len(changing)
     is_open = n_changing + same < n
     if n == 1:
         return _answer(count, Subject.RULES, _moved(bool(changing), is_open), (found.comparisons[0].finding,), is_open, found)
+    which_same = listed([f"'{arm}'" for arm in same_arms]) if same <= MOST_ARMS_TOLD else same
     rest = [
-        f"{same} change{'s' if same == 1 else ''} no game at all" if same else "",
+        f"{which_same} change{'s' if same == 1 else ''} no game at all" if same else "",
         f"for {n - n_changing - same} nothing is shown" if is_open else "",
     ]
     of_start_player = [own for own in changing if own.changes[START_PLAYER].is_found]
@@ -121,8 +125,7 @@ def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
         f"With {count.players} players {n_start} of {n} changed rule sets {verb} shown to change the start player's win share, "
         f"{n_told} to change something"
     )
-    shown = [*of_start_player, *(own for own in changing if own not in of_start_player)]
-    shown = shown if n > MOST_ARMS_TOLD else [*found.comparisons]
+    shown = of_start_player or changing[:FEW_ARMS_TOLD] if n > MOST_ARMS_TOLD else found.comparisons
     sentences = ("; ".join([total, *(part for part in rest if part)]), *(own.finding for own in shown[:MOST_ARMS_TOLD]))
     word = f"{n_start} of {n} {'change' if len(of_start_player) > 1 else 'changes'} it"
     own = _answer(count, Subject.RULES, word, sentences, not of_start_player and is_open, found)

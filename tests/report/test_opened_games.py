@@ -62,6 +62,18 @@ def test_a_game_that_would_be_another_now_is_not_opened(folder: Path, tmp_path: 
     assert "rajas replay" in page
 
 
+def test_what_strategies_print_meanwhile_is_no_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = ["from rajas_sim import strategy", "", '@strategy(game="charmers", compiled=False)', "def chatty(state, parameters):"]
+    (tmp_path / "chatty.py").write_text("\n".join([*lines, '    print("asked")', "    return state.options[0]", ""]))
+    chatty = {"strategies": {"chatty": {"strategy": str(tmp_path / "chatty.py")}}, "line_up": ["chatty"], "blocks": 2}
+    folder = python.run({**EXPERIMENT, **chatty}, out=tmp_path).folder
+    capsys.readouterr()
+    page = write_report(folder).read_text(encoding="utf-8")
+    said = capsys.readouterr()
+    assert 'class="games"' in page
+    assert (said.out, "asked\n" in said.err) == ("", True)
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 def test_a_number_opens_its_game_which_steps_to_the_recorded_end(browser: Browser, folder: Path) -> None:

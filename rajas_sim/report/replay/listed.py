@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable
+from contextlib import redirect_stdout
 
 from rajas_sim.analysis.drama.one_game import chances_over
 from rajas_sim.analysis.results import PlayerCount
@@ -27,7 +29,8 @@ def game_pages(count: PlayerCount, numbers: Iterable[int]) -> dict[int, str]:
         games = find_played_games(count.run.folder, list(dict.fromkeys(numbers)))
     except (InputError, RunError):
         return {}
-    pages = {game.number: _page_of(count, game) for game in games if not any(own.playouts for own in game.line_up)}
+    with redirect_stdout(sys.stderr):  # what strategies print is no result
+        pages = {game.number: _page_of(count, game) for game in games if not any(own.playouts for own in game.line_up)}
     return {number: page for number, page in pages.items() if page is not None}
 
 
