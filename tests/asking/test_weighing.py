@@ -83,6 +83,6 @@ def test_luck_is_shown_by_source_and_outcome(out: Path) -> None:
     found = experiment.luck(QUESTION, out=out)
     assert isinstance(found, ShownLuck)
     assert {"tile_stacks", "all dice", "up to round 3"} <= {*found.table()["luck"]}
-    assert "tile_stacks" in labels(found.plot(outcome="rounds"))
+    assert "tile stacks" in labels(found.plot(outcome="rounds"))
     with pytest.raises(InputError, match="plot: outcome 'length' is none of win, margin, rounds"):
         found.plot(outcome="length")

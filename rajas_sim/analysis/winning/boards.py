@@ -102,7 +102,7 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     )
     sentences = [_cost_sentence(board, costs[board], found, run.names) for board in boards[1:]]
     # With two players the share of the one is what the other leaves.
-    told = [*by_board.items()][: 1 if players == 2 else None]
+    told = [*by_board.items()][-1 if players == 2 else 0 :]
     sentences += [_sentence(board, share, players, run.names) for board, share in told]
     return replace(found, findings=tuple(sentences))
 

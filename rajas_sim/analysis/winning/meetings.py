@@ -173,7 +173,7 @@ def _findings(found: Meetings) -> Iterator[str]:
         uncertain.append("no circle")
     if found.dominated:
         everybody = len(found.labels) - 1
-        pairs = [f"{x} by {listed(by) if len(by) < everybody else 'all others'}" for x, by in found.dominated.items()]
+        pairs = [f"{x} (by {listed(by) if len(by) < everybody else 'all others'})" for x, by in found.dominated.items()]
         yield (
             f"Dominated {'are' if len(pairs) > 1 else 'is'} {listed(pairs)}: whoever the opponent is, those that dominate do as "
             f"well within {tolerance_points(AS_GOOD)}, and against some they do better"
