@@ -11,6 +11,8 @@ from decimal import Decimal
 
 from rajas_sim.analysis.statistics.estimate import Estimate
 
+FEWEST_BLOCKS_SHOWN = 5
+"""Of a mean over fewer blocks it is said how few they are; its interval would be so wide that it tells nothing."""
 _ORDINALS = {1: "start", 2: "second", 3: "third", 4: "fourth", 5: "fifth", 6: "sixth"}
 
 
@@ -120,11 +122,17 @@ def share_text(estimate: Estimate, digits: int = 1) -> str:
 
 
 def mean_text(estimate: Estimate, digits: int | None = None) -> str:
-    """Write a mean with its interval; two digits by default, from 20 on one, from 1,000 on none."""
+    """Write a mean with its interval; two digits by default, from 20 on one, from 1,000 on none.
+
+    >>> mean_text(Estimate("mean", 3.0, -1372.0, 1378.0, 0.95, 2, "t over blocks"))
+    '3.00 (only 2 blocks)'
+    """
     if digits is None:
         digits = 2 if abs(estimate.value) < 20 else 1 if abs(estimate.value) < 1000 else 0
     if not estimate.has_interval:
         return f"{number(estimate.value, digits)} (no interval)"
+    if estimate.n < FEWEST_BLOCKS_SHOWN:
+        return f"{number(estimate.value, digits)} (only {estimate.n} blocks)"
     digits = _telling_apart(estimate.low, estimate.high, digits)
     return f"{number(estimate.value, digits)} ({number(estimate.low, digits)} to {number(estimate.high, digits)})"
 

@@ -41,7 +41,7 @@ def _once(compute: Callable[[Run, int], T], what: str) -> cached_property[T]:
     return result
 
 
-def of_players(compute: Callable[[Run, int], T | None]) -> Callable[[Run, int], T | None]:
+def where_players_differ(compute: Callable[[Run, int], T | None]) -> Callable[[Run, int], T | None]:
     """Return ``None`` for what compares strategies where all have one player, at different boards: then only boards differ."""
 
     @wraps(compute)
@@ -109,9 +109,9 @@ class PlayerCount:
     arms = _once(arm_effects, "What changed rules do.")
     sweep = _once(sweep, "The points of a sweep.")
     boards = _once(board_advantage, "Which board wins.")
-    strategies = _once(of_players(strategy_strength), "How often strategies win.")
-    ratings = _once(of_players(ratings), "How strong strategies are, by one number each.")
-    meetings = _once(of_players(meetings), "Who beats whom.")
+    strategies = _once(where_players_differ(strategy_strength), "How often strategies win.")
+    ratings = _once(where_players_differ(ratings), "How strong strategies are, by one number each.")
+    meetings = _once(where_players_differ(meetings), "Who beats whom.")
     pacing = _once(pacing, "How long games last, and how close they are.")
     race = _once(race, "Where players stand in each round.")
     scores = _once(scores, "What a good score is.")

@@ -88,8 +88,8 @@ def income(run: Run, players: int) -> Income | None:
         causes = _ever_gained(seats, [name for name in names if name.startswith(resource + MARK)])
         moments = _moments(seats, causes, n_seats, n_parts)
         of_causes = zip(
-            mean_estimates([f"mean.{cause}" for cause in causes], moments["mean"], level=run.level),
-            mean_estimates([f"mean.winner.{cause}" for cause in causes], moments["mean.winner"], level=run.level),
+            mean_estimates([f"mean.{cause}" for cause in causes], moments["mean"], level=run.level, least=0.0),
+            mean_estimates([f"mean.winner.{cause}" for cause in causes], moments["mean.winner"], level=run.level, least=0.0),
             _shares([f"share.{cause}" for cause in causes], moments["share"], run.level),
             _shares([f"share.winner.{cause}" for cause in causes], moments["share.winner"], run.level),
             strict=True,

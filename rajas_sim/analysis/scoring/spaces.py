@@ -61,7 +61,7 @@ def space_usage(run: Run, players: int) -> SpaceUsage | None:
     placed = [rows.select("block", "round", "space") for rows in run.slices("spaces", players)]
     known = run.words("spaces", "space", players)
     moments, _ = known_totals(placed, "space", known, n_blocks=run.blocks(players), divisor=run.games_per_block(players))
-    spaces = mean_estimates([f"placements.{s}" for s in known], moments, level=run.level, simultaneous=True)
+    spaces = mean_estimates([f"placements.{s}" for s in known], moments, level=run.level, simultaneous=True, least=0.0)
     games = run.slices("games", players)
     return SpaceUsage(
         *run.extent(players),
@@ -83,5 +83,5 @@ def _by_round(placed: Slices, area: Mapping[str, str], reached: Slices, level: f
     ratios = block_ratios(totals, ["round"], areas, "games")
     rounds = ratios["round"].to_list()
     names = [f"placements.{a}.round_{r}" for a in areas for r in rounds]
-    cells = mean_estimates(names, pl.concat([one_value(ratios, a) for a in areas]), level=level, simultaneous=True)
+    cells = mean_estimates(names, pl.concat([one_value(ratios, a) for a in areas]), level=level, simultaneous=True, least=0.0)
     return {a: dict(zip(rounds, cells[i * len(rounds) : (i + 1) * len(rounds)], strict=True)) for i, a in enumerate(areas)}

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
@@ -208,10 +208,17 @@ def one_sided_estimates(
 
 
 def mean_estimates(
-    names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = False
+    names: Sequence[str], moments: pl.DataFrame, *, level: float, simultaneous: bool = False, least: float = -math.inf
 ) -> tuple[Estimate, ...]:
-    """Turn rows with columns mean, variance and n into estimates with `mean_interval`, in the same order."""
-    return _of_moments(_mean_interval_of, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+    """Turn rows with columns mean, variance and n into estimates with `mean_interval`, in the same order.
+
+    Parameters
+    ----------
+    least
+        What no mean can be less than, such as 0 where things are counted; intervals end there.
+    """
+    found = _of_moments(_mean_interval_of, "t over blocks", names, moments, level, len(names) if simultaneous else 1)
+    return tuple(replace(own, low=max(own.low, least)) if own.low < least else own for own in found)
 
 
 def _mean_interval_of(moments: pl.DataFrame, level: float, comparisons: int) -> tuple[Floats, Floats]:
