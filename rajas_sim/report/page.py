@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from rajas_sim.analysis.formatting import counted, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
@@ -31,7 +32,7 @@ from rajas_sim.report.sections.winning.ladder import ladder_section
 from rajas_sim.report.sections.winning.ratings import rating_section
 from rajas_sim.report.sections.winning.seats import seat_section
 from rajas_sim.report.sections.winning.strategies import strategy_section
-from rajas_sim.report.view import OpenedGames, Page, Section, View, Views
+from rajas_sim.report.view import Cards, OpenedGames, Page, Section, View, Views
 
 MOST_ARMS_NAMED = 4
 """With more rule sets, they are not named at the top."""
@@ -43,6 +44,7 @@ REFERENCE = "reference"
 
 def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
     """Arrange the results of a run as a page, from the answer to the details."""
+    given = answer(run, found)
     of_all = (
         ladder_section(found),
         move_section(run, found),
@@ -59,10 +61,10 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         question=run.manifest.question,
         subtitle=_subtitle(run),
         notices=_notices(run, has_views=views is not None),
-        answer=answer(run, found),
+        answer=given,
         how_sure=how_sure([run]),
-        sections=tuple(s for s in of_all if s is not None),
-        described=_described(run, found, sum(len(own.numbers) for own in games)),
+        sections=tuple(_without_the_answer(s, given) for s in of_all if s is not None),
+        described=tuple(_without_the_answer(s, given) for s in _described(run, found, sum(len(own.numbers) for own in games))),
         views=views,
         games=games,
         assumptions=assumptions(run),
@@ -71,6 +73,13 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         "games in any other place, whatever the number of workers:",
         facts=facts(run),
     )
+
+
+def _without_the_answer(section: Section, given: Cards) -> Section:
+    """Leave out of a section what stands in the answer word for word, so that a page says nothing twice."""
+    said = {sentence for card in given.cards for sentence in card.sentences}
+    findings = [replace(own, sentences=tuple(s for s in own.sentences if s not in said)) for own in section.findings]
+    return replace(section, findings=tuple(own for own in findings if own.sentences or own.note))
 
 
 def _opened_games(count: PlayerCount) -> OpenedGames:

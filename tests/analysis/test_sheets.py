@@ -96,7 +96,7 @@ def test_gains_of_winners_agree_with_the_table(run: Run, table: pl.DataFrame) ->
     assert gain.share.value == pytest.approx(table["fame_from_building"].sum() / table["fame"].sum())
     assert gain.difference.value == pytest.approx(gain.mean_of_winners.value - gain.mean.value)
     assert gain.difference.low > 0
-    assert found.findings[0].startswith("Of the fame gained, ")
+    assert found.findings[0].startswith("Fame by cause: ")
     assert "winners gain more than the average seat by building (+" in found.findings[0]
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import polars as pl
 
 from rajas_sim.analysis.course.pacing import column_means
-from rajas_sim.analysis.formatting import difference_text, listed, share_text
+from rajas_sim.analysis.formatting import capitalised, difference_text, share_text
 from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, gathered, win_parts
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
@@ -150,10 +150,10 @@ def _shares(names: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[
 
 def _finding(resource: str, gains: Sequence[Gain], names: Names) -> str:
     """Name the largest causes, and those of which winners gain more than all seats do."""
-    first = [f"{share_text(g.share)} from {names.in_sentence(g.cause)}" for g in gains[:_MOST_NAMED]]
-    text = f"Of the {names.title(resource)} gained, {listed(first)}"
+    first = [f"{names.in_sentence(g.cause)} {share_text(g.share)}" for g in gains[:_MOST_NAMED]]
+    text = f"{capitalised(names.title(resource))} by cause: {', '.join(first)}"
     more = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)
     if not more:
         return text
     ahead = [f"{names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)" for g in more[:_MOST_NAMED]]
-    return f"{text}; winners gain more than the average seat by {listed(ahead)}"
+    return f"{text}; winners gain more of it than the average seat: {', '.join(ahead)}"
