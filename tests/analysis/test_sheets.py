@@ -97,7 +97,7 @@ def test_gains_of_winners_agree_with_the_table(run: Run, table: pl.DataFrame) ->
     assert gain.difference.value == pytest.approx(gain.mean_of_winners.value - gain.mean.value)
     assert gain.difference.low > 0
     assert found.findings[0].startswith("Fame by cause: ")
-    assert "winners gain more than the average seat by building (+" in found.findings[0]
+    assert "winners gain more of it than the average seat: building (+" in found.findings[0]
 
 
 def test_a_share_of_causes_is_covered_however_blocks_hang_together() -> None:
