@@ -43,11 +43,9 @@ def race_panel(tracks: Tracks, seats: Sequence[Any], overlaps: Sequence[float]) 
     """Return the panel of the race; `overlaps` says for each seat by how many fame spaces its markers have passed."""
     bottom = TOP + LANE * len(seats)
     scale = _scale(tracks, bottom)
-    lanes = [_lane(tracks, i, seat, overlap) for i, (seat, overlap) in enumerate(zip(seats, overlaps, strict=True))]
-    told = [
-        f"seat {i + 1} fame {s.fame}, money {s.money}, overlap {o:g}"
-        for i, (s, o) in enumerate(zip(seats, overlaps, strict=True))
-    ]
+    stands = [(i, seat.fame, seat.money, overlap) for i, (seat, overlap) in enumerate(zip(seats, overlaps, strict=True))]
+    lanes = [_lane(tracks, *stand) for stand in stands]
+    told = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in stands]
     return Panel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(told)}")
 
 
@@ -74,17 +72,18 @@ def _scale(tracks: Tracks, bottom: int) -> str:
     return "".join(drawn)
 
 
-def _lane(tracks: Tracks, i: int, seat: Any, overlap: float) -> str:
+@lru_cache(maxsize=256)
+def _lane(tracks: Tracks, i: int, fame: int, money: int, overlap: float) -> str:
     """Return the lane of a seat: its fame above, its money below; where both are, they have passed each other."""
     y = TOP + LANE * i + 3
-    fame_end = _at(tracks, seat.fame)
-    money_end = _at(tracks, seat.fame - overlap)
+    fame_end = _at(tracks, fame)
+    money_end = _at(tracks, fame - overlap)
     drawn = box(LEFT, y, RIGHT - LEFT, LANE - 6, "lane")
     if overlap > 0:
         drawn += box(money_end, y, fame_end - money_end, LANE - 6, "passed", 0)
     drawn += box(LEFT, y + 3, fame_end - LEFT, 8, "fame-bar", 1) + box(money_end, y + 17, RIGHT - money_end, 8, "money-bar", 1)
-    drawn += _marker(fame_end, y + 7, "fame", seat.fame, fame_end < RIGHT - _NUMBER)
-    drawn += _marker(money_end, y + 21, "coin", seat.money, money_end < LEFT + _NUMBER)
+    drawn += _marker(fame_end, y + 7, "fame", fame, fame_end < RIGHT - _NUMBER)
+    drawn += _marker(money_end, y + 21, "coin", money, money_end < LEFT + _NUMBER)
     return drawn + piece(11, y + 14, i, 9)
 
 

@@ -126,7 +126,7 @@ def _money(seat: Any) -> str:
 
 def _dice(seat: Any) -> str:
     """Return the dice on the Kali statue, colour by colour."""
-    shown = [(COLOURS[c], v + 1) for c in range(N.colours) for v in range(N.faces) for _ in range(seat.dice[c, v])]
+    shown = _dice_of(seat)
     step = min(20.0, (WIDTH - _VALUES_X - 20) / max(len(shown), 1))
     drawn, x = "", 0.0
     for i, (colour, value) in enumerate(shown):
@@ -135,9 +135,15 @@ def _dice(seat: Any) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 3)
 
 
+def _dice_of(seat: Any) -> list[tuple[str, int]]:
+    """Return colour and value of every die of a seat."""
+    dice = seat.dice.tolist()
+    return [(COLOURS[c], v + 1) for c in range(N.colours) for v in range(N.faces) for _ in range(dice[c][v])]
+
+
 def _karma(rules: Rules, seat: Any) -> str:
-    limit = int(rules.record.karma_limit)
-    drawn = "".join(symbol("lotus", 22 * i, 0, 19, None if i < seat.karma else "pale") for i in range(max(limit, seat.karma)))
+    limit, has = int(rules.record.karma_limit), seat.karma
+    drawn = "".join(symbol("lotus", 22 * i, 0, 19, None if i < has else "pale") for i in range(max(limit, has)))
     return group(drawn, _VALUES_X, BOTTOM + LINE + 3)
 
 
@@ -161,16 +167,16 @@ def _waiting(seat: Any) -> list[str]:
 def _buildings(rules: Rules, seat: Any) -> str:
     """Return the buildings with the fame each is worth now."""
     values = rules.values.buildings.values
-    drawn = ""
+    drawn, upgrades, pending = "", seat.levels.tolist(), seat.levels_from_next_turn.tolist()
     for i, building in enumerate(BUILDINGS):
-        level = int(seat.levels[i]) - int(seat.levels_from_next_turn[i])
+        level = upgrades[i] - pending[i]
         drawn += symbol(PICTURES[building], 66 * i, 0, 19) + star(66 * i + 30, 10, values[level], 9)
-        drawn += text(66 * i + 41, 14, "▴" * int(seat.levels[i]), "u")
+        drawn += text(66 * i + 41, 14, "▴" * upgrades[i], "u")
     return group(drawn, _VALUES_X, BOTTOM + 3 * LINE + 3)
 
 
 def _told(rules: Rules, seat: Any) -> str:
-    dice = [f"{COLOURS[c]} {v + 1}" for c in range(N.colours) for v in range(N.faces) for _ in range(seat.dice[c, v])]
+    dice = [f"{colour} {value}" for colour, value in _dice_of(seat)]
     tiles = [
         f"{tile_text(rules, rules.tile_names[tile])} at row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"
         for cell, tile in enumerate(seat.tiles)
