@@ -119,11 +119,10 @@ def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
         f"for {n - n_changing - same} nothing is shown" if is_open else "",
     ]
     of_start_player = [own for own in changing if own.changes[START_PLAYER].is_found]
-    n_start, n_told = len(of_start_player) or "none", n_changing or "none"
-    verb = "are" if len(of_start_player) > 1 else "is"
+    n_start, verb = len(of_start_player) or "none", "are" if len(of_start_player) > 1 else "is"
     total = (
         f"With {count.players} players {n_start} of {n} changed rule sets {verb} shown to change the start player's win share, "
-        f"{n_told} to change something"
+        f"{f'{n_changing} to change something' if changing else 'nor anything else'}"
     )
     shown = of_start_player or changing[:FEW_ARMS_TOLD] if n > MOST_ARMS_TOLD else found.comparisons
     sentences = ("; ".join([total, *(part for part in rest if part)]), *(own.finding for own in shown[:MOST_ARMS_TOLD]))
