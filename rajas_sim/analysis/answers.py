@@ -84,7 +84,8 @@ def answers(found: Sequence[PlayerCount]) -> tuple[Answer, ...]:
 
 def _answers_of(count: PlayerCount) -> Iterable[Answer]:
     run = count.run
-    if count.sweep is not None:
+    # The points of a sweep are described for one line-up; of several, what the changes do in each is the answer.
+    if count.sweep is not None and count.moves is None:
         return [_of_sweep(count, count.sweep)]
     are_changes = len({run.played(arm) for arm in run.arms}) == 1
     if count.arms is not None and are_changes:

@@ -225,7 +225,8 @@ def _finding(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point, basel
     share = fairest.shares[fairest.farthest - 1]
     beside = "above" if share.value >= 1.0 / players else "below"
     is_none_even = len(tried) > 1 and not any(p.may_be_even for p in tried)
-    none = f" none of {len(tried)} rule sets makes all seats even;" if is_none_even else ","
+    which = "neither of the two" if len(tried) == 2 else f"none of {len(tried)}"
+    none = f" {which} rule sets makes all seats even;" if is_none_even else ","
     first = (
         f"With {players} players{none} {_place(tried, fairest)}: the seat farthest from an even share, "
         f"{the_player(fairest.farthest, players)}, wins {share_text(share)}, {points(fairest.distance)} {beside} it"
