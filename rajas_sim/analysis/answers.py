@@ -27,6 +27,8 @@ MOST_ARMS_TOLD = 4
 """With more rule sets than these, an answer counts them and tells only of so many that change something."""
 FEW_ARMS_TOLD = 2
 """Of many that do not change what is asked, so many are told of."""
+MOST_STRONGEST_NAMED = 3
+"""Where more strategies than these may be the strongest, that is open."""
 _SIDES = {Move.UP: Side.MORE, Move.DOWN: Side.LESS, Move.OPEN: Side.OPEN}
 
 
@@ -165,7 +167,8 @@ def _of_boards(count: PlayerCount, found: BoardAdvantage) -> Answer:
 
 def _of_strategies(count: PlayerCount, rated: Ratings, found: StrategyStrength) -> Answer:
     may_be = rated.may_be_strongest
-    return _answer(count, Subject.STRATEGIES, listed(may_be, "or"), (rated.finding, found.finding), len(may_be) > 1, found)
+    word = listed(may_be, "or") if len(may_be) <= MOST_STRONGEST_NAMED else "OPEN"
+    return _answer(count, Subject.STRATEGIES, word, (rated.finding, found.finding), len(may_be) > 1, found)
 
 
 def _of_seats(count: PlayerCount, found: SeatAdvantage) -> Answer:
