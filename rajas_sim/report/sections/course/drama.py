@@ -75,7 +75,7 @@ def draw_leaders(axes: Axes, own: Drama) -> None:
     per_cent(axes.yaxis)
     axes.set_title("Wins of whoever is ahead")
     axes.set_xlabel("after round")
-    axes.legend(loc="lower right", frameon=False)
+    axes.legend(loc="lower right" if own.players == 2 else "upper left", frameon=False)
 
 
 def draw_reliability(axes: Axes, quality: Quality) -> None:
