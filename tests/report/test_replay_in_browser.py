@@ -15,6 +15,9 @@ from rajas_sim.report.replay import write_replay
 
 pytestmark = NEEDS_BROWSER
 
+LOOKED_AT = 5
+"""Every fifth position is read from the page, which takes longer than the step."""
+
 KINDS = [
     pytest.param(game, variant, marks=() if variant == box(game).variants[0] else pytest.mark.long)
     for game in GAMES
@@ -38,10 +41,11 @@ def test_arrow_keys_step_to_the_end_and_its_result(browser: Browser, tmp_path: P
     page = opened(browser, file)
     seen = set()
     for step in range(n_steps):
-        assert page.locator("#count").inner_text() == f"{step} of {n_steps}"
-        seen.add(page.locator("#as-text").text_content())
+        if step % LOOKED_AT == 0:
+            assert page.locator("#count").inner_text() == f"{step} of {n_steps}"
+            seen.add(page.locator("#as-text").text_content())
         page.keyboard.press("ArrowRight")
-    assert len(seen) > n_steps / 2, "positions change from step to step"
+    assert len(seen) > 0.9 * n_steps / LOOKED_AT, "positions change from step to step"
     assert page.locator("#count").inner_text() == f"{n_steps} of {n_steps}"
     assert page.locator("#options li").first.inner_text().replace("\u2212", "-").startswith(won)
     page.keyboard.press("Home")
