@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,10 +16,18 @@ _heard: list[int] = []
 def listen() -> None:
     """Note Ctrl-C and SIGTERM from now on, besides raising KeyboardInterrupt for them.
 
-    Python forgets what is raised inside callbacks of its own, those of imports among them; whoever waits looks out for that.
+    Python forgets what is raised inside callbacks of its own, those of imports and of a compiler among them; whoever waits
+    looks out for that, so nothing is printed of it.
     """
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, _note)
+    tell = sys.unraisablehook
+
+    def tell_unless_noted(forgotten: sys.UnraisableHookArgs) -> None:
+        if not (_heard and isinstance(forgotten.exc_value, KeyboardInterrupt)):
+            tell(forgotten)
+
+    sys.unraisablehook = tell_unless_noted
 
 
 def look_out() -> None:
