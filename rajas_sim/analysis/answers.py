@@ -111,25 +111,36 @@ def _of_sweep(count: PlayerCount, found: Sweep) -> Answer:
 def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
     changing = [own for own in found.comparisons if what_changed([own.changes[m.name] for m in found.metrics.free])]
     same_arms = [own.arm for own in found.comparisons if own.is_same]
-    same = len(same_arms)
-    n, n_changing = len(found.comparisons), len(changing)
-    is_open = n_changing + same < n
-    if n == 1:
-        return _answer(count, Subject.RULES, _moved(bool(changing), is_open), (found.comparisons[0].finding,), is_open, found)
+    differing = [own for own in found.comparisons if not own.is_same]
+    same, n, n_changing = len(same_arms), len(differing), len(changing)
+    is_open = n_changing < n
+    if len(found.comparisons) == 1 or not differing:
+        return _answer(
+            count,
+            Subject.RULES,
+            _moved(bool(changing), is_open),
+            tuple(own.finding for own in found.comparisons[:MOST_ARMS_TOLD]),
+            is_open,
+            found,
+        )
     which_same = listed([f"'{arm}'" for arm in same_arms]) if same <= MOST_ARMS_TOLD else same
     rest = [
         f"{which_same} change{'s' if same == 1 else ''} no game at all" if same else "",
-        f"for {n - n_changing - same} nothing is shown" if is_open else "",
+        f"for {n - n_changing} nothing is shown" if is_open else "",
     ]
     of_start_player = [own for own in changing if own.changes[START_PLAYER].is_found]
     n_start, verb = len(of_start_player) or "none", "are" if len(of_start_player) > 1 else "is"
-    total = (
-        f"With {count.players} players {n_start} of {n} changed rule sets {verb} shown to change the start player's win share, "
-        f"{f'{n_changing} to change something' if changing else 'nor anything else'}"
-    )
+    total = f"With {count.players} players {n_start} of {n} changed rule sets {verb} shown to change the start player's win share"
+    if of_start_player:
+        total += f", {n_changing} to change something"
+    else:
+        shares = [own.changes[START_PLAYER].difference for own in differing]
+        most = max(max(abs(share.low), abs(share.high)) for share in shares)
+        total += f" (changes of up to {points(most)} are not excluded)" if all(share.has_interval for share in shares) else ""
+        total += f", {n_changing} to change something else" if changing else ", nor anything else"
     shown = of_start_player or changing[:FEW_ARMS_TOLD] if n > MOST_ARMS_TOLD else found.comparisons
     sentences = ("; ".join([total, *(part for part in rest if part)]), *(own.finding for own in shown[:MOST_ARMS_TOLD]))
-    word = f"{n_start} of {n} {'change' if len(of_start_player) > 1 else 'changes'} it"
+    word = f"{n_start} of {n} {'change' if len(of_start_player) > 1 else 'changes'} it" if of_start_player else "no change shown"
     own = _answer(count, Subject.RULES, word, sentences, not of_start_player and is_open, found)
     return replace(own, title=f"{own.title}: the start player's win share")
 

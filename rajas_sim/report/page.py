@@ -70,7 +70,7 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
         assumptions=assumptions(run),
         command=command(run),
         how="With a copy of this run\u2019s folder, strategies of your own and the same versions, this command plays the same "
-        "games in any other place, whatever the number of workers:",
+        "games in any other place, however many processes play:",
         facts=facts(run),
     )
 

@@ -97,7 +97,7 @@ def test_gains_of_winners_agree_with_the_table(run: Run, table: pl.DataFrame) ->
     assert gain.difference.value == pytest.approx(gain.mean_of_winners.value - gain.mean.value)
     assert gain.difference.low > 0
     assert found.findings[0].startswith("Fame by cause: ")
-    assert "winners gain more of it than the average seat: building (+" in found.findings[0]
+    assert "by these winners gain more fame than the average seat: building (+" in found.findings[0]
 
 
 def test_a_share_of_causes_is_covered_however_blocks_hang_together() -> None:
@@ -122,7 +122,7 @@ def test_percentiles_are_those_of_the_table(run: Run, table: pl.DataFrame) -> No
         assert [e.value for e in found.of_seats[name]] == pytest.approx(expected)
         assert all(e.low <= e.value <= e.high for e in found.of_seats[name])
     assert found.of_winners["overlap"][2].value > found.of_seats["overlap"][2].value
-    assert "Half of the seats end with overlap " in found.finding
+    assert "The median seat ends with overlap " in found.finding
 
 
 def test_how_often_a_score_won_agrees_with_the_table(run: Run, table: pl.DataFrame) -> None:
@@ -205,7 +205,7 @@ def test_turns_agree_with_the_tables(run: Run) -> None:
     assert found.dice_by_round["green"][15].value == pytest.approx((late["die"] == "green").mean())
     assert found.no_action is not None
     assert found.no_action.value == pytest.approx(seats["n_no_action"].sum() / rows.height)
-    assert found.finding.startswith("A turn of the first third of a game brings ")
+    assert found.finding.startswith("A turn in the first third of a game brings ")
     assert "3 bonuses or more" in found.finding
 
 

@@ -173,7 +173,7 @@ def _finding(gains: Mapping[str, Mapping[int, Estimate]], bonuses: Mapping[int, 
         listed([f"{mean_text(cells[third])} {gained[name]}" for name, cells in gains.items() if third in cells])
         for third in (first, last)
     )
-    parts = [f"A turn of the first third of a game brings {then}, one of the last {now}"] if then and now else []
+    parts = [f"A turn in the first third of a game brings {then}, a turn in the last third {now}"] if then and now else []
     if bonuses:
         parts.append(f"{share_text(bonuses[MOST_BONUSES])} of turns use {MOST_BONUSES} bonuses or more")
     if no_action is not None:

@@ -192,11 +192,11 @@ class Drama(Result):
         gain, usual = self.quality.gains["brier"], self.quality.base["brier"]
         worth = "not shown to be better than" if gain.low <= 0 else "better than"
         said.append(
-            f"The chances are {worth} those by seat and round alone: a Brier score lower by {mean_text(gain, 3)} of "
-            f"{mean_text(usual, 3)}; {self.quality.finding}"
+            f"The chances are {worth} those by seat and round alone: a mean squared error (Brier score) lower by "
+            f"{mean_text(gain, 3)} of {mean_text(usual, 3)}; {self.quality.finding}"
         )
-        # Whoever reads on must know it first where the chances are worth nothing.
-        return tuple(said) if gain.low > 0 else (said[-1], *said[:-1])
+        # Whoever reads on must know it first where the chances are worth little.
+        return tuple(said) if gain.low > 0 and not self.quality.is_rough else (said[-1], *said[:-1])
 
 
 def drama(run: Run, players: int) -> Drama | None:

@@ -14,6 +14,8 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
 
 N_BINS = 10
+ROUGH = 0.1
+"""Chances that are off by more than this, by the estimates, are rough."""
 SCORES = ("brier", "log")
 _LEAST = 1e-12
 
@@ -72,12 +74,22 @@ class Quality:
     @property
     def finding(self) -> str:
         """Whether chances come true as often as they say, without a full stop."""
-        off = [abs(own.won.value - own.told) for own in self.bins if not own.is_met]
-        if not off:
+        if not self._misses:
             return "nothing shows that they come true more or less often than they say"
-        where = f"in {len(off)} of {len(self.bins)} ranges of chances"
-        size = f"by the estimates by {points(max(off))} at most"
-        return f"{where} they are shown to come true more or less often than they say, {size}"
+        where = f"in {len(self._misses)} of {len(self.bins)} ranges of chances"
+        size = f"by the estimates by {points(max(self._misses))} at most"
+        rest = "; take what rests on them as rough" if self.is_rough else ""
+        return f"{where} they are shown to come true more or less often than they say, {size}{rest}"
+
+    @property
+    def is_rough(self) -> bool:
+        """Whether chances are shown to be off, and by the estimates by more than `ROUGH` somewhere."""
+        return max(self._misses, default=0.0) > ROUGH
+
+    @property
+    def _misses(self) -> list[float]:
+        """By how much chances differ from what came true, where an interval shows that they do."""
+        return [abs(own.won.value - own.told) for own in self.bins if not own.is_met]
 
 
 def add_quality(sums: BlockRatios, games: Games, chances: Floats, base: Floats) -> None:

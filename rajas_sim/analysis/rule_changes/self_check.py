@@ -64,7 +64,7 @@ def _sentence(players: int, metrics: Metrics, found: Mapping[str, Estimate], is_
     size = difference_text(found[START_PLAYER], is_share=True)
     share = f"the start player's win share differs by {size}, n = {counted(found[START_PLAYER].n, 'pair')} of blocks"
     if not off:
-        return f"{start} no metric differs beyond its interval, as it should be; {share}"
+        return f"{start} the interval of every difference holds 0, as it should; {share}"
     times = f"in one run of {round(1 / (1 - found[START_PLAYER].level))}"
     return (
         f"{start} the {listed(off)} {'differs' if len(off) == 1 else 'differ'} beyond the interval, which luck alone "

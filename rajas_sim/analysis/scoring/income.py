@@ -149,11 +149,11 @@ def _shares(names: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[
 
 
 def _finding(resource: str, gains: Sequence[Gain], names: Names) -> str:
-    """Name the largest causes, and those of which winners gain more than all seats do."""
+    """Name the largest causes, and those by which winners gain more than all seats do."""
     first = [f"{names.in_sentence(g.cause)} {share_text(g.share)}" for g in gains[:_MOST_NAMED]]
     text = f"{capitalised(names.title(resource))} by cause: {', '.join(first)}"
     more = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)
     if not more:
         return text
     ahead = [f"{names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)" for g in more[:_MOST_NAMED]]
-    return f"{text}; winners gain more of it than the average seat: {', '.join(ahead)}"
+    return f"{text}; by these winners gain more {resource} than the average seat: {', '.join(ahead)}"

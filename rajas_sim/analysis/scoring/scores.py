@@ -146,11 +146,11 @@ def _finding(name: str, of_seats: Sequence[Estimate], of_winners: Sequence[Estim
     """
     tenth = PERCENTS.index(90)
     texts = [
-        f"Half of the seats end with {name} {percentile_text(of_seats[_HALF])} or more",
-        f"half of the winners with {percentile_text(of_winners[_HALF])} or more",
-        f"one seat in ten with {percentile_text(of_seats[tenth])} or more",
+        f"The median seat ends with {name} {percentile_text(of_seats[_HALF])}",
+        f"the median winner with {percentile_text(of_winners[_HALF])}",
+        f"the best tenth of seats with at least {percentile_text(of_seats[tenth])}",
     ]
     if wins:
-        texts[1] += f": of all seats with as much {share_text(wins[-1])} won"
-        texts[2] += f": of those {share_text(wins[tenth])} won" if of_seats[tenth].value != of_winners[_HALF].value else ""
+        texts[1] += f": of all seats that reach this, {share_text(wins[-1])} won"
+        texts[2] += f": of these {share_text(wins[tenth])} won" if of_seats[tenth].value != of_winners[_HALF].value else ""
     return "; ".join(texts)

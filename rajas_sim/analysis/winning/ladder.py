@@ -172,7 +172,9 @@ def sentence_of(players: int, rungs: Sequence[Rung], words: Wording, tolerance: 
     if still_open and (less or more):
         text += f"; {still_open} it is open"
     rulings, every = {rung.ruling for rung in rungs}, f"{words.preposition} every {words.noun}"
-    limit = tolerance_points(tolerance)
+    limit, alone = tolerance_points(tolerance), [f"'{r.label}'" for r in rungs if r.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)]
+    if alone and not (less or more) and rulings != {Ruling.UNFAIR}:
+        text += f"; judged alone, {listed(alone)} would be uneven"
     if rulings == {Ruling.FAIR}:
         text += f"; {every} the seats are FAIR within {limit}"
     if rulings == {Ruling.UNFAIR}:

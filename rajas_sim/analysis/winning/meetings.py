@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
-from rajas_sim.analysis.formatting import capitalised, counted, listed, share_text, tolerance_points
+from rajas_sim.analysis.formatting import counted, listed, share_text, tolerance_points
 from rajas_sim.analysis.reading.blocks import DIGITS, Slices, covariance_over_orders, gathered, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -170,16 +170,16 @@ def _findings(found: Meetings) -> Iterator[str]:
     elif all(found.ahead[pair].low > 0.5 for pair in itertools.combinations(order, 2)):
         yield f"There is no circle: of {listed(order)} each {beats} all that are named after it"
     else:
-        uncertain.append("no circle")
+        uncertain.append("circles")
     if found.dominated:
         everybody = len(found.labels) - 1
         pairs = [f"{x} (by {listed(by) if len(by) < everybody else 'all others'})" for x, by in found.dominated.items()]
         yield (
-            f"Dominated {'are' if len(pairs) > 1 else 'is'} {listed(pairs)}: whoever the opponent is, those that dominate do as "
-            f"well within {tolerance_points(AS_GOOD)}, and against some they do better"
+            f"Shown to be dominated {'are' if len(pairs) > 1 else 'is'} {listed(pairs)}: whoever the opponent is, those that "
+            f"dominate do as well within {tolerance_points(AS_GOOD)}, and against some they do better"
         )
     else:
-        uncertain.append("no dominated strategy")
+        uncertain.append("dominated strategies")
     for answer in dict.fromkeys(found.best_answers.values()):
         to = [z for z, y in found.best_answers.items() if y == answer]
         if others := [z for z in to if z != answer]:
@@ -187,6 +187,6 @@ def _findings(found: Meetings) -> Iterator[str]:
         if answer in to:
             yield f"No other strategy {beats} {answer} in half of games"
     if not found.best_answers:
-        uncertain.append("no best answer")
+        uncertain.append("best answers")
     if uncertain:
-        yield f"{capitalised(listed(uncertain))} is certain"
+        yield f"Nothing is shown of {listed(uncertain)}"

@@ -237,8 +237,8 @@ def _too_few(players: int, found: Mapping[str, Estimate]) -> str:
     """Say that a run is too short to tell how strong its strategies are by their ratings."""
     best = next(iter(found))
     return (
-        f"With {players} players {best} is rated highest; with fewer than {FEWEST_BLOCKS} blocks ratings have no intervals, and "
-        "how sure that is, the win shares alone say"
+        f"With {players} players {best} is rated highest by the estimates; fewer than {FEWEST_BLOCKS} blocks give ratings no "
+        "intervals, so see the win shares"
     )
 
 

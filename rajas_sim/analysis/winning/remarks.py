@@ -11,6 +11,8 @@ from rajas_sim.analysis.statistics.intervals import ONE_LOOK
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 
+FEWEST_TO_PLAN_BY = 30
+"""Intervals over fewer blocks do not tell how many would be enough."""
 _AT_EVERY_LOOK = (
     "win shares by seat and by strategy have intervals that hold at every look, all other intervals are for a single one"
 )
@@ -28,13 +30,13 @@ def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
 
 
 def enough_text(advantage: SeatAdvantage) -> str:
-    """Say how many blocks would decide an open verdict unless a share lies near the tolerance; nothing of another verdict.
+    """Say how many blocks would decide an open verdict unless a share lies near the tolerance; nothing of others, or of few.
 
     Those at which intervals reach half the tolerance to either side, as they narrow with the root of the number of blocks;
     rounded up to two digits.
     """
     verdict = advantage.verdict
-    if verdict.ruling is not Ruling.UNDECIDED or not all(share.has_interval for share in advantage.shares):
+    if verdict.ruling is not Ruling.UNDECIDED or advantage.n_blocks < FEWEST_TO_PLAN_BY:
         return ""
     reach = max(share.high - share.low for share in advantage.shares) / 2
     n = math.ceil(advantage.n_blocks * (2 * reach / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0

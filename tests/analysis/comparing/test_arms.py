@@ -208,8 +208,8 @@ def test_findings_name_the_surest_change_and_the_start_player(effects: dict[int,
     assert poor.startswith("With 2 players 'poor_start' changes most surely the start player's win share: \N{MINUS SIGN}")
     assert "second player" not in poor
     rare = effects[4].of("rare").finding
-    assert "no change found, though " in rare
-    assert "the start player's win share changes by at most " in rare
+    assert "no change is shown, though " in rare
+    assert "the start player's win share differs by " in rare
 
 
 def test_of_two_shares_that_mirror_each_other_one_is_counted(run: Run) -> None:
@@ -256,7 +256,7 @@ def test_the_baseline_against_itself_shows_no_difference(effects: dict[int, ArmE
         assert check.is_zero_with_same_luck
         assert "with the same luck every difference is 0; " in check.sentence
         assert {d.n for d in check.differences.values()} == {found.n_blocks // 2}
-        assert "no metric differs beyond its interval" in check.sentence
+        assert "the interval of every difference holds 0" in check.sentence
 
 
 def test_other_luck_is_paired_within_the_same_order() -> None:

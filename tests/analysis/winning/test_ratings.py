@@ -104,7 +104,7 @@ def test_few_blocks_have_ratings_without_intervals_and_nothing_is_said(tmp_path:
         found = of(run, players)
         assert not any(e.has_interval for e in (*found.strategies.values(), *found.seats, *found.behind.values()))
         assert set(found.may_be_strongest) == set(LABELS)
-        assert "is rated highest; with fewer than 30 blocks ratings have no intervals" in found.finding
+        assert "is rated highest by the estimates; fewer than 30 blocks give ratings no intervals" in found.finding
 
 
 def test_ties_count_for_both(tmp_path: Path) -> None:

@@ -20,7 +20,9 @@ from rajas_sim.report.sections.course.race import LEAST_SHARE_DRAWN
 from rajas_sim.report.view import Panel, Section, Table
 
 _NONE = "\u2013"
-_OPEN_TO_THE_END = "By what the table of rounds holds, who wins can hardly be told before the last round, which alone decides {}."
+_OPEN_TO_THE_END = (
+    "Games in which the winner's chance rises above {} for good in the last round only, by what a run keeps of each round: {}."
+)
 MOST_DECIDED_LAST = 0.9
 """Where the last round alone decides more games than these, there is little to be told before it."""
 
@@ -36,13 +38,13 @@ def drama_section(found: Sequence[PlayerCount]) -> Section | None:
         "When it is decided",
         "How often whoever leads by overlap at the end of a round wins, and how often the favourite does: the player with the "
         "highest chance to win. The chances are those of a model, fitted to one half of the blocks; everything here is of the "
-        "other half. It sees what the table of rounds holds of each player, so whoever sees the whole table may know more, and "
+        "other half. It sees the figures that a run keeps of each round and no more, so a player at the table may know more, and "
         "sooner. Below, whether the chances come true: where points lie on the line, so many seats with such a chance won. Bars "
         "are intervals that hold for all rounds, or all points, of a panel together.",
         tuple(_panel(own) for own in dramas),
         (("From the first round to the last", _numbers(dramas)),),
         folded=tuple((f"Line-ups, {count.players} players", _line_ups(count.dramas)) for count in found if len(count.dramas) > 1),
-        finding=_OPEN_TO_THE_END.format(_last_rounds(dramas)) if is_open else "",
+        finding=_OPEN_TO_THE_END.format(percent(DECIDED, 0), _last_rounds(dramas)) if is_open else "",
         fold="What can be told all the same" if is_open else "",
     )
 

@@ -31,7 +31,8 @@ def ending_section(found: Sequence[PlayerCount], names: Names) -> Section:
 def _finding(every: Sequence[EndReasons], names: Names, only: Collection[str]) -> str:
     """Say what ends most games; once where it ends all of them."""
     if len(only) == 1:
-        return f"Every game ends by {names.in_sentence(*only)}, {counted(sum(ends.n_games for ends in every), 'game')} in all."
+        n_games = sum(ends.n_games for ends in every)
+        return f"All {counted(n_games, 'game')} counted here end for one reason: {names.in_sentence(*only)}."
     return f"What ends most games: {over_players({ends.players: _first(ends, names) for ends in every})}."
 
 

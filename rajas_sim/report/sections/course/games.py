@@ -34,7 +34,7 @@ def listed_games(count: PlayerCount) -> list[NotableGame]:
         games.append(NotableGame("the sharpest turn", turn.game, what))
     if count.drama is not None and count.drama.strangest is not None:
         game, chance = count.drama.strangest
-        what = f"after its rounds whoever won had a chance of {percent(chance)} (geometric mean)"
+        what = f"at the ends of its rounds the winner's chance was {percent(chance)} on average (geometric mean)"
         games.append(NotableGame("the strangest", game, what))
     return games
 

@@ -30,8 +30,8 @@ def income_section(found: Sequence[PlayerCount], names: Names) -> Section | None
         "income",
         f"Where {listed(resources)} {'comes' if len(resources) == 1 else 'come'} from",
         "Part of all that is gained in a game, by cause, the largest first: bars for all seats, thin bars their intervals, each "
-        "by itself; diamonds for winners. The tables hold the amounts and by how much winners gain more: they do so because they "
-        "win, so that a difference is no advice yet." + (" Dice by reroll are dice rolled again." if rerolls else ""),
+        "by itself; diamonds for winners. The tables hold the amounts and by how much winners gain more; whether they win by it "
+        "or gain more since they win, this does not tell." + (" Dice by reroll are dice rolled again." if rerolls else ""),
         tuple(_panel(income, highest, names) for income in incomes),
     )
 

@@ -40,9 +40,9 @@ def _finding(usages: Sequence[SpaceUsage], names: Names) -> str:
     first = {u.players: _most_used(u) for u in usages}
     sizes = {u.players: mean_text(u.spaces[first[u.players]]) for u in usages}
     if len(set(first.values())) == 1:
-        return f"Most used by the estimates is {names.in_sentence(*set(first.values()))}, a game: {over_players(sizes)}."
+        return f"By the estimates most workers go to {names.in_sentence(*set(first.values()))}, a game: {over_players(sizes)}."
     each = {players: f"{names.in_sentence(space)}, {sizes[players]} a game," for players, space in first.items()}
-    return f"Most used by the estimates are {over_players(each)}."
+    return f"By the estimates most workers go to {over_players(each)}."
 
 
 def _most_used(usage: SpaceUsage) -> str:

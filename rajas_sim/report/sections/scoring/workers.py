@@ -27,7 +27,7 @@ def worker_section(found: Sequence[PlayerCount], names: Names) -> Section | None
         f"Share of all seats that had the extra worker by {kinds} by the end of each round (a game that is over keeps what its "
         "players had). Bands are intervals, each by itself.",
         tuple(_panel(count, names) for count in counts),
-        finding=f"Seats that ever get one: {'; '.join(_ever(count, names) for count in counts)}.",
+        finding=f"Seats that ever get the extra worker: {'; '.join(_ever(count, names) for count in counts)}.",
     )
 
 

@@ -74,21 +74,15 @@ def how_sure(runs: Sequence[Run], rule_sets: str = "", own: Run | None = None) -
     if rungs:
         players = f"varied, {counted(len(rungs), 'line-up')}: {listed(rungs)}"
     else:
-        who = f"every seat is played by {m.strategies[0]}" if len(m.strategies) == 1 else listed(m.strategies)
-        played_by = list(dict.fromkeys(map(run.player, m.strategies)))
-        by = (
-            f", which {'are all' if len(played_by) == 1 else 'stand for'} {listed(played_by)}"
-            if played_by != [*m.strategies]
-            else ""
-        )
-        players = f"{who}{by}; other players may find otherwise"
+        who = listed([label if by == label else f"{label} = {by}" for label in m.strategies for by in [run.player(label)]])
+        players = f"{'every seat is played by ' if len(m.strategies) == 1 else ''}{who}; other players may find otherwise"
     box = assumed_text(run)
     itself = own or run
     noted = read_note(itself.folder)
     if noted is not None and noted.components == itself.manifest.hashes.components:
         box += f"; varied, {len(noted.boxes[0].positions) if noted.boxes else 0:,} plausible boxes"
     elif m.components.n_assumed:
-        box += "; not varied here, which rajas ensemble does"
+        box += "; not varied here: rajas ensemble varies them"
     several = rule_sets or (counted(len(run.arms), "rule set") if len(run.arms) > 1 else "")
     rules = [f"varied under the same luck, {several}"] if several else []
     rules += [_readings_text(run)] if m.readings else []

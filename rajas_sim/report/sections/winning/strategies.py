@@ -13,10 +13,10 @@ from rajas_sim.report.view import Panel, Section, Table
 
 _GIVEN = (
     " With more than two players a strategy always moves after the one that stands before it in the line-up (the first after the "
-    "last), as the experiment asks: whom one follows may count as much as how one plays."
+    "last), as the experiment asks: it may count whom one follows."
 )
 _ALL_ORDERS = (
-    " With more than two players whom one follows may count as much as how one plays: all orders round the table are played "
+    " With more than two players it may count whom one follows: all orders round the table are played "
     "equally often, as nearly as the number of blocks allows, and a share is the mean over them."
 )
 
