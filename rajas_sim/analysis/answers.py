@@ -9,10 +9,10 @@ from typing import Any
 
 from rajas_sim.analysis.comparing.changes import what_changed
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.formatting import listed, points
+from rajas_sim.analysis.formatting import counted, listed, points
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.rule_changes.arms import ArmEffects
+from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.rule_changes.moves import Move, Moves
 from rajas_sim.analysis.rule_changes.sweep import Sweep
 from rajas_sim.analysis.winning.boards import BoardAdvantage
@@ -110,39 +110,42 @@ def _of_sweep(count: PlayerCount, found: Sweep) -> Answer:
 
 def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
     changing = [own for own in found.comparisons if what_changed([own.changes[m.name] for m in found.metrics.free])]
-    same_arms = [own.arm for own in found.comparisons if own.is_same]
     differing = [own for own in found.comparisons if not own.is_same]
-    same, n, n_changing = len(same_arms), len(differing), len(changing)
-    is_open = n_changing < n
+    is_open = len(changing) < len(differing)
     if len(found.comparisons) == 1 or not differing:
-        return _answer(
-            count,
-            Subject.RULES,
-            _moved(bool(changing), is_open),
-            tuple(own.finding for own in found.comparisons[:MOST_ARMS_TOLD]),
-            is_open,
-            found,
-        )
-    which_same = listed([f"'{arm}'" for arm in same_arms]) if same <= MOST_ARMS_TOLD else same
-    rest = [
-        f"{which_same} change{'s' if same == 1 else ''} no game at all" if same else "",
-        f"for {n - n_changing} nothing is shown" if is_open else "",
-    ]
+        sentences = tuple(own.finding for own in found.comparisons[:MOST_ARMS_TOLD])
+        return _answer(count, Subject.RULES, _moved(bool(changing), is_open), sentences, is_open, found)
     of_start_player = [own for own in changing if own.changes[START_PLAYER].is_found]
-    n_start, verb = len(of_start_player) or "none", "are" if len(of_start_player) > 1 else "is"
-    total = f"With {count.players} players {n_start} of {n} changed rule sets {verb} shown to change the start player's win share"
-    if of_start_player:
-        total += f", {n_changing} to change something"
+    n_start, n = len(of_start_player), len(differing)
+    shown = of_start_player or changing[:FEW_ARMS_TOLD] if n > MOST_ARMS_TOLD else found.comparisons
+    total = _of_all_arms(found, differing, n_start, len(changing))
+    word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
+    own = _answer(
+        count, Subject.RULES, word, (total, *(own.finding for own in shown[:MOST_ARMS_TOLD])), not n_start and is_open, found
+    )
+    return replace(own, title=f"{own.title}: the start player's win share")
+
+
+def _of_all_arms(found: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> str:
+    """Say how many rule sets change no game, how many are shown to change who wins, or anything, and what is not excluded."""
+    same = [f"'{own.arm}'" for own in found.comparisons if own.is_same]
+    n = len(differing)
+    text = f"With {found.players} players "
+    if same:
+        text += (
+            f"{listed(same) if len(same) <= MOST_ARMS_TOLD else len(same)} change{'s' if len(same) == 1 else ''} no game at all; "
+        )
+    text += f"{n_start or 'none'} of {counted(n, 'other rule set' if same else 'changed rule set')} "
+    text += f"{'are' if n_start > 1 else 'is'} shown to change the start player's win share"
+    if n_start:
+        text += f", {n_changing} to change something"
     else:
         shares = [own.changes[START_PLAYER].difference for own in differing]
-        most = max(max(abs(share.low), abs(share.high)) for share in shares)
-        total += f" (changes of up to {points(most)} are not excluded)" if all(share.has_interval for share in shares) else ""
-        total += f", {n_changing} to change something else" if changing else ", nor anything else"
-    shown = of_start_player or changing[:FEW_ARMS_TOLD] if n > MOST_ARMS_TOLD else found.comparisons
-    sentences = ("; ".join([total, *(part for part in rest if part)]), *(own.finding for own in shown[:MOST_ARMS_TOLD]))
-    word = f"{n_start} of {n} {'change' if len(of_start_player) > 1 else 'changes'} it" if of_start_player else "no change shown"
-    own = _answer(count, Subject.RULES, word, sentences, not of_start_player and is_open, found)
-    return replace(own, title=f"{own.title}: the start player's win share")
+        if all(share.has_interval for share in shares):
+            most = max(max(abs(share.low), abs(share.high)) for share in shares)
+            text += f" (changes of up to {points(most)} are not excluded)"
+        text += f", {n_changing} to change something else" if n_changing else ", nor anything else"
+    return text + (f"; for {n - n_changing} nothing is shown" if 0 < n_changing < n else "")
 
 
 def _of_moves(count: PlayerCount, found: Moves) -> Answer:

@@ -16,6 +16,7 @@ from scipy import stats
 from synthetic_run import Recipe, change_table, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
+from rajas_sim.analysis.answers import answers
 from rajas_sim.analysis.comparing.changes import design_effects
 from rajas_sim.analysis.comparing.differences import PairedDifferences, holm
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, metrics_of
@@ -210,6 +211,27 @@ def test_findings_name_the_surest_change_and_the_start_player(effects: dict[int,
     rare = effects[4].of("rare").finding
     assert "no change is shown, though " in rare
     assert "the start player's win share differs by " in rare
+
+
+def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excluded(run: Run, tmp_path: Path) -> None:
+    two, _ = answers(findings(run))
+    assert (two.word, two.is_open) == ("1 of 3 changes it", False)
+    assert two.sentences[0] == (
+        "With 2 players 'untouched' changes no game at all; 1 of 3 other rule sets is shown to change the start player's win "
+        "share, 2 to change something; for 1 nothing is shown"
+    )
+    short = Recipe(
+        players=(2,), blocks=200, arms=("baseline", "untouched", "longer", "rare"), effects=EFFECTS, tables=("games", "seats")
+    )
+    (answer,) = answers(findings(load_run(write_run(tmp_path / "run", short))))
+    assert (answer.word, answer.is_open) == ("no change shown", True)
+    effects = compared(tmp_path / "run", 2)
+    ends = [effects.of(arm).changes[START_PLAYER].difference for arm in ("longer", "rare")]
+    most = 100 * max(abs(end) for own in ends for end in (own.low, own.high))
+    assert (
+        f"none of 2 other rule sets is shown to change the start player's win share (changes of up to {most:.1f} points are not "
+        in (answer.sentences[0])
+    )
 
 
 def test_of_two_shares_that_mirror_each_other_one_is_counted(run: Run) -> None:
