@@ -134,7 +134,7 @@ def test_nothing_serious_keeps_anybody_from_using_it(browser: Browser, file: Pat
 
 def test_the_games_of_another_rule_set_or_line_up_can_be_described(browser: Browser, tmp_path: Path) -> None:
     longer = {"longer": {"rounds": 2.0}}
-    arms = Recipe(players=(2, 3), blocks=120, arms=("baseline", "longer"), effects=longer)
+    arms = Recipe(players=(2,), blocks=120, arms=("baseline", "longer"), effects=longer)
     rungs = Recipe(strategies=("weak", "strong"), mirror=True, players=(2,), blocks=120, start_worth={"weak": 1.0})
     for recipe, kind, first, other in ((arms, "Rule set", "baseline", "longer"), (rungs, "Line-up", "strong", "weak")):
         folder = write_run(tmp_path / kind, recipe)
