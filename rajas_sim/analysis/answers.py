@@ -189,7 +189,7 @@ def _of_seats(count: PlayerCount, found: SeatAdvantage) -> Answer:
     verdict = found.verdict
     is_open = verdict.ruling is Ruling.UNDECIDED
     sentences = tuple(filter(None, (verdict.sentence, enough_text(found))))
-    own = _answer(count, Subject.SEATS, str(verdict.ruling), sentences, is_open, found)
+    own = _answer(count, Subject.SEATS, verdict.word, sentences, is_open, found)
     return replace(own, title=seat_title(count, found))
 
 

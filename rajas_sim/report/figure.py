@@ -136,6 +136,20 @@ def label_rows(axes: Axes, labels: Sequence[str]) -> None:
     axes.grid(axis="y", visible=False)
 
 
+def title_from_the_left(axes: Axes, title: str) -> None:
+    """Write a title that begins above the labels of the rows, where one above the axes alone would not fit."""
+    axes.set_title(" ")
+    text = axes.annotate(
+        title,
+        (0.0, 1.0),
+        (4, 5),
+        xycoords=("figure fraction", "axes fraction"),
+        textcoords="offset points",
+        annotation_clip=False,
+    )
+    text.set(size=matplotlib.rcParams["axes.titlesize"], weight="bold", color=INK, in_layout=False)
+
+
 def label_positions(figure: Figure, axes: Axes, players: int) -> None:
     """Label shares by position, with those of all positions in a column of their own to the left, and draw the legend."""
     axes.axvline(0.42, color=MUTED, lw=0.8, ls=(0, (2, 2)))

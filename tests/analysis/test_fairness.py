@@ -89,6 +89,7 @@ def test_sentences_name_the_player() -> None:
         "With 3 players (random) the start player wins 30.0 % of games (28.0 to 32.0), and the second player 40.0 % of games "
         "(38.0 to 42.0), 6.7 points above an even share: UNFAIR by more than 2 points"
     )
+    assert second.word == "UNFAIR: the second player ahead"
 
 
 # --- how often they err

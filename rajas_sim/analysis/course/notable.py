@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
 import polars as pl
 
 from rajas_sim.analysis.course.pacing import Pacing
-from rajas_sim.analysis.formatting import counted, number, standing
+from rajas_sim.analysis.formatting import counted, listed, number, standing, the_player
 from rajas_sim.analysis.reading.blocks import gathered
 from rajas_sim.analysis.reading.columns import declared
 from rajas_sim.analysis.reading.run import Result, Run
@@ -73,6 +73,19 @@ def notable_games(run: Run, players: int, pacing: Pacing) -> NotableGames:
             end = gathered(ends).sort(column, "game", descending=[is_largest, False]).row(0, named=True)
             found.append(NotableGame(why, end["game"], _value_text(end[column], unit)))
     return NotableGames(*run.extent(players), (*found, *_comeback(run, players)))
+
+
+def winners(run: Run, players: int, games: Collection[int]) -> dict[int, str]:
+    """Name the winners of some games by where they sat, and by their strategies where there are several."""
+    is_asked = pl.col("game").is_in([*games]) & (pl.col("win_share") > 0.0)
+    won = [part.filter(is_asked) for part in run.slices("seats", players)]
+    found: dict[int, list[str]] = {}
+    for row in (
+        gathered([rows.select("game", "position", "strategy") for rows in won]).sort("game", "position").iter_rows(named=True)
+    ):
+        with_what = f" ({row['strategy']})" if len(run.manifest.strategies) > 1 else ""
+        found.setdefault(row["game"], []).append(f"{the_player(row['position'], players).removeprefix('the ')}{with_what}")
+    return {game: listed(who) for game, who in found.items()}
 
 
 def _far_from(deciles: Mapping[str, tuple[float, float, float]], columns: tuple[str, ...]) -> pl.Expr:

@@ -37,6 +37,8 @@ class Verdict:
         All positions whose interval lies wholly beyond the tolerance.
     sentence
         The verdict, without its full stop, which begins with the start player.
+    n_players
+        How many players there are.
     """
 
     ruling: Ruling
@@ -45,6 +47,14 @@ class Verdict:
     tolerance: float
     beyond: tuple[int, ...]
     sentence: str
+    n_players: int
+
+    @property
+    def word(self) -> str:
+        """The ruling and, where some seat is shown to be ahead or behind, which: as in "UNFAIR: the start player behind"."""
+        if self.ruling in (Ruling.FAIR, Ruling.UNDECIDED):
+            return str(self.ruling)
+        return f"{self.ruling}: {the_player(self.position, self.n_players)} {'ahead' if self.difference > 0 else 'behind'}"
 
 
 def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance: float, *, with_whom: str = "") -> Verdict:
@@ -92,7 +102,7 @@ def judge(shares: Sequence[Estimate], one_by_one: Sequence[Estimate], tolerance:
     position = farthest(shares, shown_by)
     share = shares[position - 1]
     sentence = f"With {players} players{with_whom} {_finding(ruling, shares, position, tolerance)}"
-    return Verdict(ruling, position, share.value - even, tolerance, tuple(beyond), sentence)
+    return Verdict(ruling, position, share.value - even, tolerance, tuple(beyond), sentence, players)
 
 
 def farthest(shares: Sequence[Estimate], among: Sequence[int] = ()) -> int:

@@ -9,6 +9,7 @@ import pytest
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis.course.notable import winners
 
 
 @pytest.fixture(scope="module")
@@ -44,6 +45,20 @@ def test_the_biggest_comeback_is_the_farthest_that_a_winner_was_behind(folder: P
     first = min(key for key, value in behind.items() if value == farthest)
     assert found.game == first[0]
     assert found.what.endswith(f"{farthest:g} behind in overlap at the end of round {first[1]}")
+
+
+@pytest.mark.parametrize("strategies", [("balanced",), ("balanced", "random")])
+def test_winners_are_those_of_the_table_of_seats(tmp_path: Path, strategies: tuple[str, ...]) -> None:
+    run = load_run(write_run(tmp_path / "run", Recipe(strategies=strategies, players=(2,), blocks=60, ties=0.3, shards=3)))
+    seats = run.table("seats", 2).filter(pl.col("win_share") > 0.0).sort("game", "position").collect()
+    names = {1: "start player", 2: "second player"}
+    expected: dict[int, list[str]] = {}
+    for game, position, strategy in seats.select("game", "position", "strategy").iter_rows():
+        expected.setdefault(game, []).append(names[position] + (f" ({strategy})" if len(strategies) > 1 else ""))
+    assert {len(own) for own in expected.values()} == {1, 2}
+    assert winners(run, 2, set(expected)) == {game: " and ".join(own) for game, own in expected.items()}
+    first = min(expected)
+    assert [*winners(run, 2, {first})] == [first]
 
 
 def test_an_ordinary_game_is_no_end_of_anything(folder: Path) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shlex
 from collections.abc import Sequence
 
-from rajas_sim.analysis.course.notable import NotableGame
+from rajas_sim.analysis.course.notable import NotableGame, winners
 from rajas_sim.analysis.formatting import counted, percent
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
@@ -40,8 +40,12 @@ def listed_games(count: PlayerCount) -> list[NotableGame]:
 
 
 def _table(run: Run, count: PlayerCount) -> Table:
-    rows = [(own.why, own.what, str(own.game), _command(run, own.game)) for own in listed_games(count)]
-    return Table(("which", "what", "game", "how to see it"), tuple(rows), f"Of {counted(count.notable.n_games, 'game')}.")
+    games = listed_games(count)
+    won_by = winners(run, count.players, {own.game for own in games})
+    rows = [(own.why, own.what, won_by[own.game], str(own.game), _command(run, own.game)) for own in games]
+    return Table(
+        ("which", "what", "won by", "game", "how to see it"), tuple(rows), f"Of {counted(count.notable.n_games, 'game')}."
+    )
 
 
 def _command(run: Run, game: int) -> str:

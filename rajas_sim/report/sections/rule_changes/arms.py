@@ -23,7 +23,18 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects
-from rajas_sim.report.figure import INK, MARKERS, MUTED, SERIES, drawing, label_rows, new_figure, to_svg, told
+from rajas_sim.report.figure import (
+    INK,
+    MARKERS,
+    MUTED,
+    SERIES,
+    drawing,
+    label_rows,
+    new_figure,
+    title_from_the_left,
+    to_svg,
+    told,
+)
 from rajas_sim.report.phrases import basis, changes_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Finding, Panel, Section, Table
 
@@ -112,8 +123,7 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
     with drawing(key):
         figure, rows = new_figure((_ROW * len(metrics) + 0.55) * len(labels), len(labels))
         for axes, (arm, own) in zip(rows, changes.items(), strict=True):
-            draw_changes(axes, names, own, metrics[0], reach)
-            axes.set_title(labels[arm].replace("\n", " "))
+            draw_changes(axes, names, own, metrics[0], reach, title=labels[arm].replace("\n", " "))
         svg = to_svg(figure, key, alt)
     cells = tuple((titles[arm], *(difference_text(c.difference, is_share=True) for c in own)) for arm, own in changes.items())
     note = method_note(change.difference for own in changes.values() for change in own)
@@ -121,8 +131,13 @@ def _strategies(effects: ArmEffects, labels: Mapping[str, str], titles: Mapping[
     return Panel(title, svg, f"{basis(effects)} of each rule set, mirror matches left out", table)
 
 
-def draw_changes(axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float) -> None:
-    """Draw one change below the other, its value to the right; a hollow mark where every game is the same."""
+def draw_changes(
+    axes: Axes, labels: Sequence[str], changes: Sequence[Change | None], metric: Metric, reach: float, title: str = ""
+) -> None:
+    """Draw one change below the other, its value to the right; a hollow mark where every game is the same.
+
+    The title is the metric's, unless one is given.
+    """
     axes.axvline(0, color=MUTED, lw=1.2)
     for y, change in enumerate(changes):
         if change is None:
@@ -153,8 +168,7 @@ def draw_changes(axes: Axes, labels: Sequence[str], changes: Sequence[Change | N
     axes.xaxis.set_major_locator(MaxNLocator(4, steps=[1, 2, 5, 10]))
     if metric.is_share:
         axes.xaxis.set_major_formatter(PercentFormatter(1.0, symbol="", decimals=None if reach < _COARSE else 0))
-    title = capitalised(metric.title)
-    axes.set_title(f"{title}, points" if metric.is_share else title)
+    title_from_the_left(axes, title or f"{capitalised(metric.title)}{', points' if metric.is_share else ''}")
 
 
 def _table(effects: ArmEffects, titles: Mapping[str, str]) -> Table:

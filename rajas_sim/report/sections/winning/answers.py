@@ -173,7 +173,7 @@ def _card(count: PlayerCount, advantage: SeatAdvantage, remark: str) -> Card:
         seat_title(count, advantage),
         verdict.ruling.lower(),
         _SIGNS[verdict.ruling],
-        verdict.ruling.value,
+        verdict.word,
         tuple(f"{sentence}." for sentence in (verdict.sentence, enough_text(advantage)) if sentence),
         f"{small_print} {remark}." if remark else small_print,
     )
