@@ -111,18 +111,17 @@ def _of_sweep(count: PlayerCount, found: Sweep) -> Answer:
 def _of_arms(count: PlayerCount, found: ArmEffects) -> Answer:
     changing = [own for own in found.comparisons if what_changed([own.changes[m.name] for m in found.metrics.free])]
     differing = [own for own in found.comparisons if not own.is_same]
-    is_open = len(changing) < len(differing)
     if len(found.comparisons) == 1 or not differing:
+        is_open = len(changing) < len(differing)
         sentences = tuple(own.finding for own in found.comparisons[:MOST_ARMS_TOLD])
         return _answer(count, Subject.RULES, _moved(bool(changing), is_open), sentences, is_open, found)
     of_start_player = [own for own in changing if own.changes[START_PLAYER].is_found]
     n_start, n = len(of_start_player), len(differing)
-    shown = of_start_player or changing[:FEW_ARMS_TOLD] if n > MOST_ARMS_TOLD else found.comparisons
+    shown = differing if n <= MOST_ARMS_TOLD else of_start_player or changing[:FEW_ARMS_TOLD]
     total = _of_all_arms(found, differing, n_start, len(changing))
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
-    own = _answer(
-        count, Subject.RULES, word, (total, *(own.finding for own in shown[:MOST_ARMS_TOLD])), not n_start and is_open, found
-    )
+    sentences = (total, *(own.finding for own in shown[:MOST_ARMS_TOLD]))
+    own = _answer(count, Subject.RULES, word, sentences, not n_start, found)
     return replace(own, title=f"{own.title}: the start player's win share")
 
 

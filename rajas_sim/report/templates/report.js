@@ -84,7 +84,7 @@ const sortBy = (table, column, heading) => {
   if (!isUp) rows.reverse();
   table.tBodies[0].append(...rows.map(([row]) => row));
 };
-const rowsOf = (table) => [...table.rows].filter((row) => !row.hidden).map((row) => [...row.cells].map(shown));
+const rowsOf = (table) => [...table.rows].filter((row) => !row.hidden).map((row) => [...row.cells].filter((cell) => !cell.hidden).map(shown));
 const quoted = (text) => /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 const asCsv = (table) => rowsOf(table).map((row) => row.map(quoted).join(",")).join("\r\n") + "\r\n";
 const LONG = 12;
@@ -229,6 +229,8 @@ for (const pack of document.querySelectorAll("script.games")) {
   }));
 }
 const openGame = async (number) => {
+  const page = await games.get(number)();
+  if (document.querySelector("dialog.game")) return;
   const dialog = make("dialog", { class: "game", "aria-label": `Game ${number}` });
   const frame = make("iframe", { title: `Game ${number}` });
   frame.addEventListener("load", () => {
@@ -238,8 +240,9 @@ const openGame = async (number) => {
   dialog.append(button("\u2715", () => dialog.close(), "Close the game"), frame);
   dialog.addEventListener("close", () => dialog.remove());
   document.body.append(dialog);
-  frame.srcdoc = await games.get(number)();
+  // The page measures what it shows, so it must be seen by then.
   dialog.showModal();
+  frame.srcdoc = page;
 };
 const equipGames = (root) => root.querySelectorAll("#games td").forEach((cell) => {
   const number = shown(cell);
@@ -262,9 +265,12 @@ const unpacked = async (view) => {
   equip(part);
   return part;
 };
+let wanted = "";
 const showView = async (name) => {
+  wanted = name;
   const view = views.find((own) => own.dataset.name === name);
   if (!parts.has(name)) parts.set(name, await unpacked(view));
+  if (name !== wanted) return;
   described.replaceChildren(parts.get(name));
   for (const [id, link] of links) link.hidden = document.getElementById(id) === null;
   choose(chosen);
