@@ -62,8 +62,11 @@
     if (chosen) {
       chosen.className = "chosen";
       chosen.setAttribute("aria-current", "true");
-      const below = chosen.offsetTop + chosen.offsetHeight - told.offsetTop - told.clientHeight;
-      if (below > 0) told.scrollTop = below + told.clientHeight / 3;
+      // The bar may cover the end of the list.
+      const { top, bottom } = told.getBoundingClientRect();
+      const height = Math.max(Math.min(bottom, document.querySelector(".bar").getBoundingClientRect().top) - top, 0);
+      const below = chosen.offsetTop + chosen.offsetHeight - told.offsetTop - height;
+      if (below > 0) told.scrollTop = below + height / 3;
     }
     for (const seat of seats) seat.classList.toggle("moving", Number(seat.dataset.seat) === frame.who);
   }
