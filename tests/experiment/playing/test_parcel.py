@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from shutil import rmtree
 
 import pytest
 
@@ -50,15 +51,15 @@ def test_a_file_of_the_user_travels_with_those_beside_it_that_it_names(own: Path
     toy = find_game("toy")
     strategy = find_strategy(str(own), game="toy", label="mine").careless(0.25)
     packed = Packing(toy).parcel([toy, strategy, toy.rules(2)])
-    for path in own.parent.iterdir():
-        path.unlink()
+    rmtree(own.parent)
     game, found, rules = unpacked(packed)
     assert game is toy
     assert rules == toy.rules(2)
     assert (found.label, found.error, found.path.name) == ("mine", 0.25, "own.py")
     assert found.path.is_relative_to(elsewhere)
-    assert sorted(path.name for path in found.path.parent.iterdir()) == ["nth.txt", "own.py"]
+    assert sorted(path.name for path in found.path.parent.iterdir() if path.is_file()) == ["nth.txt", "own.py"]
     record = toy.play_game(rules, [found, found], seed=1)
+    own.parent.mkdir()
     own.write_text(OWN)
     own.with_name("nth.txt").write_text("3")
     assert toy.play_game(rules, [strategy, strategy], seed=1).choices == record.choices
