@@ -32,6 +32,8 @@ ROOMS = (
     "experiment",
     "analysis",
     "report",
+    "showing",
+    "questions",
     "asking",
     "cli",
 )

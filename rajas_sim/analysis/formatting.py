@@ -121,6 +121,17 @@ def share_text(estimate: Estimate, digits: int = 1) -> str:
     return f"{percent(estimate.value, digits)} ({percent_range(estimate.low, estimate.high, digits)})"
 
 
+def part_text(estimate: Estimate) -> str:
+    """Write a part of a variance with its interval in whole per cent.
+
+    >>> part_text(Estimate("index", 0.44, 0.38, 0.502, 0.95, 60, "t"))
+    '44 % (38 to 50)'
+    """
+    if math.isnan(estimate.value):
+        return percent(estimate.value)
+    return f"{percent(estimate.value, 0)} ({percent_range(estimate.low, estimate.high, 0)})"
+
+
 def mean_text(estimate: Estimate, digits: int | None = None) -> str:
     """Write a mean with its interval; two digits by default, from 20 on one, from 1,000 on none.
 

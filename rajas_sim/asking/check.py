@@ -8,7 +8,6 @@ from collections.abc import Sequence
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.expectations import Answer, Answered, answers
 from rajas_sim.analysis.winning.stopping import judge
-from rajas_sim.asking.playing import Playing
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.experiment.folder.places import copied_here, place
@@ -16,9 +15,10 @@ from rajas_sim.experiment.folder.store import Store
 from rajas_sim.experiment.playing.runner import Mode
 from rajas_sim.experiment.question.form import Stop
 from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.questions.runner import Runner
 
 
-def check(experiment: Experiment, playing: Playing, *, blocks: int | None = None) -> tuple[Answered, ...]:
+def check(experiment: Experiment, playing: Runner, *, blocks: int | None = None) -> tuple[Answered, ...]:
     """Play an experiment by its own rules until what it expects is known, or as far as it allows, and return the answers.
 
     The games lie in a folder of their own, ``<name>_check-<hash>``; asked again, no game is played twice.

@@ -13,7 +13,6 @@ from rajas_sim.analysis import findings as results
 from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding, ensemble_findings
 from rajas_sim.analysis.unknown_box.noted import write_note
 from rajas_sim.analysis.winning.stopping import judge
-from rajas_sim.asking.playing import Playing
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import for_game
 from rajas_sim.core.rulebook.unknown_box import differences
@@ -32,6 +31,7 @@ from rajas_sim.experiment.folder.places import copied_here, copied_there
 from rajas_sim.experiment.folder.store import REPORTS
 from rajas_sim.experiment.question.form import NAME, Arm, ArmRules
 from rajas_sim.experiment.question.resolve import Experiment
+from rajas_sim.questions.runner import Runner
 from rajas_sim.report import write_pages
 
 # What the experiment's own box is called in the names of arms.
@@ -68,7 +68,7 @@ class Asked:
 
 def ensemble(
     experiment: Experiment,
-    playing: Playing,
+    playing: Runner,
     *,
     on_boxes: Callable[[int, int], None] = lambda kept, drawn: None,
     writes_report: bool = False,

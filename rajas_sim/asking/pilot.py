@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rajas_sim.asking.playing import FEWEST_TABLES, Playing, own_seed
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.questions.runner import FEWEST_TABLES, Runner, own_seed
 
 FEWEST_BLOCKS = 2
 """How much blocks vary cannot be told from fewer."""
 
 
-def play_pilot(experiment: Experiment, blocks: int, playing: Playing) -> Path:
+def play_pilot(experiment: Experiment, blocks: int, playing: Runner) -> Path:
     """Play a pilot, or what is missing of it, and return its folder, ``<name>_pilot-<hash>``.
 
     Parameters

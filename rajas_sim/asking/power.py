@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from rajas_sim.analysis.power.numbers import PowerOfNumbers, power_of_numbers
 from rajas_sim.analysis.power.things import PowerOfThings, power_of_things, things_used
-from rajas_sim.asking.playing import FEWEST_TABLES, Playing
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design.weighed import PowerForm, chosen_numbers, chosen_things
 from rajas_sim.experiment.question.form import Arm
 from rajas_sim.experiment.question.resolve import Experiment
+from rajas_sim.questions.runner import FEWEST_TABLES, Runner
 
 
-def power(experiment: Experiment, playing: Playing) -> tuple[PowerOfThings, ...]:
+def power(experiment: Experiment, playing: Runner) -> tuple[PowerOfThings, ...]:
     """Play with every thing that is used taken from one seat after the other, and return what each is worth.
 
     The unrestricted games lie in ``<name>_uses_...-<hash>`` and the others in ``<name>_things_...-<hash>``, a folder for each
@@ -52,7 +52,7 @@ def power(experiment: Experiment, playing: Playing) -> tuple[PowerOfThings, ...]
     return tuple(found)
 
 
-def power_of_each_number(experiment: Experiment, playing: Playing) -> tuple[PowerOfNumbers, ...]:
+def power_of_each_number(experiment: Experiment, playing: Runner) -> tuple[PowerOfNumbers, ...]:
     """Play with one more and one less of every number of the rules, and return what each does, one entry a number of players.
 
     The games lie in ``<name>_numbers_...-<hash>``. Parameters and errors are those of `power`; a step that the rules refuse is

@@ -39,12 +39,12 @@ class BalanceFile(pytest.File):
     def answers(self) -> tuple[Answered, ...]:
         """The answers, for which games are played when the first is asked for."""
         from rajas_sim.asking.check import check
-        from rajas_sim.asking.playing import Playing
+        from rajas_sim.questions.runner import Runner
 
         cache = getattr(self.config, "cache", None)
         folder = cache.mkdir("rajas") if cache is not None else Path(".pytest_cache") / "rajas"
         # Workers of pytest-xdist, who share the tests of a file, do not share its games.
-        return check(self.experiment, Playing(folder / os.environ.get("PYTEST_XDIST_WORKER", "main")))
+        return check(self.experiment, Runner(folder / os.environ.get("PYTEST_XDIST_WORKER", "main")))
 
 
 class BalanceItem(pytest.Item):

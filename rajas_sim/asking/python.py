@@ -22,13 +22,10 @@ from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
-from rajas_sim.asking.luck import luck as luck_of
 from rajas_sim.asking.pilot import play_pilot
-from rajas_sim.asking.playing import Playing
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown.ensemble import ShownEnsemble
-from rajas_sim.asking.shown.luck import ShownLuck
 from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
 from rajas_sim.asking.shown.results import Answers, Compared, Plans
@@ -44,12 +41,17 @@ from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
+from rajas_sim.questions.luck import Luck
+from rajas_sim.questions.python import function_of
+from rajas_sim.questions.runner import Runner
 
 if TYPE_CHECKING:
     from distributed import Client
 
 #: An experiment: the name of a shipped one, a file, or its keys.
 Question = str | Path | Mapping[str, Any]
+
+luck = function_of(Luck)
 
 
 def run(
@@ -87,7 +89,7 @@ def run(
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
     mode: Mode = "extend" if extend else "auto"
-    result = Playing(out, workers, cluster).run(experiment, mode=mode, judge=None if experiment.config.stop is None else judge)
+    result = Runner(out, workers, cluster).run(experiment, mode=mode, judge=None if experiment.config.stop is None else judge)
     if label is not None:
         write_label(result.folder, label)
     return PlayedRun(load_run(copied_here(result.folder)))
@@ -144,7 +146,7 @@ def plan(
     if isinstance(question, PlayedRun):
         return Plans(planned(question.results, blocks, widths))
     experiment = _experiment(question, set=set)
-    folder = play_pilot(experiment, pilot, Playing(out, workers, cluster))
+    folder = play_pilot(experiment, pilot, Runner(out, workers, cluster))
     return Plans(planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths))
 
 
@@ -168,7 +170,7 @@ def check(
         The most that are played.
     """
     changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
-    return Answers(checked(_experiment(question, set=changes), Playing(out, workers, cluster), blocks=blocks))
+    return Answers(checked(_experiment(question, set=changes), Runner(out, workers, cluster), blocks=blocks))
 
 
 def solve(
@@ -187,7 +189,7 @@ def solve(
     Parameters are those of `run`.
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
-    return ShownSolutions(experiment.config.question, solved(experiment, Playing(out, workers, cluster)))
+    return ShownSolutions(experiment.config.question, solved(experiment, Runner(out, workers, cluster)))
 
 
 def power(
@@ -218,27 +220,8 @@ def power(
     experiment = _experiment(question, blocks=blocks, seed=seed, set=changes, components=components)
     title = experiment.config.question
     if numbers:
-        return ShownNumbers(title, power_of_each_number(experiment, Playing(out, workers, cluster)))
-    return ShownThings(title, weighed(experiment, Playing(out, workers, cluster)))
-
-
-def luck(
-    question: Question,
-    *,
-    blocks: int | None = None,
-    seed: int | None = None,
-    set: Mapping[str, Any] | None = None,
-    components: str | Path | None = None,
-    out: str | Path = REPORTS,
-    workers: int | None = None,
-    cluster: Client | None = None,
-) -> ShownLuck:
-    """Say how much of a game is luck of which source, and what skill makes of it; as ``rajas luck``.
-
-    Parameters are those of `run`.
-    """
-    experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
-    return ShownLuck(experiment.config.question, luck_of(experiment, Playing(out, workers, cluster)))
+        return ShownNumbers(title, power_of_each_number(experiment, Runner(out, workers, cluster)))
+    return ShownThings(title, weighed(experiment, Runner(out, workers, cluster)))
 
 
 def ensemble(
@@ -268,7 +251,7 @@ def ensemble(
     given = {"boxes": boxes, "folder": None if folder is None else str(folder), "blocks": blocks}
     changes = {f"ensemble.{key}": value for key, value in given.items() if value is not None}
     experiment = _experiment(question, seed=seed, set={**(set or {}), **changes}, components=components)
-    return ShownEnsemble(experiment.config.question, asked_in_boxes(experiment, Playing(out, workers, cluster)))
+    return ShownEnsemble(experiment.config.question, asked_in_boxes(experiment, Runner(out, workers, cluster)))
 
 
 def _experiment(

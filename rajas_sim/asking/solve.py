@@ -14,20 +14,20 @@ from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.rule_changes.solution import Found, Searched, Solution, goal_values, solution, target_of
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.asking.playing import Playing, own_seed
 from rajas_sim.asking.search import Left, search
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design.lattice import Lattice, Setting
 from rajas_sim.experiment.question.form import Arm
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.solve import SolveForm
+from rajas_sim.questions.runner import Runner, own_seed
 
 # A rule that changes none of so many blocks is taken to be without effect.
 PROBE_BLOCKS = 100
 RECOMMENDED = "recommended"
 
 
-def solve(experiment: Experiment, playing: Playing) -> tuple[Solution, ...]:
+def solve(experiment: Experiment, playing: Runner) -> tuple[Solution, ...]:
     """Search for the settings of rules that come nearest to a goal, each number of players by itself.
 
     Each stage of the search is a run of its own, ``<name>_solve_...-<hash>``, and so is the answer's; asked again, no game is
@@ -57,7 +57,7 @@ class _Player:
     """Plays rule sets of an experiment, and tells which while it does."""
 
     experiment: Experiment
-    playing: Playing
+    playing: Runner
 
     def play(self, what: str, players: int, arms: Mapping[str, Mapping[str, Any]], **changes: Any) -> tuple[Run, Path]:
         """Play rule sets with the luck of the experiment, or what is missing of them; return the run, and where it lies."""

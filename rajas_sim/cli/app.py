@@ -9,8 +9,10 @@ import typer
 from rajas_sim.cli.commands import new, play, replay, report, run, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
-from rajas_sim.cli.questions import check, compare, drama, ensemble, luck, plan, power, solve
+from rajas_sim.cli.question_command import command_of
+from rajas_sim.cli.questions import check, compare, drama, ensemble, plan, power, solve
 from rajas_sim.core.games import GAMES
+from rajas_sim.questions import QUESTIONS
 from rajas_sim.version import __version__
 
 HELP = f"""Play thousands of games of a board game ({" or ".join(GAMES)}) between strategies and learn what they show.
@@ -52,7 +54,8 @@ app.command("plan", rich_help_panel=EXPERIMENTS)(plan.plan)
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("check", rich_help_panel=EXPERIMENTS)(check.check)
 app.command("solve", rich_help_panel=EXPERIMENTS)(solve.solve)
-app.command("luck", rich_help_panel=EXPERIMENTS)(luck.luck)
+for _question in QUESTIONS:
+    app.command(_question.name, rich_help_panel=EXPERIMENTS)(command_of(_question))
 app.command("power", rich_help_panel=EXPERIMENTS)(power.power)
 app.command("ensemble", rich_help_panel=EXPERIMENTS)(ensemble.ensemble)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)

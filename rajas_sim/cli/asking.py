@@ -15,8 +15,8 @@ from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
-    from rajas_sim.asking.playing import Playing
     from rajas_sim.experiment.question.resolve import Experiment
+    from rajas_sim.questions.runner import Runner
 
 
 def given(**options: Any) -> dict[str, Any]:
@@ -55,7 +55,7 @@ def check_page(page: Path | None) -> None:
 
 
 @contextmanager
-def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is_quiet: bool) -> Iterator[Playing]:
+def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is_quiet: bool) -> Iterator[Runner]:
     """Connect to the cluster, if there is one, and show progress while the block runs; yield where and how games are played.
 
     Parameters
@@ -72,13 +72,13 @@ def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is
     InputError, RunError
         As `rajas_sim.cli.settings.chosen_cluster`.
     """
-    from rajas_sim.asking.playing import Playing
+    from rajas_sim.questions.runner import Runner
 
     with (
         chosen_cluster(cluster, workers, is_quiet) as client,
         progress_bar(game, is_quiet, is_elsewhere=client is not None) as on_progress,
     ):
-        yield Playing(
+        yield Runner(
             out=out,
             workers=workers,
             cluster=client,

@@ -40,6 +40,7 @@ def complete_experiment(incomplete: str) -> list[str]:
     return [name for name in experiment_names() if name.startswith(incomplete)]
 
 
+OutFolder = Annotated[str, typer.Option("--out", metavar="DIR", help="Where runs get their folders; URLs as well.")]
 CONFIG = typer.Argument(
     metavar="CONFIG",
     help="Experiment file (.toml), or the name of a shipped one such as start_player.",

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, TextIO
 
 import typer
 
+from rajas_sim.showing.rows import print_table
+
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
     from rajas_sim.core.playing.one_game import Step
@@ -40,31 +42,6 @@ def rate_text(per_second: float) -> str:
     ('4,097', '0.2')
     """
     return f"{per_second:,.{0 if per_second >= 10 else 1}f}"
-
-
-def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]], right: Sequence[str] = ()) -> None:
-    """Print rows under headings; in a pipe, one line a row with tabs between the cells.
-
-    Parameters
-    ----------
-    right
-        Columns of numbers, aligned to the right.
-    """
-    if not sys.stdout.isatty():
-        for row in (columns, *rows):
-            typer.echo("\t".join(row))
-        return
-    from rich import box
-    from rich.console import Console
-    from rich.table import Table
-    from rich.text import Text
-
-    table = Table(box=box.SIMPLE_HEAD, pad_edge=False)
-    for column in columns:
-        table.add_column(column, justify="right" if column in right else "left")
-    for row in rows:
-        table.add_row(*(Text(cell) for cell in row))
-    Console().print(table)
 
 
 def print_story(lines: Iterable[str], players: int, is_quiet: bool) -> None:

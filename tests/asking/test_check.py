@@ -16,12 +16,12 @@ from rajas_sim.analysis import load_run
 from rajas_sim.analysis.expectations import Answer
 from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
 from rajas_sim.asking.check import check, junit_xml
-from rajas_sim.asking.playing import Playing
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design.design import FEWEST_BLOCKS
 from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.questions.runner import Runner
 
 PLUGIN = "rajas_sim.asking.pytest_plugin"
 
@@ -89,25 +89,25 @@ def test_what_can_be_expected_of_no_game_is_refused(text: str, said: str) -> Non
 
 def test_what_holds_fails_or_stays_open_is_told_apart_and_no_game_is_played_twice(tmp_path: Path) -> None:
     experiment = asked("rounds.2 between 5 and 20", "rounds.3 below 5", "start_player.2 within 0.1 points", blocks=600)
-    found = check(experiment, Playing(tmp_path))
+    found = check(experiment, Runner(tmp_path))
     assert [(own.expectation.number, own.players, own.answer) for own in found] == [
         ("rounds", 2, Answer.HOLDS),
         ("start_player", 2, Answer.UNDECIDED),
         ("rounds", 3, Answer.FAILS),
     ]
-    assert found == check(experiment, Playing(tmp_path))
+    assert found == check(experiment, Runner(tmp_path))
     assert [path.name[:8] for path in tmp_path.iterdir()] == ["q_check-"]
 
 
 def test_no_more_blocks_are_played_than_it_takes(tmp_path: Path) -> None:
-    easy = check(asked("rounds.2 between 5 and 20", players=(2,), blocks=50_000), Playing(tmp_path))
+    easy = check(asked("rounds.2 between 5 and 20", players=(2,), blocks=50_000), Runner(tmp_path))
     assert FEWEST_BLOCKS <= easy[0].estimate.n <= 2 * FEWEST_BLOCKS
     assert easy[0].answer is Answer.HOLDS
 
 
 def test_other_expectations_go_on_from_the_games_there_are(tmp_path: Path) -> None:
-    (first,) = check(asked("rounds.2 above 5", players=(2,)), Playing(tmp_path))
-    (second,) = check(asked("start_player.2 within 6 points", players=(2,)), Playing(tmp_path))
+    (first,) = check(asked("rounds.2 above 5", players=(2,)), Runner(tmp_path))
+    (second,) = check(asked("start_player.2 within 6 points", players=(2,)), Runner(tmp_path))
     assert second.estimate.n > first.estimate.n
     assert len(list(tmp_path.iterdir())) == 1
 
@@ -121,7 +121,7 @@ def test_other_expectations_go_on_from_the_games_there_are(tmp_path: Path) -> No
     ids=["arms", "solve"],
 )
 def test_only_the_rules_that_are_judged_are_played(tmp_path: Path, more: dict[str, object]) -> None:
-    (found,) = check(asked("rounds.2 between 5 and 20", players=(2,), **more), Playing(tmp_path))
+    (found,) = check(asked("rounds.2 between 5 and 20", players=(2,), **more), Runner(tmp_path))
     assert found.answer is Answer.HOLDS
     (folder,) = tmp_path.iterdir()
     assert load_run(folder).arms == ("baseline",)
@@ -129,7 +129,7 @@ def test_only_the_rules_that_are_judged_are_played(tmp_path: Path, more: dict[st
 
 def test_an_experiment_that_expects_nothing_is_refused(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="expects nothing"):
-        check(asked(), Playing(tmp_path))
+        check(asked(), Runner(tmp_path))
 
 
 def test_expectations_change_no_game(tmp_path: Path) -> None:
@@ -156,7 +156,7 @@ def test_a_mean_is_left_out_at_no_look_more_often_than_the_level_allows() -> Non
 
 
 def test_junit_tells_failures_from_what_is_undecided(tmp_path: Path) -> None:
-    found = check(asked("rounds.2 between 5 and 20", "rounds.2 below 5", players=(2,), blocks=600), Playing(tmp_path))
+    found = check(asked("rounds.2 between 5 and 20", "rounds.2 below 5", players=(2,), blocks=600), Runner(tmp_path))
     open_ = replace(found[0], answer=Answer.UNDECIDED)
     suite = ET.fromstring(junit_xml("q", [*found, open_]))
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "1")

@@ -13,12 +13,12 @@ from rajas_sim import experiment
 from rajas_sim.analysis.rule_changes.race import Reach
 from rajas_sim.analysis.rule_changes.solution import Which
 from rajas_sim.asking import playing
-from rajas_sim.asking.playing import Playing, own_seed
 from rajas_sim.asking.shown.solutions import ShownSolutions
 from rajas_sim.asking.solve import solve
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.questions.runner import Runner, own_seed
 
 QUESTION: dict[str, Any] = {
     "name": "q",
@@ -102,9 +102,9 @@ def test_a_search_that_was_interrupted_comes_to_the_same(
     real = playing.run
     monkeypatch.setattr(playing, "run", run)
     with pytest.raises(InterruptedSearchError):
-        solve(asked(), Playing(tmp_path))
+        solve(asked(), Runner(tmp_path))
     monkeypatch.setattr(playing, "run", real)
-    found = solve(asked(), Playing(tmp_path, workers=1))
+    found = solve(asked(), Runner(tmp_path, workers=1))
     assert [(own.recommended, own.printed, own.difference, own.searched) for own in found] == [
         (own.recommended, own.printed, own.difference, own.searched) for own in shown.solutions
     ]
@@ -121,7 +121,7 @@ def test_each_stage_plays_the_same_luck_as_the_one_before(shown: ShownSolutions)
 
 
 def test_a_goal_out_of_reach_is_said_to_be(tmp_path: Path) -> None:
-    (own,) = solve(asked(players=[2], solve={**ROUNDS, "goal": {"rounds": 40}}), Playing(tmp_path))
+    (own,) = solve(asked(players=[2], solve={**ROUNDS, "goal": {"rounds": 40}}), Runner(tmp_path))
     assert own.recommended.measured.reach is Reach.MISSED
     assert own.recommended.values == {"tracks.meeting_line": 45}
     first = own.sentences[0]
@@ -132,7 +132,7 @@ def test_a_goal_out_of_reach_is_said_to_be(tmp_path: Path) -> None:
 
 
 def test_a_number_of_rounds_is_a_goal(tmp_path: Path) -> None:
-    (own,) = solve(asked(players=[2], solve=ROUNDS), Playing(tmp_path))
+    (own,) = solve(asked(players=[2], solve=ROUNDS), Runner(tmp_path))
     assert own.titles == ("number of rounds",)
     assert not own.is_printed
     assert own.difference.high < 0
@@ -146,19 +146,19 @@ def test_a_number_of_rounds_is_a_goal(tmp_path: Path) -> None:
 def test_a_path_without_effect_stays_as_printed_and_is_named(tmp_path: Path) -> None:
     solve_form = {"over": {"setup.money.2": [3, 5], "setup.money.4": [0, 9], "setup.karma": [1]}, "goal": "start_player"}
     question = {**QUESTION, "game": "ganges", "players": [2], "blocks": 100, "solve": solve_form}
-    (own,) = solve(resolve(Config(**question)), Playing(tmp_path))
+    (own,) = solve(resolve(Config(**question)), Runner(tmp_path))
     assert set(own.printed.values) == {"setup.money.2", "setup.karma"}
     assert own.searched.remarks == ("With 2 players setup.money.4 changed nothing in 100 blocks and stays as printed",)
 
 
 def test_values_that_the_rules_refuse_are_left_out_and_counted(tmp_path: Path) -> None:
-    (own,) = solve(asked(players=[2], solve={"over": {"setup.karma": [0, 2, 99]}, "goal": "even_seats"}), Playing(tmp_path))
+    (own,) = solve(asked(players=[2], solve={"over": {"setup.karma": [0, 2, 99]}, "goal": "even_seats"}), Runner(tmp_path))
     assert own.searched.impossible == 1
     assert "1 setting is refused by the rules, and left out" in own.sentences
 
 
 def test_an_experiment_that_does_not_say_what_to_solve_is_told_how(tmp_path: Path) -> None:
     with pytest.raises(InputError, match="does not say what is to be solved; give it"):
-        solve(asked(solve=None), Playing(tmp_path))
+        solve(asked(solve=None), Runner(tmp_path))
     with pytest.raises(InputError, match="players: found 5; name one of 2"):
-        ShownSolutions("?", solve(asked(players=[2]), Playing(tmp_path))).run(5)
+        ShownSolutions("?", solve(asked(players=[2]), Runner(tmp_path))).run(5)

@@ -8,7 +8,6 @@ import pytest
 from matplotlib.figure import Figure
 
 from rajas_sim import experiment
-from rajas_sim.asking.shown.luck import ShownLuck
 from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
 from rajas_sim.core.errors import InputError
 
@@ -77,12 +76,3 @@ def test_a_strategy_with_fewer_blocks_is_watched_in_its_own(out: Path) -> None:
     for usage in (*of_few.never.values(), *(power.usage for power in of_few.powers)):
         assert usage.users.n == 5
         assert usage.users.value <= 1.0
-
-
-def test_luck_is_shown_by_source_and_outcome(out: Path) -> None:
-    found = experiment.luck(QUESTION, out=out)
-    assert isinstance(found, ShownLuck)
-    assert {"tile_stacks", "all dice", "up to round 3"} <= {*found.table()["luck"]}
-    assert "tile stacks" in labels(found.plot(outcome="rounds"))
-    with pytest.raises(InputError, match="plot: outcome 'length' is none of win, margin, rounds"):
-        found.plot(outcome="length")

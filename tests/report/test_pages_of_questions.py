@@ -15,7 +15,6 @@ from playwright.sync_api import Browser
 
 from rajas_sim import experiment
 from rajas_sim.analysis.formatting import difference_text, share_text
-from rajas_sim.analysis.luck.sources import WHO_WINS, share_of
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.unknown_box import draw_box
 
@@ -42,7 +41,6 @@ def drawn(folder: Path) -> Path:
 
 def asked(kind: str, out: Path) -> Any:
     questions: dict[str, Callable[[], Any]] = {
-        "luck": lambda: experiment.luck(QUESTION, out=out),
         "things": lambda: experiment.power(QUESTION, things=["edge.*"], out=out),
         "numbers": lambda: experiment.power(QUESTION, numbers=["setup.karma", "market.prices.*"], out=out),
         "settings": lambda: experiment.solve(SOLVED, out=out),
@@ -51,7 +49,7 @@ def asked(kind: str, out: Path) -> Any:
     return questions[kind]()
 
 
-@pytest.fixture(scope="module", params=["luck", "things", "numbers", "settings", "boxes"])
+@pytest.fixture(scope="module", params=["things", "numbers", "settings", "boxes"])
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Any, Path]:
     """Return which question it is, what was found, and its page."""
     folder = tmp_path_factory.mktemp(request.param)
@@ -66,8 +64,6 @@ def text_of(file: Path) -> str:
 
 def numbers_of(kind: str, found: Any) -> list[str]:
     """Return some numbers as the page has to write them."""
-    if kind == "luck":
-        return [share_of(of[WHO_WINS].total) for own in found.results for of in own.shares.sources.values()]
     if kind == "things":
         return [difference_text(p.worth, is_share=True) for own in found.results for p in own.powers]
     if kind == "numbers":
@@ -86,11 +82,6 @@ def test_the_page_has_the_numbers_what_was_assumed_and_the_command(page: tuple[s
     assert "Is it fair?" in text and "rajas ask mine" in text
     assert "printed values of the box are assumed" in text
     assert file.read_bytes() == found.write(file.with_name("again.html"), "rajas ask mine").read_bytes()
-
-
-def test_a_page_from_python_names_no_command(tmp_path: Path) -> None:
-    found = experiment.luck({**QUESTION, "blocks": 4, "players": [2]}, out=tmp_path)
-    assert "<pre>" not in found.write(tmp_path / "page.html").read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize("needed", [pytest.param(None, marks=NEEDS_BROWSER)])

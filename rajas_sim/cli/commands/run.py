@@ -15,8 +15,9 @@ import typer
 from rajas_sim.cli.asking import opened, playing
 from rajas_sim.cli.errors import adding_when_stopped
 from rajas_sim.cli.options import CONFIG, Components, Keys, OnCluster, Quiet, Seed, Workers
-from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies_print_to_stderr
+from rajas_sim.cli.output import memory_text, rate_text, strategies_print_to_stderr
 from rajas_sim.core.errors import InputError
+from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.analysis import PlayerCount

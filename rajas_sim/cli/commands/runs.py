@@ -11,7 +11,7 @@ import typer
 from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import FAILED
 from rajas_sim.cli.options import RUN, AsJson
-from rajas_sim.cli.output import print_table
+from rajas_sim.showing.rows import print_table
 
 app = typer.Typer(help="Runs: which there are, what they are called, and whether they are whole.")
 

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from rajas_sim.cli.options import AnyGame, Modules, Variant
-from rajas_sim.cli.output import memory_text, print_table, rate_text, strategies_print_to_stderr
+from rajas_sim.cli.output import memory_text, rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import announce_compilation
+from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.experiment.playing.bench import Speed

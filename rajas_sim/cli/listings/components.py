@@ -11,10 +11,11 @@ import typer
 from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import WRONG_INPUT
 from rajas_sim.cli.options import AsJson, Components, GameName, Keys, OnCluster, Quiet, Workers, either
-from rajas_sim.cli.output import print_table, print_values, value_text
+from rajas_sim.cli.output import print_values, value_text
 from rajas_sim.cli.progress import counting_bar
 from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
+from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.unknown_box.sampled import Sampled, Spread

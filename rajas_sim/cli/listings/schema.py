@@ -10,8 +10,14 @@ import typer
 
 def schema(
     is_of_tunings: Annotated[bool, typer.Option("--tuning", help="Of tuning files, not of experiment files.")] = False,
+    is_of_answers: Annotated[bool, typer.Option("--answer", help="Of what --json prints, not of experiment files.")] = False,
 ) -> None:
     """Print the JSON schema of experiment files, with which editors complete and check them."""
+    if is_of_answers:
+        from rajas_sim.showing.as_json import answer_schema
+
+        typer.echo(json.dumps(answer_schema(), indent=2))
+        return
     from rajas_sim.experiment.question.form import json_schema
     from rajas_sim.experiment.tuning.form import tuning_schema
 

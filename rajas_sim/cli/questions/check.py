@@ -12,7 +12,8 @@ import typer
 from rajas_sim.cli.asking import opened, playing
 from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
 from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
-from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.output import strategies_print_to_stderr
+from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.expectations import Answered

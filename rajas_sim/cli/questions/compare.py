@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from rajas_sim.cli.options import RUN, AnswerPage, AsJson, Quiet
-from rajas_sim.cli.output import print_table, say_page
+from rajas_sim.cli.output import say_page
+from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.analysis import Run

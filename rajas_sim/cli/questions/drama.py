@@ -11,7 +11,7 @@ import typer
 
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.options import RUN, AsJson, Quiet
-from rajas_sim.cli.output import print_table
+from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.analysis import Run

@@ -12,8 +12,9 @@ import typer
 
 from rajas_sim.cli.asking import opened, playing
 from rajas_sim.cli.options import CONFIG, AsJson, Components, Keys, OnCluster, Quiet, Workers, complete_run
-from rajas_sim.cli.output import print_table, strategies_print_to_stderr
+from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.core.errors import InputError
+from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.plan import Plan

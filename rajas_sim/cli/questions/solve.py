@@ -11,7 +11,8 @@ import typer
 from rajas_sim.cli.asking import check_page, opened, playing
 from rajas_sim.cli.errors import adding_when_stopped
 from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
-from rajas_sim.cli.output import print_table, say_page, strategies_print_to_stderr
+from rajas_sim.cli.output import say_page, strategies_print_to_stderr
+from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.rule_changes.solution import Found, Solution

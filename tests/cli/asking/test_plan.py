@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.asking.playing import own_seed
+from rajas_sim.questions.runner import own_seed
 
 Rajas = Callable[..., Any]
 QUESTION = """\

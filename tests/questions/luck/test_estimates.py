@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.luck.skill import SkillAndLuck, _parts, skill_and_luck
-from rajas_sim.analysis.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, luck_shares, share_of
-from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.formatting import part_text
+from rajas_sim.questions.luck.answer import _of_skill, _of_sources
+from rajas_sim.questions.luck.skill import SkillAndLuck, _parts, skill_and_luck
+from rajas_sim.questions.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, luck_shares
 
 #: Two coins and nothing else. The first says who wins; the margin is 2 a + b + a b with coins of plus and minus 1: its variance
 #: is 4 + 1 + 1; the length depends on both coins together only.
@@ -66,18 +67,19 @@ def test_both_indices_are_those_of_the_formula(tmp_path: Path) -> None:
     for what in (WHO_WINS, MARGIN, LENGTH):
         for i, source in enumerate(SOURCES):
             index = found.sources[source][what]
-            assert index.alone.value == pytest.approx(ALONE[what][i], abs=5 * 2 / math.sqrt(n))
+            assert index.first_order.value == pytest.approx(ALONE[what][i], abs=5 * 2 / math.sqrt(n))
             assert index.total.value == pytest.approx(TOTAL[what][i], abs=5 * 2 / math.sqrt(n))
         assert found.everything[what].value == pytest.approx(1.0, abs=5 * 2 / math.sqrt(n))
     assert found.ranked() == ["first", "second"]
-    assert "is known with one source of luck alone: first 100 %" in found.sentences[0]
+    keys = {own.key: own for own in _of_sources(found)}
+    assert [e.value for e in keys["2p.explained_alone"].estimates] == pytest.approx([1.0, 0.0], abs=5 * 2 / math.sqrt(n))
 
 
 def test_intervals_hold_the_truth_as_often_as_they_say(tmp_path: Path) -> None:
     runs = 60
     found = [write_coins(tmp_path / str(seed), 150, seed) for seed in range(runs)]
     # At most 5 % of runs may miss one of the two margins' indices: more than 9 of 60 happen by chance in one of 500 such tests.
-    for kind, truth in (("alone", ALONE), ("total", TOTAL)):
+    for kind, truth in (("first_order", ALONE), ("total", TOTAL)):
         missed = sum(
             any(getattr(own.sources[source][MARGIN], kind).excludes(truth[MARGIN][i]) for i, source in enumerate(SOURCES))
             for own in found
@@ -96,16 +98,10 @@ def test_where_one_always_wins_no_share_of_luck_is_told(tmp_path: Path) -> None:
     recipe = Recipe(players=(2,), blocks=50, arms=("baseline", "everything"), tables=("games", "seats"))
     found = luck_shares(load_run(write_run(tmp_path, recipe, make)), 2, {"a": "everything"}, {"a": "everything"}, "everything")
     assert math.isnan(found.everything[WHO_WINS].value)
-    assert share_of(found.sources["a"][WHO_WINS].alone) == "not known"
+    assert part_text(found.sources["a"][WHO_WINS].first_order) == "not known"
     assert found.ranked() == ["a"]
-    assert found.sentences == (
-        "With 2 players who wins is the same in all 50 lucks, so that nothing is there to be told by luck",
-    )
+    assert [own.key for own in _of_sources(found)] == ["2p.same_winner"]
     assert math.isfinite(found.everything[MARGIN].value)
-
-
-def test_an_index_is_written_as_it_was_estimated() -> None:
-    assert share_of(Estimate("alone", -0.04, -0.1, 0.02, 0.95, 50, "")) == "\N{MINUS SIGN}4 % (\N{MINUS SIGN}10 to 2)"
 
 
 def test_seatings_with_means_of_their_own_are_no_luck(tmp_path: Path) -> None:
@@ -197,7 +193,7 @@ def test_a_strategy_that_sits_more_often_weighs_more(tmp_path: Path) -> None:
 def test_with_one_block_an_order_no_parts_are_told(tmp_path: Path) -> None:
     found = told(tmp_path, players=4, strategies=("a", "b", "c", "d"), blocks=6)
     assert not found.parts
-    assert not found.sentences
+    assert not [*_of_skill(found)]
 
 
 def test_orders_have_a_part_of_their_own_with_three_players(tmp_path: Path) -> None:

@@ -26,7 +26,7 @@ FEWEST_TABLES = ("games", "seats")
 
 
 @dataclass(frozen=True)
-class Playing:
+class Runner:
     """Where and how games are played; every field is the argument of `rajas_sim.experiment.playing.runner.run` of that name."""
 
     out: Path | str = REPORTS

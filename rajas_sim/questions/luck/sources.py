@@ -1,12 +1,11 @@
-"""Where the luck sits: sources of luck are dealt anew, and how much comes out otherwise is counted.
+"""Where the luck sits: sources of luck are dealt again, and how much that changes is measured.
 
-Two indices of a source, as parts of the variance of an outcome f:
+Two indices of a source i, as parts of the variance of an outcome f:
 
-- by itself, S_i = 1 - E[(f(all luck) - f(all luck but source i dealt anew))^2] / (2 Var f): what is known of the outcome by
-  whoever knows this source only (first-order index). Those of all sources add up to 1 at most; their interplay is missing.
-- with others, T_i = E[(f(all luck) - f(source i dealt anew))^2] / (2 Var f): what is drawn anew with the source, by itself and
-  together with others (total-effect index). In a game in which one other die leads to other decisions throughout, it is large for
-  every source that comes early.
+- first order, S_i = 1 - E[(f(all luck) - f(all luck but source i dealt again))^2] / (2 Var f): what the source explains alone.
+  The indices of all sources add up to 1 at most; what they do together is missing.
+- total effect, T_i = E[(f(all luck) - f(source i dealt again))^2] / (2 Var f): what changes with the source, alone and together
+  with others. Where one different die leads to different decisions ever after, it is large for every source that comes early.
 
 References
 ----------
@@ -23,12 +22,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.formatting import percent
 from rajas_sim.analysis.reading.blocks import RatioSums, gathered
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates, mean_interval
-from rajas_sim.core.positions.wording import spaced
 
 WHO_WINS, MARGIN, LENGTH = "win", "margin", "rounds"
 #: Outcomes in words that may follow "of".
@@ -37,8 +34,6 @@ OUTCOMES = {WHO_WINS: "who wins", MARGIN: "the winner's margin", LENGTH: "the nu
 OF_A_SEAT = "seat_"
 #: And those that are all luck up to some round.
 UP_TO = "up to "
-MOST_NAMED = 3
-"""Of more sources, a sentence names the first ones."""
 METHOD = "t over blocks, linearised ratio (Jansen)"
 GROUP = ("line_up", "order", "rotation")
 _GAME = ("block", *GROUP)
@@ -50,13 +45,13 @@ class Index:
 
     Attributes
     ----------
-    alone
-        Part of the variance that is known with it.
+    first_order
+        Part of the variance that the source explains alone.
     total
-        Part of the variance that is dealt anew with it.
+        Part of the variance that changes with it, alone and together with others.
     """
 
-    alone: Estimate
+    first_order: Estimate
     total: Estimate
 
 
@@ -77,49 +72,10 @@ class LuckShares(Result):
     sources: Mapping[str, Mapping[str, Index]]
     everything: Mapping[str, Estimate]
 
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What may be said, without full stops."""
-        who = f"With {self.players} players"
-        if math.isnan(self.everything[WHO_WINS].value):
-            return (f"{who} who wins is the same in all {self.n_blocks:,} lucks, so that nothing is there to be told by luck",)
-        phases = [name for name in self.sources if name.startswith(UP_TO)]
-        purposes = [name for name in self.ranked() if not name.startswith((UP_TO, OF_A_SEAT))]
-        said = []
-        if phases:
-            known = [f"{name.removeprefix(UP_TO)} {share_of(self.sources[name][WHO_WINS].alone)}" for name in phases]
-            said.append(f"{who} this much of who wins is known with all luck up to a point: {'; '.join(known)}")
-        if purposes:
-            few = f"the first {MOST_NAMED} of {len(purposes)} by the estimates, " if len(purposes) > MOST_NAMED else ""
-            known = [f"{title_of(name)} {share_of(self.sources[name][WHO_WINS].alone)}" for name in purposes[:MOST_NAMED]]
-            said.append(f"{who} this much of who wins is known with one source of luck alone: {few}{'; '.join(known)}")
-            purposes = [name for name in self.ranked("total") if name in purposes][:MOST_NAMED]
-            opened = [f"{title_of(name)} {share_of(self.sources[name][WHO_WINS].total)}" for name in purposes]
-            said.append(f"{who} this much of who wins is open again if one source is dealt anew: {few}{'; '.join(opened)}")
-        return tuple(said)
-
-    def ranked(self, index: str = "alone", outcome: str = WHO_WINS) -> list[str]:
+    def ranked(self, index: str = "first_order", outcome: str = WHO_WINS) -> list[str]:
         """Return the names of the sources, the largest index first."""
-        found = {name: float(getattr(of[outcome], index).value) for name, of in self.sources.items()}
-        return sorted(found, key=lambda name: -found[name] if math.isfinite(found[name]) else math.inf)
-
-
-def title_of(source: str) -> str:
-    """Write the name of a source of luck as people read it.
-
-    >>> title_of("dice.blue"), title_of("tile_stacks"), title_of("up to round 3")
-    ('blue dice', 'tile stacks', 'up to round 3')
-    """
-    kind, _, colour = source.partition(".")
-    return spaced(f"{colour} {kind}" if colour else kind)
-
-
-def share_of(index: Estimate) -> str:
-    """Write an index with its interval."""
-    if math.isnan(index.value):
-        return percent(index.value)
-    value, low, high = (percent(end, 0).removesuffix(" %") for end in (index.value, index.low, index.high))
-    return f"{value} % ({low} to {high})"
+        values = {name: float(getattr(indices[outcome], index).value) for name, indices in self.sources.items()}
+        return sorted(values, key=lambda name: -values[name] if math.isfinite(values[name]) else math.inf)
 
 
 def luck_shares(run: Run, players: int, anew: Mapping[str, str], kept: Mapping[str, str], everything: str) -> LuckShares:

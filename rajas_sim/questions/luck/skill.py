@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 from scipy import stats
 
-from rajas_sim.analysis.formatting import percent, share_text
 from rajas_sim.analysis.reading.blocks import RatioSums, covariance_over_orders, gathered, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -46,34 +45,6 @@ class SkillAndLuck(Result):
     strategy: str
     wins: tuple[Estimate, ...]
     decided_by_skill: Estimate | None
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What may be said, without full stops."""
-        who = f"With {self.players} players"
-        said = []
-        if self.parts:
-            strategy, seat, order, rest = (_part(self.parts[part]) for part in PARTS)
-            of_order = f", the order round the table {order}" if self.players > 2 else ""
-            said.append(
-                f"{who} the strategy makes {strategy} of the variance of a win share, the seat {seat}{of_order}, and the rest, "
-                f"mostly luck, {rest}"
-            )
-        if self.wins:
-            none, one, both = (share_text(own) for own in self.wins)
-            said.append(
-                f"Of two seatings of one luck '{self.strategy}' wins both in {both}, one in {one} and none in {none} of lucks, "
-                f"all its opponents together"
-            )
-        if self.decided_by_skill is not None:
-            won = share_text(self.decided_by_skill)
-            said.append(f"Of the lucks that one side wins from both seats '{self.strategy}' wins {won}")
-        return tuple(said)
-
-
-def _part(part: Estimate) -> str:
-    value, low, high = (percent(max(x, 0.0)).removesuffix(" %") for x in (part.value, part.low, part.high))
-    return f"{value} % ({low} to {high})"
 
 
 def skill_and_luck(run: Run, players: int) -> SkillAndLuck | None:

@@ -1,0 +1,366 @@
+"""An answer: what a question found, as plain data.
+
+A question makes it; the terminal, JSON, a notebook and a page each show it, and none of them knows the question. What was said is
+known by its key: nobody looks into the text of a sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Annotated
+
+from pydantic import Field
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+
+VERSION = 1
+"""Version of the JSON form; it grows when a key goes away or means something else."""
+
+
+class Unit(StrEnum):
+    """How the cells of a column are read."""
+
+    KEY = "key"
+    """A name for scripts; text leaves it out."""
+    WORD = "word"
+    COUNT = "count"
+    NUMBER = "number"
+    YES_NO = "yes or no"
+    SHARE = "share"
+    """A share between 0 and 1, shown in per cent."""
+    PART = "part of a variance"
+    """A part of a whole, shown in whole per cent; its estimate may lie below 0 or above 1."""
+    POINTS = "difference of shares"
+    """Shown in percentage points with its sign."""
+    MEAN = "mean"
+    CHANGE = "difference of means"
+    P_VALUE = "adjusted p-value"
+    BY_ROW = "as the row says"
+    """`SHARE` or `MEAN`: what the row's cell ``unit`` says."""
+    CHANGE_BY_ROW = "change, as the row says"
+    """`POINTS` or `CHANGE`: the change of what the row's cell ``unit`` says."""
+
+
+Cell = Estimate | str | bool | int | float | None
+"""What a table holds in one place; None where there is nothing to say."""
+Row = dict[str, Cell]
+"""Cells by the keys of their columns."""
+Rows = tuple[Mapping[str, Cell], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: the key of its cells, its heading, and how they are read."""
+
+    key: str
+    title: str
+    unit: Unit = Unit.WORD
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A table of typed cells.
+
+    Attributes
+    ----------
+    key
+        Unique in the answer, such as ``2p.sources``.
+    rows
+        Each with its cells by the keys of their columns; a cell may be missing.
+    note
+        Small print; how the intervals were computed is added by what shows it.
+    players
+        Of which number of players; None for all.
+    n_open
+        How many rows are shown where room is short; None for all.
+    """
+
+    key: str
+    title: str
+    columns: tuple[Column, ...]
+    rows: Rows
+    note: str = ""
+    players: int | None = None
+    n_open: int | None = None
+
+    def column(self, key: str) -> Column:
+        """Return a column by its key."""
+        return next(column for column in self.columns if column.key == key)
+
+    def unit(self, key: str, row: Mapping[str, Cell]) -> Unit:
+        """Return how the cell of a column is read in a row."""
+        unit = self.column(key).unit
+        if unit in (Unit.BY_ROW, Unit.CHANGE_BY_ROW):
+            is_share = row["unit"] == Unit.SHARE
+            return (Unit.SHARE if is_share else Unit.MEAN) if unit is Unit.BY_ROW else Unit.POINTS if is_share else Unit.CHANGE
+        return unit
+
+    def estimates(self) -> Iterator[Estimate]:
+        """Go through the estimates in its cells, row by row."""
+        for row in self.rows:
+            for column in self.columns:
+                cell = row.get(column.key)
+                if isinstance(cell, Estimate):
+                    yield cell
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """What a figure draws of a row: the column of an estimate, and what it is called under the pointer."""
+
+    column: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Intervals:
+    """A figure with one row below the other, each with the estimates of one row of a table and their intervals.
+
+    Attributes
+    ----------
+    table
+        Key of the table.
+    label
+        Column that names the rows.
+    marks
+        Which estimates are drawn, side by side in one row.
+    axis
+        What stands below the axis.
+    alt
+        What the figure shows, in words.
+    filled, accented
+        Columns that say yes or no: whether a point is filled, and whether it has the second colour.
+    reference
+        Where a line is drawn: the value at which there is nothing to see; None for no line.
+    most
+        Of more rows, half are drawn from the top and half from the bottom, unless `from_top` asks for the first ones only.
+    """
+
+    table: str
+    label: str
+    marks: tuple[Mark, ...]
+    axis: str
+    alt: str
+    filled: str | None = None
+    accented: str | None = None
+    reference: float | None = 0.0
+    most: int = 40
+    from_top: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Curves:
+    """A figure of lines over the rows of a table.
+
+    Attributes
+    ----------
+    table
+        Key of the table.
+    x
+        Column of the horizontal place: a number, a share or an estimate.
+    marks
+        One line each: the columns that are drawn over x.
+    x_axis, y_axis
+        What stands beside the axes.
+    reference
+        Where a level line is drawn; None for none.
+    has_diagonal
+        Whether a line is drawn on which x and y are equal.
+    is_joined
+        Whether points are joined.
+    """
+
+    table: str
+    x: str
+    marks: tuple[Mark, ...]
+    x_axis: str
+    y_axis: str
+    alt: str
+    reference: float | None = None
+    upright: float | None = None
+    has_diagonal: bool = False
+    is_joined: bool = True
+    title: str = ""
+
+
+Figure = Intervals | Curves
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that may be said.
+
+    Attributes
+    ----------
+    key
+        Unique in the answer, such as ``2p.known_by_round``; the same for every run of the same design.
+    sentence
+        What may be said, with its intervals and a full stop.
+    estimates
+        The numbers that it rests on.
+    """
+
+    key: str
+    sentence: str
+    estimates: tuple[Estimate, ...] = ()
+    players: int | None = None
+
+
+class Tone(StrEnum):
+    """How a card is marked."""
+
+    TOLD = "told"
+    FAIR = "fair"
+    UNFAIR = "unfair"
+    UNEVEN = "uneven"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Card:
+    """The answer for one number of players at a glance.
+
+    Attributes
+    ----------
+    title
+        About what.
+    word
+        The answer in a few words.
+    findings
+        Keys of the findings that stand on it.
+    basis
+        Over which games, in small print.
+    """
+
+    title: str
+    word: str
+    findings: tuple[str, ...]
+    basis: str
+    tone: Tone = Tone.TOLD
+    players: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Panel:
+    """Figures and tables about one number of players, or one strategy, with what was found.
+
+    Attributes
+    ----------
+    findings
+        Keys of the findings that stand above them, unless they stand on a card.
+    tables
+        Folded away below the figures; open where there are none.
+    caption
+        Over which games, and what is left out.
+    """
+
+    title: str
+    tables: tuple[Table, ...]
+    figures: Annotated[tuple[Figure, ...], Field(exclude=True)] = ()
+    caption: str = ""
+    findings: tuple[str, ...] = ()
+    players: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading, how to read what stands below it, and panels."""
+
+    key: str
+    title: str
+    how_to_read: str
+    panels: tuple[Panel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Provenance:
+    """Where an answer comes from.
+
+    Attributes
+    ----------
+    question
+        What the experiment asks, in its own words.
+    runs
+        Names of the folders in which the games lie.
+    game
+        The game in words, with variant and modules.
+    strategies
+        Names of the strategies that played.
+    facts
+        What determines the games, and what it took to play them, each with its name.
+    assumptions
+        How many printed values are assumed.
+    assumed
+        These values with their plausible ranges.
+    readings
+        How doubtful rules were read.
+    """
+
+    question: str
+    runs: tuple[str, ...]
+    game: str
+    strategies: tuple[str, ...]
+    labels: tuple[str, ...]
+    facts: tuple[tuple[str, str], ...]
+    assumptions: str
+    assumed: Annotated[Table, Field(exclude=True)]
+    readings: tuple[tuple[str, str], ...]
+
+
+class Status(StrEnum):
+    """Whether what was expected holds; where nothing was expected, an answer is done."""
+
+    DONE = "done"
+    FAILS = "fails"
+    UNDECIDED = "undecided"
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a question found.
+
+    Attributes
+    ----------
+    question
+        Name of the question: ``luck``, ``power``, ...
+    title
+        What is asked, as the heading of its page.
+    findings
+        All that may be said, in the order in which it is read.
+    cards
+        The answer for each number of players at a glance.
+    how_sure
+        What was varied to find it, and what was not: a name and a sentence each.
+    command
+        What gives the same answer again in an empty folder; empty if it was asked from Python by a mapping.
+    hints
+        What a person should know although all went well.
+    files
+        What else was written: a name and a file each.
+    """
+
+    question: str
+    title: str
+    findings: tuple[Finding, ...]
+    cards: tuple[Card, ...]
+    sections: tuple[Section, ...]
+    how_sure: tuple[tuple[str, str], ...]
+    provenance: Provenance
+    command: str = ""
+    hints: tuple[str, ...] = ()
+    files: tuple[tuple[str, str], ...] = ()
+    status: Status = Status.DONE
+    version: int = VERSION
+
+    @property
+    def panels(self) -> Iterator[Panel]:
+        """All panels, section by section."""
+        for section in self.sections:
+            yield from section.panels
+
+    @property
+    def tables(self) -> dict[str, Table]:
+        """All tables by their keys."""
+        return {table.key: table for panel in self.panels for table in panel.tables}

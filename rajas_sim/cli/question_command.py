@@ -1,0 +1,122 @@
+"""Commands made from questions: the options of each, and those that all have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from inspect import Parameter, Signature
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from rajas_sim.cli.asking import check_page, opened, playing
+from rajas_sim.cli.errors import adding_when_stopped, say_note
+from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
+from rajas_sim.cli.options import CONFIG, RUN, AnswerPage, AsJson, Components, Keys, OnCluster, OutFolder, Quiet, Seed, Workers
+from rajas_sim.cli.output import strategies_print_to_stderr
+from rajas_sim.questions.question import Question, QuestionOfRuns
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.answer import Answer
+
+#: Options of every question that plays an experiment, in the order of the help: type and default.
+PLAYED = {
+    "seed": (Seed, None),
+    "workers": (Workers, None),
+    "cluster": (OnCluster, None),
+    "sets": (Keys, None),
+    "components": (Components, None),
+    "out": (OutFolder, "reports"),
+}
+#: Options of every question: how its answer is shown.
+SHOWN = {"page": (AnswerPage, None), "as_json": (AsJson, False), "is_quiet": (Quiet, False)}
+
+
+def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
+    """Make the command that asks a question."""
+    own = {option.name: (option.type, option.default) for option in kind.options()}
+    asks_experiment = issubclass(kind, Question)
+    subjects = {"config": Annotated[str, CONFIG]} if asks_experiment else dict.fromkeys(getattr(kind, "runs", ()), RUN)
+    others = PLAYED if asks_experiment else {}
+
+    def command(**typed: Any) -> None:
+        check_page(typed["page"])
+        question = kind(**{name: typed.pop(name) for name in own})
+        page, as_json, is_quiet = (typed.pop(name) for name in SHOWN)
+        with strategies_print_to_stderr():
+            names = [typed.pop(name) for name in subjects]
+            if isinstance(question, Question):
+                answer = _ask_experiment(question, names, is_quiet, **typed)
+            else:
+                answer = _ask_runs(question, names)
+        show(answer, page, as_json, is_quiet)
+
+    parameters = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation) for name, annotation in subjects.items()]
+    parameters += [
+        Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+        for name, (annotation, default) in (own | others | SHOWN).items()
+    ]
+    command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    command.__name__, command.__doc__ = kind.name, kind.__doc__
+    return command
+
+
+def _ask_experiment(
+    question: Question,
+    subjects: list[str],
+    is_quiet: bool,
+    *,
+    sets: list[str] | None,
+    seed: int | None,
+    components: Path | None,
+    out: str,
+    workers: int | None,
+    cluster: str | None,
+) -> Answer:
+    """Open the experiment, and play what is missing."""
+    (config,) = subjects
+    experiment = opened(config, sets, seed=seed, components=components, **question.changes)
+    with (
+        playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as runner,
+        adding_when_stopped(f"what was played is kept; the same command goes on:\n  {runner.command}"),
+    ):
+        answer = question.ask(experiment, runner)
+    return replace(answer, command=question.command(subjects, sets or [], seed=seed, components=components))
+
+
+def _ask_runs(question: QuestionOfRuns, subjects: list[str]) -> Answer:
+    """Open the runs."""
+    from rajas_sim.analysis import load_run
+    from rajas_sim.experiment.folder.places import copied_here
+    from rajas_sim.experiment.folder.runs import find_run, require_finished
+
+    folders = [find_run(subject) for subject in subjects]
+    for folder in folders:
+        require_finished(folder)
+    answer = question.ask(*(load_run(copied_here(folder)) for folder in folders))
+    return replace(answer, command=question.command(subjects, []))
+
+
+def show(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool) -> None:
+    """Print an answer, write its page if there is to be one, and end with the exit code of what was expected."""
+    from rajas_sim.analysis.answer import Status
+
+    if page is not None:
+        from rajas_sim.showing.page import write_page
+
+        write_page(answer, page)
+        answer = replace(answer, files=(*answer.files, ("Page", str(page))))
+    if as_json:
+        from rajas_sim.showing.as_json import answer_text
+
+        typer.echo(answer_text(answer))
+    else:
+        from rajas_sim.showing.terminal import print_answer
+
+        print_answer(answer, is_quiet=is_quiet)
+        for hint in () if is_quiet else answer.hints:
+            say_note(hint)
+    if answer.status is not Status.DONE:
+        raise typer.Exit(FAILED if answer.status is Status.FAILS else UNDECIDED)

@@ -1,0 +1,42 @@
+"""How much of a game is luck, and where it sits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import typer
+
+from rajas_sim.questions.question import Question
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.answer import Answer
+    from rajas_sim.experiment.question.resolve import Experiment
+    from rajas_sim.questions.runner import Runner
+
+
+@dataclass(frozen=True)
+class Luck(Question):
+    """Say how much of who wins, the margin and the length is luck of which source, up to which round, and what skill adds.
+
+    One source of luck after the other, such as the tile stacks or the dice of a colour, is dealt again while everything else
+    stays the same, and then all luck but that source. The same command continues an interrupted one.
+    """
+
+    name: ClassVar = "luck"
+    blocks: Annotated[
+        int | None,
+        typer.Option(min=2, metavar="N", help="Luck seeds. Each is played once as it is, and once with each source dealt again."),
+    ] = None
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What the options change in the experiment."""
+        return {"blocks": self.blocks}
+
+    def ask(self, experiment: Experiment, runner: Runner) -> Answer:
+        """Deal every source of luck again, and say what comes out differently."""
+        from rajas_sim.questions.luck.answer import luck_answer
+        from rajas_sim.questions.luck.play import play_luck
+
+        return luck_answer(play_luck(experiment, runner))

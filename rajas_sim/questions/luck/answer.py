@@ -1,0 +1,205 @@
+"""What is said and drawn of luck and skill."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Rows, Section, Table, Tone, Unit
+from rajas_sim.analysis.formatting import part_text, percent, share_text
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.positions.wording import spaced
+from rajas_sim.questions.luck.play import LuckOfPlayers
+from rajas_sim.questions.luck.skill import PARTS, SkillAndLuck
+from rajas_sim.questions.luck.sources import OF_A_SEAT, OUTCOMES, UP_TO, WHO_WINS, LuckShares
+from rajas_sim.questions.provenance import basis, how_sure, provenance
+
+ONE_BY_ONE = ("explained_alone", "changed_by_dealing_again")
+"""Findings about sources one by one, which stand beside the figure and not on the card."""
+MOST_NAMED = 3
+"""A sentence names so many sources at most."""
+HOW_TO_READ = (
+    "Each source of luck was dealt again while everything else stayed the same, and then all luck but that source. Blue, alone: "
+    "the part of the variance of who wins that the source explains by itself (first-order index); the parts of all sources add "
+    "up to 1 at most. Orange, with interactions: the part that changes when the source is dealt again, by itself and together "
+    "with others (total-effect index). Where one different die leads to different decisions ever after, this part is large for "
+    "every source that comes early, and the parts add up to more than 1. The intervals of a figure hold for all its sources "
+    "together."
+)
+ABOUT_SKILL = (
+    "Strategies sit at all seats of the same luck in turn. The variance of a win share is split into what goes with the "
+    "strategy, with the seat, with the order round the table, and the rest: luck, and what a strategy makes of one seat more "
+    "than of another. Each interval stands by itself."
+)
+HINT = 'what skill makes of the same luck is shown where strategies differ, as with --set \'line_up=["balanced", "random"]\''
+
+
+def luck_answer(results: Sequence[LuckOfPlayers]) -> Answer:
+    """Make the answer from the results for each number of players."""
+    runs = [own.run for own in results]
+    skills = [own.skill for own in results if own.skill is not None]
+    findings = [finding for own in results for finding in _findings(own)]
+    keys = {own.shares.players: [f.key for f in findings if f.players == own.shares.players] for own in results}
+    sections = [
+        Section(
+            "sources", "Luck by source", HOW_TO_READ, tuple(_sources(own.shares, keys[own.shares.players]) for own in results)
+        )
+    ]
+    if skills:
+        sections.append(Section("skill", "Skill and luck", ABOUT_SKILL, tuple(map(_skill, skills))))
+    return Answer(
+        question="luck",
+        title="How much is luck, and which?",
+        findings=tuple(findings),
+        cards=tuple(_card(own.shares, keys[own.shares.players]) for own in results),
+        sections=tuple(sections),
+        how_sure=how_sure(runs, f"the sources of luck, in {len(runs[0].arms):,} deals of the same games"),
+        provenance=provenance(runs),
+        hints=() if skills else (HINT,),
+    )
+
+
+def title_of(source: str) -> str:
+    """Write the name of a source of luck as people read it.
+
+    >>> title_of("dice.blue"), title_of("tile_stacks"), title_of("up to round 3")
+    ('blue dice', 'tile stacks', 'up to round 3')
+    """
+    kind, _, colour = source.partition(".")
+    return spaced(f"{colour} {kind}" if colour else kind)
+
+
+def _findings(own: LuckOfPlayers) -> Iterator[Finding]:
+    yield from _of_sources(own.shares)
+    if own.skill is not None:
+        yield from _of_skill(own.skill)
+
+
+def _of_sources(shares: LuckShares) -> Iterator[Finding]:
+    k, indices = shares.players, {name: by_outcome[WHO_WINS] for name, by_outcome in shares.sources.items()}
+    if math.isnan(shares.everything[WHO_WINS].value):
+        same = f"With {k} players, the same seats win under all {shares.n_blocks:,} luck seeds, so luck explains nothing."
+        yield Finding(f"{k}p.same_winner", same, (), k)
+        return
+
+    def named(names: Sequence[str], estimates: Sequence[Estimate]) -> str:
+        return "; ".join(f"{title_of(name)} {part_text(e)}" for name, e in zip(names, estimates, strict=True))
+
+    phases = [name for name in indices if name.startswith(UP_TO)]
+    if phases:
+        found = [indices[name].first_order for name in phases]
+        ends = [name.removeprefix(UP_TO) for name in phases]
+        text = f"With {k} players, all luck up to a point explains this much of who wins: {named(ends, found)}."
+        yield Finding(f"{k}p.explained_by_round", text, tuple(found), k)
+    purposes = [name for name in shares.ranked() if not name.startswith((UP_TO, OF_A_SEAT))]
+    if purposes:
+        few = f" (the {MOST_NAMED} largest of {len(purposes)} estimates)" if len(purposes) > MOST_NAMED else ""
+        first = purposes[:MOST_NAMED]
+        found = [indices[name].first_order for name in first]
+        text = f"With {k} players, one source of luck alone explains this much of who wins{few}: {named(first, found)}."
+        yield Finding(f"{k}p.explained_alone", text, tuple(found), k)
+        first = [name for name in shares.ranked("total") if name in purposes][:MOST_NAMED]
+        found = [indices[name].total for name in first]
+        text = f"With {k} players, dealing one source again changes this much of who wins{few}: {named(first, found)}."
+        yield Finding(f"{k}p.changed_by_dealing_again", text, tuple(found), k)
+
+
+def _of_skill(skill: SkillAndLuck) -> Iterator[Finding]:
+    k = skill.players
+    if skill.parts:
+        strategy, seat, order, rest = (part_text_within(skill.parts[part]) for part in PARTS)
+        by_order = f", the order round the table {order}" if k > 2 else ""
+        text = (
+            f"With {k} players, the strategy explains {strategy} of the variance of a win share, the seat {seat}{by_order}, and "
+            f"the rest, mostly luck, {rest}."
+        )
+        yield Finding(f"{k}p.skill", text, tuple(skill.parts.values()), k)
+    if skill.wins:
+        none, one, both = map(share_text, skill.wins)
+        text = (
+            f"Of the two seatings of one luck, '{skill.strategy}' wins both in {both}, one in {one} and none in {none} of all "
+            "luck seeds, against all its opponents together."
+        )
+        yield Finding(f"{k}p.wins_of_one_luck", text, skill.wins, k)
+    if skill.decided_by_skill is not None:
+        won = share_text(skill.decided_by_skill)
+        text = f"Where one side wins one luck from both seats, '{skill.strategy}' is that side in {won}."
+        yield Finding(f"{k}p.decided_by_skill", text, (skill.decided_by_skill,), k)
+
+
+def part_text_within(part: Estimate) -> str:
+    """Write a part of a variance with a digit; an estimate below 0 is told as 0."""
+    value, low, high = (percent(max(x, 0.0)).removesuffix(" %") for x in (part.value, part.low, part.high))
+    return f"{value} % ({low} to {high})"
+
+
+def _card(shares: LuckShares, findings: Sequence[str]) -> Card:
+    """Make a card of what is explained by each point; the sources one by one stand in figure and table."""
+    phases = {name: shares.sources[name][WHO_WINS].first_order for name in shares.sources if name.startswith(UP_TO)}
+    words = [
+        f"{name.removeprefix(UP_TO).removeprefix('the ')}: {percent(e.value, 0) if e.low > 0 else 'not shown'}"
+        for name, e in phases.items()
+    ]
+    return Card(
+        f"{shares.players} players: who wins is explained up to",
+        " \u00b7 ".join(words) or "nothing",
+        tuple(key for key in findings if not key.endswith(ONE_BY_ONE)),
+        f"{basis(shares)} of each deal.",
+        Tone.TOLD,
+        shares.players,
+    )
+
+
+def _in_order(shares: LuckShares) -> list[str]:
+    """Return the sources as they are listed: luck up to each point, then by purpose, then of each seat."""
+    names = shares.ranked()
+    phases = [name for name in shares.sources if name.startswith(UP_TO)]
+    seats = sorted(name for name in names if name.startswith(OF_A_SEAT))
+    return [*phases, *(name for name in names if name not in phases and name not in seats), *seats]
+
+
+def _sources(shares: LuckShares, findings: Sequence[str]) -> Panel:
+    key = f"{shares.players}p.sources"
+    rows: list[Row] = []
+    for name in _in_order(shares):
+        row: Row = {"source": name, "title": title_of(name)}
+        for outcome, index in shares.sources[name].items():
+            row |= {f"{outcome}_first_order": index.first_order, f"{outcome}_total": index.total}
+        rows.append(row)
+    check: Row = {f"{outcome}_total": total for outcome, total in shares.everything.items()}
+    rows.append({"source": "everything", "title": "all luck (100 % is right)", **check})
+    columns = [Column("source", "source", Unit.KEY), Column("title", "luck")]
+    for outcome, title in OUTCOMES.items():
+        columns += [
+            Column(f"{outcome}_first_order", f"{title}: alone", Unit.PART),
+            Column(f"{outcome}_total", f"{title}: with interactions", Unit.PART),
+        ]
+    alone = "; ".join(f"{row['title']} {part_text(e)}" for row in rows if isinstance(e := row.get("win_first_order"), Estimate))
+    figure = Intervals(
+        key,
+        "title",
+        (Mark("win_first_order", "alone"), Mark("win_total", "with interactions")),
+        "part of who wins",
+        f"Part of who wins that each source of luck explains alone: {alone}",
+    )
+    table = Table(key, "part of the variance that each source explains", tuple(columns), tuple(rows), players=shares.players)
+    caption = f"{basis(shares)} of each deal; blue: alone, orange: with interactions"
+    beside = tuple(key for key in findings if key.endswith(ONE_BY_ONE))
+    return Panel(f"{shares.players} players", (table,), (figure,), caption, beside, shares.players)
+
+
+def _skill(skill: SkillAndLuck) -> Panel:
+    k = skill.players
+    tables = []
+    if skill.parts:
+        columns = (Column("part", "part"), Column("variance", "share of the variance", Unit.PART))
+        parts: Rows = tuple({"part": name, "variance": part} for name, part in skill.parts.items())
+        tables.append(Table(f"{k}p.skill", "what a win share goes with", columns, parts, players=k))
+    if skill.wins:
+        columns = (
+            Column("won", f"seatings of one luck that {skill.strategy} wins", Unit.COUNT),
+            Column("share", "share of luck seeds", Unit.SHARE),
+        )
+        wins: Rows = tuple({"won": n, "share": share} for n, share in enumerate(skill.wins))
+        tables.append(Table(f"{k}p.wins_of_one_luck", "one luck from both seats", columns, wins, players=k))
+    return Panel(f"{k} players", tuple(tables), players=k)

@@ -1,0 +1,133 @@
+"""Functions made from questions, for notebooks and scripts: ``experiment.luck("start_player", blocks=2000)``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from inspect import Parameter, Signature, cleandoc
+from pathlib import Path
+from textwrap import indent
+from typing import TYPE_CHECKING, Any
+
+from rajas_sim.analysis import Run, load_run
+from rajas_sim.analysis.answer import Answer
+from rajas_sim.experiment.folder.places import copied_here, place
+from rajas_sim.experiment.folder.runs import find_run, require_finished
+from rajas_sim.experiment.folder.store import REPORTS
+from rajas_sim.experiment.question.load import experiment_of, load_experiment
+from rajas_sim.experiment.question.resolve import Experiment
+from rajas_sim.experiment.question.shipped import find_experiment
+from rajas_sim.experiment.question.toml_text import value_text
+from rajas_sim.questions.question import Question, QuestionOfRuns
+from rajas_sim.questions.runner import Runner
+from rajas_sim.showing.notebook import ShownAnswer
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+#: An experiment: the name of a shipped one, a file, or its keys.
+Study = str | Path | Mapping[str, Any]
+
+A_STUDY = "The name of a shipped experiment, a file, or a mapping of the keys that a file has."
+A_RUN = "A run, or its folder, its name (the beginning is enough) or its label."
+#: A run, opened, or its folder, name or label.
+OneRun = Run | str | Path
+
+#: What every function takes besides the options of its question: name, type, default and meaning.
+COMMON = (
+    ("seed", int | None, None, "Seed of all luck, in place of the experiment's."),
+    ("set", Mapping[str, Any] | None, None, 'Keys of the experiment that are changed: ``{"players": [4], "stop.width": 0.02}``.'),
+    ("components", str | Path | None, None, "File with the printed values of the box."),
+    ("out", str | Path, REPORTS, "Where runs get their folders."),
+    ("workers", int | None, None, "How many cores are used; all by default. Results are the same."),
+    ("cluster", "Client | None", None, "A client of a Dask cluster that plays in place of this machine."),
+)
+
+COMMON_OF_RUNS = (("out", str | Path, REPORTS, "Where runs are looked for by their names and labels."),)
+
+
+def function_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., ShownAnswer]:
+    """Make the function that asks a question."""
+    own = kind.options()
+    runs = getattr(kind, "runs", ())
+    subjects = runs or ("study",)
+    common: Sequence[tuple[str, Any, Any, str]] = COMMON_OF_RUNS if runs else COMMON
+    about = [f"{name}\n    {A_RUN if runs else A_STUDY}" for name in subjects]
+    hint: Any = OneRun if runs else Study
+    parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=hint) for name in subjects]
+    parameters += [Parameter(o.name, Parameter.KEYWORD_ONLY, default=o.default, annotation=o.type.__origin__) for o in own]
+    parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint) for name, hint, default, _ in common]
+    signature = Signature(parameters, return_annotation=ShownAnswer)
+
+    def ask(*positional: Any, **named: Any) -> ShownAnswer:
+        bound = signature.bind(*positional, **named)
+        bound.apply_defaults()
+        values = bound.arguments
+        question = kind(**{option.name: values.pop(option.name) for option in own})
+        given = [values.pop(name) for name in subjects]
+        if isinstance(question, Question):
+            return ShownAnswer(_ask_experiment(question, given, **values))
+        return ShownAnswer(_ask_runs(question, given, **values))
+
+    ask.__signature__ = signature  # type: ignore[attr-defined]
+    meanings = [(o.name, o.info.help or "") for o in own] + [(name, meaning) for name, _, _, meaning in common]
+    about += [f"{name}\n{indent(meaning, '    ')}" for name, meaning in meanings]
+    ask.__name__ = ask.__qualname__ = kind.name
+    ask.__doc__ = "\n".join([cleandoc(kind.__doc__ or ""), "", "Parameters", "----------", *about, ""])
+    return ask
+
+
+def _ask_experiment(
+    question: Question,
+    studies: Sequence[Study],
+    *,
+    seed: int | None,
+    set: Mapping[str, Any] | None,
+    components: str | Path | None,
+    out: str | Path,
+    workers: int | None,
+    cluster: Client | None,
+) -> Answer:
+    (study,) = studies
+    experiment = opened(study, set=set, seed=seed, components=components, **question.changes)
+    answer = question.ask(experiment, Runner(out, workers, cluster))
+    if isinstance(study, Mapping):
+        return answer
+    sets = [f"{key}={value_text(value)}" for key, value in (set or {}).items()]
+    return replace(answer, command=question.command([str(study)], sets, seed=seed, components=components))
+
+
+def _ask_runs(question: QuestionOfRuns, runs: Sequence[OneRun], *, out: str | Path) -> Answer:
+    answer = question.ask(*(loaded(run, out) for run in runs))
+    names = [str(run.folder if isinstance(run, Run) else run) for run in runs]
+    return replace(answer, command=question.command(names, []))
+
+
+def loaded(run: OneRun, out: str | Path = REPORTS) -> Run:
+    """Return a finished run, opened for reading.
+
+    Raises
+    ------
+    InputError
+        If there is no such run, or it is not finished or damaged.
+    """
+    if isinstance(run, Run):
+        return run
+    folder = copied_here(find_run(str(run), place(out)))
+    require_finished(folder)
+    return load_run(folder)
+
+
+def opened(study: Study, *, set: Mapping[str, Any] | None = None, **options: Any) -> Experiment:
+    """Return an experiment with what was changed; options that are None are not given.
+
+    Raises
+    ------
+    InputError
+        With every problem found.
+    """
+    given = {key: str(value) if isinstance(value, Path) else value for key, value in options.items() if value is not None}
+    sets = [f"{key}={value_text(value)}" for key, value in (set or {}).items()]
+    if isinstance(study, Mapping):
+        return experiment_of(study, sets, options=given)
+    return load_experiment(find_experiment(str(study)), sets, options=given)

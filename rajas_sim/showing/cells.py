@@ -1,0 +1,71 @@
+"""Cells of typed tables as text, the same wherever they are shown."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator, Mapping, Sequence
+
+from rajas_sim.analysis.answer import Cell, Column, Table, Unit
+from rajas_sim.analysis.formatting import difference_text, mean_text, number, part_text, percent, share_text, signed_points
+from rajas_sim.analysis.statistics.estimate import Estimate
+
+NOTHING = "\u2013"
+"""What stands in a cell that is empty."""
+_ESTIMATES: dict[Unit, Callable[[Estimate], str]] = {
+    Unit.SHARE: share_text,
+    Unit.PART: part_text,
+    Unit.POINTS: lambda estimate: difference_text(estimate, is_share=True),
+    Unit.MEAN: mean_text,
+    Unit.CHANGE: lambda estimate: difference_text(estimate, is_share=False),
+}
+_NUMBERS: dict[Unit, Callable[[float], str]] = {
+    Unit.SHARE: percent,
+    Unit.PART: lambda share: percent(share, 0),
+    Unit.POINTS: signed_points,
+    Unit.P_VALUE: lambda p: f"{p:.2g}",
+    Unit.COUNT: lambda n: f"{n:,.0f}",
+}
+_RIGHT = (Unit.COUNT, Unit.NUMBER, Unit.P_VALUE)
+
+
+def cell_text(cell: Cell, unit: Unit) -> str:
+    """Write a cell as its unit asks.
+
+    >>> cell_text(0.271, Unit.SHARE), cell_text(2000, Unit.COUNT), cell_text(True, Unit.YES_NO), cell_text(None, Unit.MEAN)
+    ('27.1 %', '2,000', 'yes', '\u2013')
+    """
+    if cell is None or (isinstance(cell, float) and math.isnan(cell)):
+        return NOTHING
+    if isinstance(cell, Estimate):
+        return _ESTIMATES[unit](cell)
+    if isinstance(cell, str):
+        return cell
+    if isinstance(cell, bool):
+        return "yes" if cell else "no"
+    return _NUMBERS[unit](cell) if unit in _NUMBERS else number(cell, 0 if float(cell).is_integer() else 2)
+
+
+def shown(table: Table) -> tuple[Column, ...]:
+    """Return the columns that text shows."""
+    return tuple(column for column in table.columns if column.unit is not Unit.KEY)
+
+
+def headings(table: Table) -> tuple[str, ...]:
+    """Return the headings of a table."""
+    return tuple(column.title for column in shown(table))
+
+
+def text_rows(table: Table, most: int | None = None) -> Iterator[tuple[str, ...]]:
+    """Go through the rows of a table as text; of more than `most`, the first ones."""
+    for row in table.rows[:most]:
+        yield tuple(text_at(table, row, column.key) for column in shown(table))
+
+
+def text_at(table: Table, row: Mapping[str, Cell], key: str) -> str:
+    """Write the cell of a row under the column of a key."""
+    return cell_text(row.get(key), table.unit(key, row))
+
+
+def right_aligned(columns: Sequence[Column]) -> tuple[str, ...]:
+    """Return the headings of the columns that are aligned to the right."""
+    return tuple(column.title for column in columns if column.unit in _RIGHT)

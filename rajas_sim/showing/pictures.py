@@ -1,0 +1,122 @@
+"""Figures of an answer, drawn from the tables they name: for a page as SVG, for a notebook as a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from matplotlib.axes import Axes
+from matplotlib.axis import XAxis, YAxis
+from matplotlib.figure import Figure as MatplotlibFigure
+from matplotlib.ticker import MaxNLocator
+
+from rajas_sim.analysis.answer import Cell, Curves, Figure, Intervals, Table, Unit
+from rajas_sim.analysis.formatting import signed
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, new_figure, new_picture, per_cent, tell_points, to_svg
+from rajas_sim.report.intervals import ROW, Line, Rows, draw_rows
+from rajas_sim.showing.cells import text_at
+
+_SHARES = (Unit.SHARE, Unit.PART)
+_CURVES_HEIGHT = 2.6
+"""In inches."""
+
+
+def figure_svg(figure: Figure, tables: Mapping[str, Table], key: str) -> str:
+    """Draw a figure as an ``<svg>`` element; `key`, lower case, is unique on the page."""
+    table = tables[figure.table]
+    with drawing(key):
+        height = ROW * len(drawn_rows(figure, table)) + 0.7 if isinstance(figure, Intervals) else _CURVES_HEIGHT
+        canvas, (axes,) = new_figure(height)
+        _draw(axes, figure, table)
+        return to_svg(canvas, key, figure.alt)
+
+
+def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> MatplotlibFigure:
+    """Draw a figure for a notebook."""
+    table = tables[figure.table]
+    with drawing("plot"):
+        height = 0.28 * len(drawn_rows(figure, table)) + 0.8 if isinstance(figure, Intervals) else 1.2 * _CURVES_HEIGHT
+        canvas, axes = new_picture(height)
+        _draw(axes, figure, table)
+        canvas.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
+    return canvas
+
+
+def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
+    """Return the rows of a table that a figure has room for."""
+    rows = table.rows
+    if len(rows) <= figure.most:
+        return rows
+    half = figure.most // 2
+    return rows[: figure.most] if figure.from_top else (*rows[:half], *rows[-half:])
+
+
+def _draw(axes: Axes, figure: Figure, table: Table) -> None:
+    if isinstance(figure, Intervals):
+        _draw_intervals(axes, figure, table)
+    else:
+        _draw_curves(axes, figure, table)
+
+
+def _draw_intervals(axes: Axes, figure: Intervals, table: Table) -> None:
+    draw_rows(axes, interval_rows(figure, table), figure.reference)
+    axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
+    _scale(axes.xaxis, table.column(figure.marks[0].column).unit)
+    axes.figure.supxlabel(figure.axis, fontsize="medium", color=MUTED)
+
+
+def interval_rows(figure: Intervals, table: Table) -> Rows:
+    """Return what each row draws: its label, and its estimates."""
+    rows = []
+    for row in drawn_rows(figure, table):
+        lines = []
+        for i, mark in enumerate(figure.marks):
+            cell = row.get(mark.column)
+            if isinstance(cell, Estimate):
+                colour = SERIES[bool(row[figure.accented])] if figure.accented else SERIES[i]
+                is_filled = bool(row[figure.filled]) if figure.filled else True
+                text = f"{mark.title} {text_at(table, row, mark.column)}"
+                lines.append(Line(cell, colour, is_filled, text.strip()))
+        rows.append((str(row[figure.label]), lines))
+    return rows
+
+
+def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
+    x_unit, y_unit = table.column(figure.x).unit, table.column(figure.marks[0].column).unit
+    if figure.has_diagonal:
+        axes.plot([0, 1], [0, 1], color=MUTED, lw=1.0)
+    for i, mark in enumerate(figure.marks):
+        points = [(_place(row[figure.x]), row[mark.column], row) for row in table.rows if row.get(mark.column) is not None]
+        for x, y, _ in points:
+            if isinstance(y, Estimate) and y.has_interval:
+                axes.plot([x, x], [y.low, y.high], color=SERIES[i], lw=1.2)
+        line = "-" if figure.is_joined else ""
+        marker = MARKERS[i] if isinstance(points[0][1], Estimate) else ""
+        places, heights = [x for x, _, _ in points], [_place(y) for _, y, _ in points]
+        axes.plot(places, heights, ls=line, marker=marker, ms=4, color=SERIES[i], label=mark.title or None)
+        words = (f"{mark.title} {text_at(table, row, figure.x)}: {text_at(table, row, mark.column)}" for _, _, row in points)
+        tell_points(axes, zip(places, heights, words, strict=True))
+    if figure.reference is not None:
+        axes.axhline(figure.reference, color=MUTED, lw=1.0)
+    if figure.upright is not None:
+        axes.axvline(figure.upright, color=MUTED, lw=1.2)
+    _scale(axes.xaxis, x_unit)
+    _scale(axes.yaxis, y_unit)
+    axes.set_xlabel(figure.x_axis)
+    axes.set_ylabel(figure.y_axis)
+    axes.set_title(figure.title)
+    if any(mark.title for mark in figure.marks[1:]):
+        axes.legend(loc="best", frameon=False)
+
+
+def _place(cell: Cell) -> float:
+    return cell.value if isinstance(cell, Estimate) else float(cell or 0.0)
+
+
+def _scale(axis: XAxis | YAxis, unit: Unit) -> None:
+    if unit in _SHARES:
+        per_cent(axis)
+    elif unit is Unit.POINTS:
+        axis.set_major_formatter(lambda x, _: signed(100 * x, 0))
+    elif unit is Unit.COUNT:
+        axis.set_major_locator(MaxNLocator(integer=True))

@@ -1,0 +1,32 @@
+"""An answer on the terminal: what may be said, then the tables; in a pipe, cells are parted by tabs."""
+
+from __future__ import annotations
+
+import typer
+
+from rajas_sim.analysis.answer import Answer, Panel, Table
+from rajas_sim.showing.cells import headings, right_aligned, text_rows
+from rajas_sim.showing.rows import print_table
+
+
+def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:
+    """Print what may be said, every table and what was written; quietly, the tables only."""
+    if not is_quiet:
+        for finding in answer.findings:
+            typer.echo(finding.sentence)
+    for panel in answer.panels:
+        for table in panel.tables:
+            _print(panel, table, is_quiet)
+    if not is_quiet:
+        for name, file in answer.files:
+            typer.echo(f"{name:<8}{file}")
+
+
+def _print(panel: Panel, table: Table, is_quiet: bool) -> None:
+    title = ": ".join(part for part in (panel.title, table.title) if part)
+    typer.echo(f"\n{title}" + (f" ({panel.caption})" if panel.caption and table is panel.tables[0] else ""))
+    print_table(headings(table), text_rows(table, table.n_open), right_aligned(table.columns))
+    if table.n_open is not None and len(table.rows) > table.n_open:
+        typer.echo(f"and {len(table.rows) - table.n_open:,} more rows, which --json and --html have")
+    if table.note and not is_quiet:
+        typer.echo(table.note)

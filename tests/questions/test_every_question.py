@@ -1,0 +1,201 @@
+"""Every question: the terminal, JSON, a notebook and a page say the same, and the command that is printed gives it again."""
+
+from __future__ import annotations
+
+import html
+import json
+import os
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+from asked import ASKED
+from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
+from playwright.sync_api import Browser
+from typer.testing import CliRunner
+
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.cli.app import app
+from rajas_sim.questions import QUESTIONS
+from rajas_sim.showing.as_json import answer_document, answer_schema
+from rajas_sim.showing.cells import shown, text_at
+from rajas_sim.showing.notebook import ShownAnswer
+from rajas_sim.showing.terminal import print_answer
+
+SNAPSHOTS = Path(__file__).parent / "snapshots"
+
+
+@pytest.fixture(scope="module", params=sorted(ASKED))
+def asked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ShownAnswer, Path]:
+    """Ask a question; return how it is asked, what was found, and the folder it was asked in."""
+    folder = tmp_path_factory.mktemp(request.param)
+    return request.param, ASKED[request.param].ask(folder), folder
+
+
+@pytest.fixture(scope="module")
+def page(asked: tuple[str, ShownAnswer, Path]) -> Path:
+    return asked[1].write(asked[2] / "page.html")
+
+
+def cells(found: ShownAnswer) -> Iterator[tuple[str, int, str, Any, str]]:
+    """Go through the cells that text shows: table, row, column, cell, and its text."""
+    for key, table in found.answer.tables.items():
+        for i, row in enumerate(table.rows):
+            for column in shown(table):
+                yield key, i, column.key, row.get(column.key), text_at(table, row, column.key)
+
+
+def printed(found: ShownAnswer, capsys: pytest.CaptureFixture[str], **options: Any) -> str:
+    capsys.readouterr()
+    print_answer(found.answer, **options)
+    return capsys.readouterr().out
+
+
+def text_of(page: Path) -> str:
+    bare = re.sub(r"<[^>]+>", "", page.read_text(encoding="utf-8"))
+    return " ".join(html.unescape(bare).replace("\u202f", " ").replace("\u2011", "-").split())
+
+
+def test_every_question_is_asked() -> None:
+    assert {question.name for question in QUESTIONS} == {own.name for own in ASKED.values()}
+
+
+def test_keys_say_what_is_meant(asked: tuple[str, ShownAnswer, Path]) -> None:
+    answer = asked[1].answer
+    keys = [finding.key for finding in answer.findings]
+    tables = [table.key for panel in answer.panels for table in panel.tables]
+    assert len({*keys}) == len(keys)
+    assert len({*tables}) == len(tables)
+    assert {key for card in answer.cards for key in card.findings} <= {*keys}
+    assert {key for panel in answer.panels for key in panel.findings} <= {*keys}
+    for panel in answer.panels:
+        for figure in panel.figures:
+            columns = {column.key for column in answer.tables[figure.table].columns}
+            assert {mark.column for mark in figure.marks} <= columns
+    for table in answer.tables.values():
+        assert all({*row} <= {column.key for column in table.columns} for row in table.rows), table.key
+    assert all(finding.sentence.endswith(".") and not finding.sentence.endswith("..") for finding in answer.findings)
+
+
+def test_json_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer, Path]) -> None:
+    _, found, _ = asked
+    document = answer_document(found.answer)
+    jsonschema.validate(document, answer_schema())
+    assert [own["key"] for own in document["findings"]] == [finding.key for finding in found.answer.findings]
+    tables = {t["key"]: t for section in document["sections"] for panel in section["panels"] for t in panel["tables"]}
+    for key, row, column, cell, _ in cells(found):
+        value = tables[key]["rows"][row].get(column)
+        assert value == (cell.as_dict() if isinstance(cell, Estimate) else cell), (key, row, column)
+
+
+def test_the_terminal_has_every_finding_and_every_cell(
+    asked: tuple[str, ShownAnswer, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, found, _ = asked
+    text = printed(found, capsys)
+    rows = {tuple(line.split("\t")) for line in text.splitlines()}
+    assert all(f"{finding.sentence}\n" in text for finding in found.answer.findings)
+    for table in found.answer.tables.values():
+        for row in table.rows[: table.n_open]:
+            assert tuple(text_at(table, row, column.key) for column in shown(table)) in rows
+    quiet = printed(found, capsys, is_quiet=True)
+    assert not any(finding.sentence in quiet for finding in found.answer.findings)
+
+
+def test_a_notebook_has_every_finding_and_every_number(asked: tuple[str, ShownAnswer, Path]) -> None:
+    _, found, _ = asked
+    assert repr(found) == "\n".join(finding.sentence for finding in found.answer.findings)
+    view = html.unescape(found._repr_html_())
+    assert all(sentence in view for sentence in found.sentences)
+    for key, row, column, cell, _ in cells(found):
+        if isinstance(cell, Estimate):
+            frame = found.tables[key]
+            ends = [frame[f"{column}{end}"][row] for end in ("", "_low", "_high", "_n")]
+            assert ends == pytest.approx([cell.value, cell.low, cell.high, cell.n], nan_ok=True)
+    for panel in found.answer.panels:
+        for figure in panel.figures:
+            assert found.plot(figure.table).axes
+
+
+def test_the_page_has_every_finding_and_every_cell(asked: tuple[str, ShownAnswer, Path], page: Path) -> None:
+    _, found, _ = asked
+    text = text_of(page)
+    for finding in found.answer.findings:
+        assert text.count(" ".join(finding.sentence.split())) == 1, finding.key
+    for key, row, column, _, written in cells(found):
+        assert " ".join(written.split()) in text, (key, row, column)
+    assert "printed values of the box are assumed" in text
+    assert found.answer.provenance.question in text
+    assert page.read_bytes() == found.write(page.with_name("again.html")).read_bytes()
+
+
+def test_the_command_gives_the_same_answer_in_an_empty_folder(
+    asked: tuple[str, ShownAnswer, Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    _, found, _ = asked
+    monkeypatch.chdir(tmp_path)
+    words = re.findall(r"'[^']*'|\S+", found.answer.command)
+    result = CliRunner().invoke(app, [word.strip("'") for word in words[1:]] + ["--json"], prog_name="rajas")
+    again, first = json.loads(result.stdout), answer_document(found.answer)
+    for document in (again, first):
+        document["provenance"].pop("facts")  # how long it took
+        document.pop("files")
+    assert again == first
+
+
+def test_the_wording_is_that_of_the_snapshot(asked: tuple[str, ShownAnswer, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    """Write the snapshots with ``RAJAS_SNAPSHOTS=write``, and read what changed before you commit it."""
+    name, found, _ = asked
+    path = SNAPSHOTS / f"{name}.txt"
+    cards = "".join(f"[{card.tone}] {card.title}: {card.word} ({card.basis})\n" for card in found.answer.cards)
+    text = f"{found.answer.title}\n{cards}\n{printed(found, capsys)}"
+    if os.environ.get("RAJAS_SNAPSHOTS") == "write":
+        path.write_text(text, encoding="utf-8")
+    assert text == path.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("needed", [pytest.param(None, marks=NEEDS_BROWSER)])
+def test_everybody_can_use_the_page_on_a_desk_and_on_a_phone(
+    needed: None, browser: Browser, asked: tuple[str, ShownAnswer, Path], page: Path
+) -> None:
+    for size in (DESK, PHONE):
+        view = opened(browser, page, size)
+        assert serious(view) == {}
+        assert view.evaluate("document.documentElement.scrollWidth") <= size[0]
+    if any(panel.figures for panel in asked[1].answer.panels):
+        view.locator("main figure svg .value").first.hover()
+        assert view.locator(".tip").is_visible()
+
+
+Rajas = Callable[..., Any]
+
+
+@pytest.fixture
+def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
+    monkeypatch.chdir(tmp_path)
+    return lambda *words: CliRunner().invoke(app, [str(word) for word in words], prog_name="rajas")
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(question: Any, rajas: Rajas) -> None:
+    refused = rajas(question.name, "start_player", "--html", "none/page.html")
+    assert (refused.exit_code, Path("reports").exists()) == (2, False)
+    assert "--html none/page.html: there is no folder none" in refused.stderr
+
+
+@pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
+def test_every_option_is_explained_and_has_its_name_in_python(question: Any, rajas: Rajas) -> None:
+    import inspect
+
+    from rajas_sim import experiment
+
+    help_text = rajas(question.name, "--help").stdout
+    function = getattr(experiment, question.name)
+    for option in question.options():
+        assert option.info.help
+        assert option.flag.partition("/")[0] in help_text
+        assert option.name in inspect.signature(function).parameters
+        assert option.info.help in function.__doc__
