@@ -7,7 +7,7 @@ known by its key: nobody looks into the text of a sentence.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated
 
@@ -36,6 +36,7 @@ class Unit(StrEnum):
     """Shown in percentage points with its sign."""
     MEAN = "mean"
     CHANGE = "difference of means"
+    RATING = "rating"
     P_VALUE = "adjusted p-value"
     BY_ROW = "as the row says"
     """`SHARE` or `MEAN`: what the row's cell ``unit`` says."""
@@ -74,7 +75,7 @@ class Table:
     players
         Of which number of players; None for all.
     n_open
-        How many rows are shown where room is short; None for all.
+        How many rows are shown where room is short; None for all, 0 for none: the terminal leaves the table out.
     """
 
     key: str
@@ -200,12 +201,15 @@ class Finding:
         What may be said, with its intervals and a full stop.
     estimates
         The numbers that it rests on.
+    in_table
+        Whether a table shows it as well, so that the terminal leaves the sentence out.
     """
 
     key: str
     sentence: str
     estimates: tuple[Estimate, ...] = ()
     players: int | None = None
+    in_table: bool = False
 
 
 class Tone(StrEnum):
@@ -296,6 +300,8 @@ class Provenance:
         These values with their plausible ranges.
     readings
         How doubtful rules were read.
+    pace
+        How fast games were played, and how many this time, by name; empty where that is not measured.
     """
 
     question: str
@@ -307,6 +313,7 @@ class Provenance:
     assumptions: str
     assumed: Annotated[Table, Field(exclude=True)]
     readings: tuple[tuple[str, str], ...]
+    pace: Mapping[str, float] = field(default_factory=dict)
 
 
 class Status(StrEnum):
@@ -335,10 +342,14 @@ class Answer:
         What was varied to find it, and what was not: a name and a sentence each.
     command
         What gives the same answer again in an empty folder; empty if it was asked from Python by a mapping.
+    remarks
+        How it was played, in sentences that the terminal prints first.
     hints
         What a person should know although all went well.
     files
         What else was written: a name and a file each.
+    brief
+        What is printed in place of all tables where nothing else is wanted; empty for the tables.
     """
 
     question: str
@@ -349,8 +360,10 @@ class Answer:
     how_sure: tuple[tuple[str, str], ...]
     provenance: Provenance
     command: str = ""
+    remarks: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
     files: tuple[tuple[str, str], ...] = ()
+    brief: str = ""
     status: Status = Status.DONE
     version: int = VERSION
 

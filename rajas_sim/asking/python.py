@@ -19,23 +19,19 @@ from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.comparing.runs import compare_runs
 from rajas_sim.analysis.plan import WIDTHS
 from rajas_sim.analysis.plan import plan as planned
-from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
 from rajas_sim.asking.pilot import play_pilot
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown.ensemble import ShownEnsemble
-from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
 from rajas_sim.asking.shown.results import Answers, Compared, Plans
 from rajas_sim.asking.shown.solutions import ShownSolutions
 from rajas_sim.asking.solve import solve as solved
-from rajas_sim.experiment.folder.notes import write_label
 from rajas_sim.experiment.folder.places import copied_here, place
 from rajas_sim.experiment.folder.runs import find_run, require_finished
 from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.playing.runner import Mode
 from rajas_sim.experiment.question.load import experiment_of, load_experiment
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
@@ -43,6 +39,8 @@ from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
 from rajas_sim.questions.luck import Luck
 from rajas_sim.questions.python import function_of
+from rajas_sim.questions.run import RunExperiment
+from rajas_sim.questions.run.played import PlayedRun
 from rajas_sim.questions.runner import Runner
 
 if TYPE_CHECKING:
@@ -51,48 +49,8 @@ if TYPE_CHECKING:
 #: An experiment: the name of a shipped one, a file, or its keys.
 Question = str | Path | Mapping[str, Any]
 
+run = function_of(RunExperiment, PlayedRun.of_answer, report=False)
 luck = function_of(Luck)
-
-
-def run(
-    question: Question,
-    *,
-    blocks: int | None = None,
-    seed: int | None = None,
-    set: Mapping[str, Any] | None = None,
-    components: str | Path | None = None,
-    out: str | Path = REPORTS,
-    workers: int | None = None,
-    cluster: Client | None = None,
-    label: str | None = None,
-    extend: bool = False,
-) -> PlayedRun:
-    """Play an experiment, or what is missing of it, and return the run; as ``rajas run``.
-
-    Parameters
-    ----------
-    question
-        The name of a shipped experiment, a file, or a mapping of the keys that a file has.
-    set
-        Keys of the experiment that are changed, dotted ones included: ``{"players": [4], "stop.width": 0.02}``.
-    cluster
-        A client of a Dask cluster whose workers play, in place of this machine.
-    label
-        What the run is called.
-    extend
-        Add blocks to a finished run.
-
-    Raises
-    ------
-    InputError, RunError, StrategyError, StoppedError
-        As the command says them.
-    """
-    experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
-    mode: Mode = "extend" if extend else "auto"
-    result = Runner(out, workers, cluster).run(experiment, mode=mode, judge=None if experiment.config.stop is None else judge)
-    if label is not None:
-        write_label(result.folder, label)
-    return PlayedRun(load_run(copied_here(result.folder)))
 
 
 def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:

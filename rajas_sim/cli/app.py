@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.commands import new, play, replay, report, run, runs, tune
+from rajas_sim.cli.commands import new, play, replay, report, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.cli.question_command import command_of
@@ -51,7 +51,6 @@ EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "W
 
 app.command("new", rich_help_panel=EXPERIMENTS)(new.new)
 app.command("plan", rich_help_panel=EXPERIMENTS)(plan.plan)
-app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("check", rich_help_panel=EXPERIMENTS)(check.check)
 app.command("solve", rich_help_panel=EXPERIMENTS)(solve.solve)
 for _question in QUESTIONS:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import typer
@@ -73,15 +72,6 @@ class Group(TyperGroup):
         except KeyboardInterrupt as interrupt:
             say_error(str(StoppedError.of(interrupt)))
             raise typer.Exit(STOPPED) from None
-
-
-@contextmanager
-def adding_when_stopped(text: str) -> Iterator[None]:
-    """Say more than that the work was stopped if Ctrl-C or SIGTERM ends the block."""
-    try:
-        yield
-    except KeyboardInterrupt as interrupt:
-        raise StoppedError(f"{StoppedError.of(interrupt)}\n{text}") from None
 
 
 def say_error(message: str) -> None:

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import check_page, opened, playing
-from rajas_sim.cli.errors import adding_when_stopped, say_note
+from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
 from rajas_sim.cli.options import CONFIG, RUN, AnswerPage, AsJson, Components, Keys, OnCluster, OutFolder, Quiet, Seed, Workers
 from rajas_sim.cli.output import strategies_print_to_stderr
+from rajas_sim.experiment.playing.signals import adding_when_stopped
 from rajas_sim.questions.question import Question, QuestionOfRuns
 
 if TYPE_CHECKING:
@@ -39,11 +40,13 @@ def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., Non
     asks_experiment = issubclass(kind, Question)
     subjects = {"config": Annotated[str, CONFIG]} if asks_experiment else dict.fromkeys(getattr(kind, "runs", ()), RUN)
     others = PLAYED if asks_experiment else {}
+    shown = {name: option for name, option in SHOWN.items() if not (kind.has_own_page and name == "page")}
 
     def command(**typed: Any) -> None:
-        check_page(typed["page"])
+        page, as_json, is_quiet = (typed.pop(name, None) for name in SHOWN)
+        check_page(page)
         question = kind(**{name: typed.pop(name) for name in own})
-        page, as_json, is_quiet = (typed.pop(name) for name in SHOWN)
+        question.check()
         with strategies_print_to_stderr():
             names = [typed.pop(name) for name in subjects]
             if isinstance(question, Question):
@@ -55,7 +58,7 @@ def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., Non
     parameters = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation) for name, annotation in subjects.items()]
     parameters += [
         Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        for name, (annotation, default) in (own | others | SHOWN).items()
+        for name, (annotation, default) in (own | others | shown).items()
     ]
     command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
     command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}

@@ -46,9 +46,21 @@ COMMON = (
 COMMON_OF_RUNS = (("out", str | Path, REPORTS, "Where runs are looked for by their names and labels."),)
 
 
-def function_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., ShownAnswer]:
-    """Make the function that asks a question."""
-    own = kind.options()
+def function_of(
+    kind: type[Question] | type[QuestionOfRuns],
+    show: Callable[[Answer], ShownAnswer] = ShownAnswer,
+    **defaults: Any,
+) -> Callable[..., Any]:
+    """Make the function that asks a question.
+
+    Parameters
+    ----------
+    show
+        What is returned of an answer.
+    defaults
+        Of options, where they differ from those of the command.
+    """
+    own = [replace(option, default=defaults.get(option.name, option.default)) for option in kind.options()]
     runs = getattr(kind, "runs", ())
     subjects = runs or ("study",)
     common: Sequence[tuple[str, Any, Any, str]] = COMMON_OF_RUNS if runs else COMMON
@@ -57,17 +69,18 @@ def function_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., Sh
     parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=hint) for name in subjects]
     parameters += [Parameter(o.name, Parameter.KEYWORD_ONLY, default=o.default, annotation=o.type.__origin__) for o in own]
     parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint) for name, hint, default, _ in common]
-    signature = Signature(parameters, return_annotation=ShownAnswer)
+    signature = Signature(parameters, return_annotation=show)
 
     def ask(*positional: Any, **named: Any) -> ShownAnswer:
         bound = signature.bind(*positional, **named)
         bound.apply_defaults()
         values = bound.arguments
         question = kind(**{option.name: values.pop(option.name) for option in own})
+        question.check()
         given = [values.pop(name) for name in subjects]
         if isinstance(question, Question):
-            return ShownAnswer(_ask_experiment(question, given, **values))
-        return ShownAnswer(_ask_runs(question, given, **values))
+            return show(_ask_experiment(question, given, **values))
+        return show(_ask_runs(question, given, **values))
 
     ask.__signature__ = signature  # type: ignore[attr-defined]
     meanings = [(o.name, o.info.help or "") for o in own] + [(name, meaning) for name, _, _, meaning in common]

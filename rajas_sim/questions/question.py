@@ -38,7 +38,7 @@ class Option:
     info
         That description.
     is_output
-        Whether it names a file that is written, and changes nothing in the answer.
+        Whether it changes nothing in the answer, such as a file to write.
     """
 
     name: str
@@ -58,11 +58,24 @@ class _Question:
     name
         Of the command and of the function of Python.
     outputs
-        Names of the fields that are files to write.
+        Names of the fields that change nothing in the answer, such as files to write.
+    has_own_page
+        Whether it writes a page by itself, so that there is no option for one.
     """
 
     name: ClassVar[str]
     outputs: ClassVar[tuple[str, ...]] = ()
+    has_own_page: ClassVar[bool] = False
+
+    def check(self) -> None:
+        """Refuse options that contradict each other.
+
+        Raises
+        ------
+        InputError
+            If some do.
+        """
+        return
 
     @classmethod
     def options(cls) -> tuple[Option, ...]:

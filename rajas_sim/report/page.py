@@ -76,10 +76,10 @@ def build_page(run: Run, found: Sequence[PlayerCount]) -> Page:
 
 
 def _without_the_answer(section: Section, given: Cards) -> Section:
-    """Leave out of a section what stands in the answer word for word, so that a page says nothing twice."""
-    said = {sentence for card in given.cards for sentence in card.sentences}
-    findings = [replace(own, sentences=tuple(s for s in own.sentences if s not in said)) for own in section.findings]
-    return replace(section, findings=tuple(own for own in findings if own.sentences or own.note))
+    """Leave out of a section what stands in the answer, so that a page says nothing twice."""
+    said = {finding.key for card in given.cards for finding in card.findings}
+    findings = [replace(own, findings=tuple(one for one in own.findings if one.key not in said)) for own in section.findings]
+    return replace(section, findings=tuple(own for own in findings if own.findings or own.note))
 
 
 def _opened_games(count: PlayerCount) -> OpenedGames:

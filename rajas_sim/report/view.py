@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from rajas_sim.analysis import answer as data
+
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -44,7 +46,7 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What was found about one thing, in sentences.
+    """What was found about one thing.
 
     Attributes
     ----------
@@ -52,7 +54,7 @@ class Finding:
         The thing.
     detail
         Set beside the title: what it is.
-    sentences
+    findings
         What was found.
     note
         Set below in small print.
@@ -60,19 +62,19 @@ class Finding:
 
     title: str
     detail: str
-    sentences: tuple[str, ...]
+    findings: tuple[data.Finding, ...]
     note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """An answer at a glance: what of, a word, its sentences; `tone` names its colour and sign."""
+    """An answer at a glance: what of, a word, its findings; `tone` names its colour and sign."""
 
     title: str
     tone: str
     sign: str
     word: str
-    sentences: tuple[str, ...]
+    findings: tuple[data.Finding, ...]
     small_print: str
 
 

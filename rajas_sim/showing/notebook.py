@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from html import escape
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,17 +21,16 @@ if TYPE_CHECKING:
     from matplotlib.figure import Figure as MatplotlibFigure
 
 
-@dataclass(frozen=True, repr=False)
 class ShownAnswer:
-    """What a question found; it prints as its sentences, and shows itself in a notebook as sentences and tables.
+    """What a question found; it prints as its sentences, and shows itself in a notebook as sentences and tables."""
 
-    Attributes
-    ----------
-    answer
-        All of it as data (`rajas_sim.analysis.answer.Answer`).
-    """
+    def __init__(self, answer: Answer) -> None:
+        self._answer = answer
 
-    answer: Answer
+    @property
+    def answer(self) -> Answer:
+        """All of it as data."""
+        return self._answer
 
     @property
     def sentences(self) -> tuple[str, ...]:

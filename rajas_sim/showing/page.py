@@ -30,7 +30,7 @@ def write_page(answer: data.Answer, out: Path | str) -> Path:
 
 def page_of(answer: data.Answer) -> Page:
     """Arrange an answer as a page."""
-    sentences = {finding.key: finding.sentence for finding in answer.findings}
+    findings = {finding.key: finding for finding in answer.findings}
     on_cards = {key for card in answer.cards for key in card.findings}
     origin = answer.provenance
     return Page(
@@ -40,9 +40,9 @@ def page_of(answer: data.Answer) -> Page:
         question=answer.title,
         subtitle=" \u00b7 ".join((origin.game, f"strategies: {', '.join(origin.labels)}")),
         notices=(),
-        answer=Cards(tuple(_card(card, [sentences[key] for key in card.findings]) for card in answer.cards)),
+        answer=Cards(tuple(_card(card, [findings[key] for key in card.findings]) for card in answer.cards)),
         how_sure=answer.how_sure,
-        sections=tuple(_section(section, answer, sentences, on_cards) for section in answer.sections),
+        sections=tuple(_section(section, answer, findings, on_cards) for section in answer.sections),
         described=(),
         views=None,
         games=(),
@@ -53,20 +53,21 @@ def page_of(answer: data.Answer) -> Page:
     )
 
 
-def _card(card: data.Card, sentences: Sequence[str]) -> Card:
-    return Card(card.title, card.tone, _SIGNS.get(card.tone, ""), card.word, tuple(sentences), card.basis)
+def _card(card: data.Card, findings: Sequence[data.Finding]) -> Card:
+    return Card(card.title, card.tone, _SIGNS.get(card.tone, ""), card.word, tuple(findings), card.basis)
 
 
-def _section(section: data.Section, answer: data.Answer, sentences: dict[str, str], on_cards: set[str]) -> Section:
+def _section(section: data.Section, answer: data.Answer, found: dict[str, data.Finding], on_cards: set[str]) -> Section:
     tables = answer.tables
     panels, findings, open_tables = [], [], []
     for panel in section.panels:
-        said = tuple(sentences[key] for key in panel.findings if key not in on_cards)
+        said = tuple(found[key] for key in panel.findings if key not in on_cards)
         texts = [(table.title, table_text(table)) for table in panel.tables]
         if panel.figures:
             keys = (f"{_id(figure.table)}{i}" for i, figure in enumerate(panel.figures))
             svg = "\n".join(figure_svg(figure, tables, key) for figure, key in zip(panel.figures, keys, strict=True))
-            panels.append(Panel(panel.title, svg, panel.caption, texts[0][1], tuple(texts[1:]), said))
+            sentences = tuple(finding.sentence for finding in said)
+            panels.append(Panel(panel.title, svg, panel.caption, texts[0][1], tuple(texts[1:]), sentences))
         else:
             findings += [Finding(panel.title, panel.caption, said)] if said else []
             open_tables += [(": ".join(filter(None, (panel.title, title))), text) for title, text in texts]

@@ -11,12 +11,19 @@ from rajas_sim.showing.rows import print_table
 
 def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:
     """Print what may be said, every table and what was written; quietly, the tables only."""
+    if is_quiet and answer.brief:
+        typer.echo(answer.brief)
+        return
     if not is_quiet:
+        for remark in answer.remarks:
+            typer.echo(remark)
         for finding in answer.findings:
-            typer.echo(finding.sentence)
+            if not finding.in_table:
+                typer.echo(finding.sentence)
     for panel in answer.panels:
         for table in panel.tables:
-            _print(panel, table, is_quiet)
+            if table.n_open != 0:
+                _print(panel, table, is_quiet)
     if not is_quiet:
         for name, file in answer.files:
             typer.echo(f"{name:<8}{file}")

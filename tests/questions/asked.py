@@ -40,6 +40,15 @@ class Asked:
 
 #: By what each is about; every question stands here at least once.
 ASKED = {
+    "run": Asked("run"),
+    "run_of_arms": Asked(
+        "run",
+        {"players": [2], "arms": [{"name": "more_karma", "overrides": {"setup.karma": 2}}, {"name": "moon", "variant": "moon"}]},
+    ),
+    "run_of_strategies": Asked("run", {"players": [2], "line_up": ["balanced", "random", "trader"], "blocks": 40}),
+    "run_on_rungs": Asked(
+        "run", {"players": [2], "line_up": ["random", "balanced"], "mirror": True, "sweep": {"over": {"setup.karma": [0, 2]}}}
+    ),
     "luck": Asked("luck"),
     "luck_and_skill": Asked("luck", {"game": "ganges", "players": [2], "line_up": ["strong", "balanced"]}, {"blocks": 20}),
 }

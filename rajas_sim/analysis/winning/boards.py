@@ -39,7 +39,7 @@ class BoardAdvantage(Result):
         By board: part of its seats that each strategy had, labels that differ in their board alone taken together. Where these
         parts differ, boards cannot be told from those who sit at them.
     findings
-        What each board but the first (the basic one) costs, then the win share with each board; without full stops.
+        By key: what each board but the first (the basic one) costs, then the win share with each board; without full stops.
     """
 
     shares: Mapping[str, Estimate]
@@ -47,7 +47,7 @@ class BoardAdvantage(Result):
     seats: Mapping[str, float]
     costs: Mapping[str, Estimate]
     strategies: Mapping[str, Mapping[str, float]]
-    findings: tuple[str, ...]
+    findings: Mapping[str, str]
 
     @property
     def is_confounded(self) -> bool:
@@ -98,13 +98,13 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
         seats={b: n_seats[b] / n_games for b in boards},
         costs=costs,
         strategies={b: {s: pairs.get((b, s), 0) / n_seats[b] for s in order} for b in boards},
-        findings=(),
+        findings={},
     )
-    sentences = [_cost_sentence(board, costs[board], found, run.names) for board in boards[1:]]
+    findings = {f"cost.{board}": _cost_sentence(board, costs[board], found, run.names) for board in boards[1:]}
     # With two players the share of the one is what the other leaves.
-    told = [*by_board.items()][-1 if players == 2 else 0 :]
-    sentences += [_sentence(board, share, players, run.names) for board, share in told]
-    return replace(found, findings=tuple(sentences))
+    shown = [*by_board.items()][-1 if players == 2 else 0 :]
+    findings |= {f"win_share.{board}": _sentence(board, share, players, run.names) for board, share in shown}
+    return replace(found, findings=findings)
 
 
 def _shares(mixed: Slices, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:

@@ -43,7 +43,7 @@ class Meetings(Result):
         By label: the strategy that finishes ahead of it more often than all others, as the same intervals show. It may be the
         strategy itself (in half of games). Left out where none is certain.
     findings
-        What is certain of these, and what is not; without full stops. Empty with two strategies.
+        What is certain of these, and what is not, each by its key; without full stops. Empty with two strategies.
     """
 
     labels: tuple[str, ...]
@@ -51,7 +51,7 @@ class Meetings(Result):
     circles: tuple[tuple[str, ...], ...]
     dominated: Mapping[str, tuple[str, ...]]
     best_answers: Mapping[str, str]
-    findings: tuple[str, ...]
+    findings: Mapping[str, str]
 
 
 def meetings(run: Run, players: int) -> Meetings | None:
@@ -94,8 +94,8 @@ def compare(extent: tuple[int, int, int], labels: tuple[str, ...], blocks: Float
     ahead = dict(zip(pairs, shares, strict=True))
     ahead |= {(b, a): share.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), share in ahead.items()}
     gains = _least_gains(blocks, orders, len(labels), level)
-    found = Meetings(*extent, labels, ahead, _circles(labels, ahead), _dominated(labels, gains), _best(labels, gains), ())
-    return replace(found, findings=tuple(_findings(found)) if len(labels) > 2 else ())
+    found = Meetings(*extent, labels, ahead, _circles(labels, ahead), _dominated(labels, gains), _best(labels, gains), {})
+    return replace(found, findings=dict(_findings(found)) if len(labels) > 2 else {})
 
 
 def _ahead(seats: Slices, labels: Sequence[str]) -> Floats:
@@ -155,8 +155,8 @@ def _best(labels: Sequence[str], gains: Floats) -> dict[str, str]:
     return {labels[z]: labels[y] for y, z in np.argwhere(is_best).tolist()}
 
 
-def _findings(found: Meetings) -> Iterator[str]:
-    """Say what is certain of circles, dominated strategies and best answers, and last what is not."""
+def _findings(found: Meetings) -> Iterator[tuple[str, str]]:
+    """Say what is certain of circles, dominated strategies and best answers, and last what is not, each with its key."""
     uncertain = []
     beats = "beats" if found.players == 2 else "finishes ahead of"
     order = sorted(found.labels, key=lambda x: -sum(found.ahead[x, y].value for y in found.labels if y != x))
@@ -164,29 +164,33 @@ def _findings(found: Meetings) -> Iterator[str]:
         for circle in found.circles[:MOST_CIRCLES]:
             steps = zip(circle, (*circle[1:], circle[0]), strict=True)
             told = [f"{a} {beats} {b} in {share_text(found.ahead[a, b])} of games" for a, b in steps]
-            yield f"There is a circle: {listed(told)}"
+            yield f"circle.{'.'.join(circle)}", f"There is a circle: {listed(told)}"
         if (more := len(found.circles) - MOST_CIRCLES) > 0:
-            yield f"There {'is' if more == 1 else 'are'} {counted(more, 'more circle')} of {len(found.circles[0])}"
+            yield (
+                "more_circles",
+                f"There {'is' if more == 1 else 'are'} {counted(more, 'more circle')} of {len(found.circles[0])}",
+            )
     elif all(found.ahead[pair].low > 0.5 for pair in itertools.combinations(order, 2)):
-        yield f"There is no circle: of {listed(order)} each {beats} all that are named after it"
+        yield "no_circle", f"There is no circle: of {listed(order)} each {beats} all that are named after it"
     else:
         uncertain.append("circles")
     if found.dominated:
         everybody = len(found.labels) - 1
         pairs = [f"{x} (by {listed(by) if len(by) < everybody else 'all others'})" for x, by in found.dominated.items()]
         yield (
+            "dominated",
             f"Shown to be dominated {'are' if len(pairs) > 1 else 'is'} {listed(pairs)}: whoever the opponent is, those that "
-            f"dominate do as well within {tolerance_points(AS_GOOD)}, and against some they do better"
+            f"dominate do as well within {tolerance_points(AS_GOOD)}, and against some they do better",
         )
     else:
         uncertain.append("dominated strategies")
     for answer in dict.fromkeys(found.best_answers.values()):
         to = [z for z, y in found.best_answers.items() if y == answer]
         if others := [z for z in to if z != answer]:
-            yield f"The best answer to {listed(others)} is {answer}"
+            yield f"best_answer.{answer}", f"The best answer to {listed(others)} is {answer}"
         if answer in to:
-            yield f"No other strategy {beats} {answer} in half of games"
+            yield f"unbeaten.{answer}", f"No other strategy {beats} {answer} in half of games"
     if not found.best_answers:
         uncertain.append("best answers")
     if uncertain:
-        yield f"Nothing is shown of {listed(uncertain)}"
+        yield "undecided", f"Nothing is shown of {listed(uncertain)}"

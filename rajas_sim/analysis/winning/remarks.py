@@ -66,7 +66,6 @@ def looks_text(run: Run, players: int) -> str:
     levels = sorted({look.level for look in looks})
     parts += [f"under tolerances of {listed([tolerance_points(limit) for limit in limits])}"] if len(limits) > 1 else []
     parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
-    end = ""
     if run.manifest.stop is not None:
-        end = " and ended by its rule" if run.manifest.is_stopped(players) else " and its rule was not met"
-    return f"{start} the run was looked at {listed(who)}, {', '.join(parts)},{end}; {_AT_EVERY_LOOK}".replace(",;", ";")
+        parts.append("and ended by its rule" if run.manifest.is_stopped(players) else "and its rule was not met")
+    return f"{start} the run was looked at {listed(who)}, {', '.join(parts)}; {_AT_EVERY_LOOK}"

@@ -11,8 +11,8 @@ import polars as pl
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.rule_changes.solution import Row, Solution
 from rajas_sim.asking.shown.notebook import OnAPage, as_sentences, draw_intervals, the_one
-from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.experiment.folder.places import copied_here
+from rajas_sim.questions.run.played import PlayedRun
 from rajas_sim.report.asked import write_settings
 from rajas_sim.report.sections.asked.settings import solution_rows
 

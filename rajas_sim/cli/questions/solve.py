@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from rajas_sim.cli.asking import check_page, opened, playing
-from rajas_sim.cli.errors import adding_when_stopped
 from rajas_sim.cli.options import CONFIG, AnswerPage, AsJson, Components, Keys, OnCluster, Quiet, Seed, Workers
 from rajas_sim.cli.output import say_page, strategies_print_to_stderr
+from rajas_sim.experiment.playing.signals import adding_when_stopped
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:

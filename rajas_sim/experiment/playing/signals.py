@@ -9,6 +9,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
+from rajas_sim.core.errors import StoppedError
+
 #: Signals that were heard, and perhaps forgotten.
 _heard: list[int] = []
 
@@ -70,3 +72,12 @@ def unbroken(*, is_the_end: bool = False) -> Iterator[None]:
         for signalled in heard[:1]:
             if not is_the_end:
                 waiting[signal.Signals(signalled[0])](*signalled)
+
+
+@contextmanager
+def adding_when_stopped(text: str) -> Iterator[None]:
+    """Say more than that the work was stopped if Ctrl-C or SIGTERM ends the block."""
+    try:
+        yield
+    except KeyboardInterrupt as interrupt:
+        raise StoppedError(f"{StoppedError.of(interrupt)}\n{text}") from None

@@ -23,6 +23,7 @@ from rajas_sim.analysis.formatting import (
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects
+from rajas_sim.analysis.run_findings import arm_finding
 from rajas_sim.report.figure import (
     INK,
     MARKERS,
@@ -77,7 +78,7 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
             Finding(
                 titles[arm],
                 "" if arm in points or not run.overrides(arm) else changes_text(run.overrides(arm)),
-                tuple(f"{e.of(arm).finding}." for e in effects),
+                tuple(arm_finding(e.of(arm)) for e in effects),
                 pairing_text([e.of(arm) for e in effects]),
             )
             for arm in arms

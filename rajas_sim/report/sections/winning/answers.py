@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.answers import Answer, Subject, answers, seat_title
 from rajas_sim.analysis.formatting import counted, listed, mean_text, number, share_text, the_player, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.run_findings import seats_findings
+from rajas_sim.analysis.short_answers import ShortAnswer, Subject, seat_title, short_answers
 from rajas_sim.analysis.unknown_box.noted import assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.remarks import enough_text, how_many_text, looks_text
+from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Card, Cards, Rulings, Table
@@ -26,16 +27,16 @@ _SIGNS = {Ruling.FAIR: "\u2713", Ruling.UNFAIR: "\u2715", Ruling.UNEVEN: "\u2260
 
 def answer(run: Run, found: Sequence[PlayerCount]) -> Cards:
     """Make one card for every answer to the run's own question; verdicts about the seats where that is what it asks."""
-    given = answers(found)
+    given = short_answers(found)
     if all(own.subject is Subject.SEATS for own in given):
         return verdicts(run, found)
     return Cards(tuple(_answer(own) for own in given))
 
 
-def _answer(own: Answer) -> Card:
+def _answer(own: ShortAnswer) -> Card:
     over = f"{basis(own.result)}." if own.result is not None else ""
     tone, sign = (OPEN, "?") if own.is_open else (TOLD, "")
-    return Card(own.title, tone, sign, own.word, tuple(f"{sentence}." for sentence in own.sentences), over)
+    return Card(own.title, tone, sign, own.word, own.findings, over)
 
 
 def verdicts(run: Run, found: Sequence[PlayerCount]) -> Cards:
@@ -174,7 +175,7 @@ def _card(count: PlayerCount, advantage: SeatAdvantage, remark: str) -> Card:
         verdict.ruling.lower(),
         _SIGNS[verdict.ruling],
         verdict.word,
-        tuple(f"{sentence}." for sentence in (verdict.sentence, enough_text(advantage)) if sentence),
+        seats_findings(advantage),
         f"{small_print} {remark}." if remark else small_print,
     )
 

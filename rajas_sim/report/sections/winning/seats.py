@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rajas_sim.analysis.answers import Subject, answers
 from rajas_sim.analysis.formatting import listed, percent, position_label, share_text, signed_points, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
+from rajas_sim.analysis.short_answers import Subject, short_answers
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.figure import BAND, INK, MUTED, SERIES, drawing, new_figure, per_cent, to_svg, told
 from rajas_sim.report.phrases import basis, method_note, over_players
@@ -32,7 +32,7 @@ def seat_section(run: Run, found: Sequence[PlayerCount]) -> Section:
         "round 1. Red: the interval lies wholly beyond the band.",
         tuple(_panel(a, reach, f"seat{i}", len(advantages) > len(found)) for i, a in enumerate(advantages)),
         finding=_finding(found),
-        cards=None if all(own.subject is Subject.SEATS for own in answers(found)) else verdicts(run, found),
+        cards=None if all(own.subject is Subject.SEATS for own in short_answers(found)) else verdicts(run, found),
     )
 
 

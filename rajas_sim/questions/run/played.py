@@ -1,0 +1,99 @@
+"""A finished run in a notebook or a script: its tables of games, and what may be said about them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
+from rajas_sim.analysis.answer import Answer
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.folder.places import copied_here, place
+from rajas_sim.questions.run.answer import run_answer
+from rajas_sim.report import write_report
+from rajas_sim.showing.notebook import ShownAnswer
+
+
+class PlayedRun(ShownAnswer):
+    """A finished run: its tables of games, and its answer.
+
+    Its tables have their names as attributes (``games``, ``seats``, ``rounds``, ...): LazyFrames over all numbers of players.
+
+    Attributes
+    ----------
+    folder
+        Where it lies.
+    run
+        The run as `rajas_sim.analysis` reads it.
+    """
+
+    def __init__(self, run: Run, answer: Answer | None = None) -> None:
+        self.run, self.folder, self._given = run, run.folder, answer
+
+    @classmethod
+    def of_answer(cls, answer: Answer) -> PlayedRun:
+        """Return the run that an answer was read from."""
+        return cls(load_run(copied_here(place(dict(answer.files)["Run"]))), answer)
+
+    @cached_property
+    def results(self) -> tuple[PlayerCount, ...]:
+        """All results, one entry a number of players (`rajas_sim.analysis.results.PlayerCount`)."""
+        return findings(self.run)
+
+    @cached_property
+    def answer(self) -> Answer:
+        """What the run says, as data."""
+        return self._given or replace(run_answer(self.run, self.results), files=(("Run", str(self.folder)),))
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The numbers of players that were played."""
+        return self.run.players
+
+    @property
+    def estimates(self) -> pl.DataFrame:
+        """All headline estimates by their names: name, value, low, high, level, n, method."""
+        return pl.DataFrame([estimate.as_dict() for estimate in headlines(self.results)])
+
+    def drama(self, players: int | None = None, *, line_up: str | None = None) -> Any:
+        """Say when games are decided, as ``rajas drama``.
+
+        Parameters
+        ----------
+        line_up
+            Its label, where the question is asked of several.
+
+        Raises
+        ------
+        InputError
+            If the run cannot say.
+        """
+        from rajas_sim.asking.shown.drama import ShownDrama, pick
+
+        fitting = [count for count in self.results if players in (None, count.players)]
+        if len(fitting) != 1:
+            raise InputError(f"players: found {players}; this run has {', '.join(map(str, self.players))}")
+        (count,) = fitting
+        drama = pick(count.dramas, count.players, line_up)
+        return ShownDrama(f"When games are decided, {drama.players} players", self.run, drama)
+
+    def report(self) -> Path:
+        """Write the report, and return its file."""
+        return write_report(self.folder)
+
+    def __getattr__(self, name: str) -> pl.LazyFrame:
+        if name.startswith("_") or name not in self.run.manifest.tables:
+            known = ", ".join(self.run.manifest.tables) if not name.startswith("_") else ""
+            raise AttributeError(f"a run has no {name!r}{f'; its tables are {known}' if known else ''}")
+        frames = [self.run.table(name, k, every_arm=True) for k in self.players]
+        return pl.concat(frames, how="diagonal_relaxed")
+
+    def __dir__(self) -> list[str]:
+        return [*super().__dir__(), *self.run.manifest.tables]
+
+    def __repr__(self) -> str:
+        return "\n".join([f"<run {self.folder}>", super().__repr__()])
