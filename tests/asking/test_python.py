@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 import pytest
@@ -30,7 +31,6 @@ def test_the_page_works_as_it_stands(tmp_path: Path, monkeypatch: pytest.MonkeyP
     changed = names["changed"]
     assert isinstance(names["run"], PlayedRun)
     assert [row.path for row in changed.differing if row.path == "variant"] == ["variant"]  # type: ignore[attr-defined]
-    assert isinstance(names["start"].plot(), Figure)  # type: ignore[attr-defined]
 
 
 def test_a_run_gives_its_tables_over_all_numbers_of_players(run: PlayedRun) -> None:
@@ -43,11 +43,11 @@ def test_a_run_gives_its_tables_over_all_numbers_of_players(run: PlayedRun) -> N
 
 
 def test_results_are_those_of_the_report(run: PlayedRun) -> None:
-    own = run.seat_advantage(players=3)
-    assert own.verdict.sentence == run.results[1].seats[0].verdict.sentence
-    assert own.table().columns == ["name", "value", "low", "high", "level", "n", "method"]
-    assert own.table().height == 3
-    assert own.verdict.sentence.split(":")[0] in own._repr_html_()
+    (seats,) = run.results[1].seats
+    assert run.findings["3p.baseline.balanced.verdict"].sentence == f"{seats.verdict.sentence}."
+    row = run.table("seats", players=3)
+    assert row["verdict"].to_list() == [str(seats.verdict.ruling)]
+    assert [row[f"position_{p}"].item() for p in (1, 2, 3)] == [share.value for share in seats.shares]
     assert run.estimates.filter(name="2p.baseline.balanced.win_share.position_1").height == 1
     assert run.sentences[0] in repr(run) and run.sentences[0] in run._repr_html_().replace("&#x27;", "'")
 
@@ -66,37 +66,33 @@ def test_a_finished_run_serves_as_a_pilot(run: PlayedRun) -> None:
 
 
 def test_strategies_are_compared_where_they_differ(run: PlayedRun, tmp_path: Path) -> None:
-    with pytest.raises(InputError, match="everybody at a table plays the same strategy"):
-        run.strategies(2)
+    with pytest.raises(InputError, match="there is no table 'strategies' with 2 players"):
+        run.table("strategies", players=2)
     rivals = experiment.run(QUESTION, set={"line_up": ["balanced", "random"], "players": [2]}, out=tmp_path)
-    shown = rivals.strategies()
-    assert [estimate.name for estimate in shown.estimates] == ["win_share.balanced", "win_share.random"]
-    assert shown.even == 0.5
+    assert rivals.table("strategies")["strategy"].to_list() == ["balanced", "random"]
+    assert isinstance(rivals.plot("strategies"), Figure)
 
 
 def test_several_line_ups_say_what_the_command_says(run: PlayedRun, tmp_path: Path) -> None:
     changes = {"line_ups": [["balanced"], ["random", "balanced"]], "players": [2]}
     question = {**QUESTION, "sweep": {"over": {"game.round_limit": [6]}}}
     several = experiment.run(question, set=changes, out=tmp_path)
-    ladder, moves = several.ladder(), several.moves()
-    assert ladder.table().select("name", "side", "verdict").columns == ["name", "side", "verdict"]
-    assert ladder.table()["name"].to_list() == moves.table()["name"].to_list() == ["balanced", "random+balanced"]
-    assert several.moves(metric="rounds").table()["move"].to_list() == ["down", "down"]
-    assert {*ladder.sentences, *moves.sentences} <= {*several.sentences}
-    assert several.seat_advantage(line_up="balanced", arm="baseline").result.group.title == "balanced in every seat"
-    with pytest.raises(InputError, match=r"name one of arm game\.round_limit=6 and metric"):
-        several.moves(arm="other")
-    for ask in (run.ladder, run.moves):
-        with pytest.raises(InputError, match=r"several line-ups|one line-up"):
-            ask(2)
+    ladder, moves = several.table("ladder"), several.table("moves")
+    assert ladder["line_up"].to_list() == moves["line_up"].to_list() == ["balanced", "random+balanced"]
+    assert moves["rounds.direction"].to_list() == ["down", "down"]
+    assert {"2p.ladder", "2p.game.round_limit=6.moves"} <= {*several.findings}
 
 
 @pytest.mark.parametrize(
-    ("more", "said"), [({}, "players: name one of 2, 3"), ({"players": 5}, "players: found 5; this run has 2, 3")]
+    ("more", "said"),
+    [
+        ({"key": "seatz"}, "there is no table 'seatz'; known: 2p.seats, "),
+        ({"key": "seats", "players": 5}, "there is no table 'seats' with 5 players; known: 2p.seats, "),
+    ],
 )
-def test_what_there_is_not_is_refused_with_what_there_is(run: PlayedRun, more: dict[str, int], said: str) -> None:
+def test_what_there_is_not_is_refused_with_what_there_is(run: PlayedRun, more: dict[str, Any], said: str) -> None:
     with pytest.raises(InputError, match=said):
-        run.seat_advantage(**more)
+        run.table(**more)
 
 
 def test_other_names_are_not_there() -> None:

@@ -42,21 +42,19 @@ def test_a_run_says_where_it_and_its_report_are(rajas: Rajas, small: Path) -> No
     (folder,) = Path("reports").iterdir()
     lines = result.stdout.splitlines()
     assert lines[0].startswith("Played 80 games: ")
-    assert lines[1:4] == ["Games   80 with 2 players", f"Run     {folder}", f"Report  {folder / 'report.html'}"]
-    assert lines[5].startswith("With 2 players balanced is stronger than random: ")
-    assert lines[6].startswith("With 2 players each strategy wins: random ")
-    assert lines[7].startswith("With 2 players (random and balanced) the ")
+    assert lines[1] == "Games   80 with 2 players"
+    assert lines[-2:] == [f"Run     {folder}", f"Report  {folder / 'report.html'}"]
     assert (folder / "report.html").exists()
 
 
 def test_a_run_says_why_one_strategy_alone_plays_several_games_a_block(rajas: Rajas, small: Path) -> None:
     def remarks(*options: str) -> list[str]:
         lines = rajas("run", small, "--no-report", "--blocks", 2, *(f"--set={option}" for option in options)).stdout.splitlines()
-        return [line.strip() for line in lines if "A block is several games" in line]
+        return [line.strip() for line in lines if "A block has several games" in line]
 
     start, end = (
-        "A block is several games, though one strategy plays every seat: ",
-        ", so that turning the seats gives another game.",
+        "A block has several games, though one strategy plays every seat: ",
+        ", so another seating gives another game.",
     )
     assert remarks("line_up=['random']") == [f"{start}random decides by chance{end}"]
     assert remarks("line_up=['balanced']", "variant=mixed") == [f"{start}the seats have different boards{end}"]
@@ -64,44 +62,39 @@ def test_a_run_says_why_one_strategy_alone_plays_several_games_a_block(rajas: Ra
     assert remarks() == []
 
 
-def test_a_run_as_json_ends_with_estimates(rajas: Rajas, small: Path) -> None:
+def tables_of(content: Any) -> dict[str, Any]:
+    """Return the tables of an answer by their keys."""
+    return {table["key"]: table for section in content["sections"] for panel in section["panels"] for table in panel["tables"]}
+
+
+def test_a_run_as_json_has_its_folder_its_games_and_its_estimates(rajas: Rajas, small: Path) -> None:
     result = rajas("run", small, "--json", "--no-report")
     assert result.exit_code == 0, result.output
     content = json.loads(result.stdout)
-    assert content["games"] == {"2": 80}
-    assert content["report"] is None
-    estimates = {estimate["name"]: estimate for estimate in content["estimates"]}
-    balanced = estimates["2p.win_share.balanced"]
+    assert dict(content["files"]) == {"Run": str(*Path("reports").iterdir())}
+    assert content["provenance"]["pace"]["new_games"] == 80
+    tables = tables_of(content)
+    assert tables["2p.games"]["rows"] == [{"games": 80, "blocks": 40}]
+    shares = {row["strategy"]: row["share"] for row in tables["2p.strategies"]["rows"]}
+    balanced = shares["balanced"]
     assert balanced["low"] <= balanced["value"] <= balanced["high"]
-    assert balanced["n"] == 40
+    assert (balanced["name"], balanced["n"]) == ("win_share.balanced", 40)
 
 
-def test_many_arms_are_judged_in_a_table(rajas: Rajas, small: Path) -> None:
-    result = rajas("run", small, "--no-report", "--blocks", 4, "--set", "sweep.over.setup.karma=[0, 1, 2, 3]")
-    assert result.exit_code == 0, result.output
-    lines = result.stdout.splitlines()
-    assert lines[4].startswith("With 2 players, setup.karma = ")
-    title, heading, *others = lines[5:]
-    rows = [line for line in others if "\t" in line]
-    assert title == "With 2 players, random and balanced:"
-    assert heading.split("\t") == ["rules", "start player wins", "farthest from an even share", "verdict"]
-    assert [row.split("\t")[0] for row in rows] == ["baseline", *(f"setup.karma={karma}" for karma in range(4))]
-    assert all(row.split("\t")[3] in ("FAIR", "UNFAIR", "UNDECIDED") for row in rows)
-    assert rows[0].split("\t")[1:] == rows[2].split("\t")[1:], "a point with the values of the baseline differs by nothing"
-
-
-def test_few_arms_are_judged_in_sentences(rajas: Rajas, small: Path) -> None:
-    result = rajas("run", small, "--no-report", "--blocks", 4, "--set", "sweep.over.setup.karma=[0, 1, 2]")
-    verdicts = [
-        line for line in result.stdout.splitlines() if "the start player wins" in line or "the second player wins" in line
-    ]
-    rules = [line.partition("rules ")[2].partition(")")[0] for line in verdicts]
-    assert [spoken.replace("'", "").replace(" ", "") for spoken in rules] == [
-        "baseline",
-        "setup.karma=0",
-        "setup.karma=1",
-        "setup.karma=2",
-    ]
+@pytest.mark.parametrize("karma", [[0, 1, 2], [0, 1, 2, 3]])
+def test_all_arms_are_judged_in_a_table_and_few_in_sentences_too(rajas: Rajas, small: Path, karma: list[int]) -> None:
+    options = (small, "--no-report", "--blocks", 4, "--set", f"sweep.over.setup.karma={karma}")
+    content = json.loads(rajas("run", *options, "--json").stdout)
+    arms = ["baseline", *(f"setup.karma={value}" for value in karma)]
+    verdicts = [f for f in content["findings"] if f["key"].endswith(".verdict")]
+    assert [f["key"] for f in verdicts] == [f"2p.{arm}.mixed.verdict" for arm in arms]
+    printed = rajas("run", *options).stdout.splitlines()
+    assert [f["sentence"] in printed for f in verdicts] == [len(arms) <= 4] * len(arms)
+    rows = tables_of(content)["2p.seats"]["rows"]
+    assert [row["arm"] for row in rows] == arms
+    assert {row["verdict"] for row in rows} <= {"FAIR", "UNFAIR", "UNEVEN", "UNDECIDED"}
+    unchanged = [row["position_1"] for row in rows if row["arm"] in ("baseline", "setup.karma=1")]
+    assert unchanged[0] == unchanged[1], "a point with the values of the baseline differs by nothing"
 
 
 def test_a_point_of_a_sweep_is_replayed(rajas: Rajas, small: Path) -> None:
@@ -144,34 +137,28 @@ def test_the_command_of_the_report_plays_the_same_games_in_another_place(
         assert ("reports" / path).read_bytes() == path.read_bytes()
 
 
-def test_a_ladder_of_strategies_is_answered_in_a_sentence_and_for_scripts(rajas: Rajas, small: Path) -> None:
+def test_a_ladder_of_strategies_says_what_holds_on_its_rungs(rajas: Rajas, small: Path) -> None:
     small.write_text(SMALL + "mirror = true\n[strategies.random]\nstrategy = 'random'\nblocks = 10\n")
-    told = rajas("run", small, "--no-report")
-    assert told.exit_code == 0, told.stderr
-    assert "Games   60 with 2 players" in told.stdout
-    assert "each strategy wins" not in told.stdout
-    (ladder,) = json.loads(rajas("run", small, "--no-report", "--json").stdout)["ladders"]
-    assert (ladder["players"], list(ladder["start_player_wins"])) == (2, ["random", "balanced"])
-    assert f"{ladder['sentence']}." in told.stdout.splitlines()
+    content = json.loads(rajas("run", small, "--no-report", "--json").stdout)
+    tables = tables_of(content)
+    assert tables["2p.games"]["rows"][0]["games"] == 60
+    assert [row["line_up"] for row in tables["2p.ladder"]["rows"]] == ["random", "balanced"]
+    keys = {finding["key"] for finding in content["findings"]}
+    assert "2p.ladder" in keys
+    assert not keys & {"2p.strategies", "2p.strongest"}
 
 
-def test_several_line_ups_are_answered_in_one_table_and_one_sentence(rajas: Rajas, small: Path) -> None:
+def test_several_line_ups_and_rule_sets_say_what_each_rule_set_moves_in_each_line_up(rajas: Rajas, small: Path) -> None:
     arm = "[[arms]]\nname = 'poor'\noverrides = { setup.money = [1, 2, 3, 4] }\n"
     small.write_text(SMALL.replace('line_up = ["random", "balanced"]', 'line_ups = [["random", "balanced"], ["balanced"]]') + arm)
-    told = rajas("run", small, "--no-report", "--blocks", 20)
-    assert told.exit_code == 0, told.stderr
-    lines = told.stdout.splitlines()
-    table = lines.index("With 2 players, rules 'baseline' (an even share is 50.0 %):")
-    assert [line.split("\t")[0] for line in lines[table + 1 : table + 4]] == ["line-up", "random+balanced", "balanced"]
-    changes = lines.index("Changes from 'baseline' with 2 players, under the same luck:")
-    cells = [line.split("\t") for line in lines[changes + 1 : changes + 4]]
-    assert [row[:2] for row in cells] == [["rules", "line-up"], ["poor", "random+balanced"], ["poor", "balanced"]]
-    assert all(row[2].rpartition(", ")[2] in ("up", "down", "open") for row in cells[1:])
     content = json.loads(rajas("run", small, "--no-report", "--blocks", 20, "--json").stdout)
-    (ladder,), (moved,) = content["ladders"], content["moves"]
-    assert (moved["players"], moved["arm"], list(moved["moves"])) == (2, "poor", ["win_share.position_1", "rounds"])
-    assert moved["moves"]["rounds"].keys() == ladder["start_player_wins"].keys() == {"random+balanced", "balanced"}
-    assert {f"{ladder['sentence']}.", f"{moved['sentence']}."} <= {*lines}
+    tables = tables_of(content)
+    assert [row["line_up"] for row in tables["2p.ladder"]["rows"]] == ["random+balanced", "balanced"]
+    moves = tables["2p.moves"]["rows"]
+    assert [(row["arm"], row["line_up"]) for row in moves] == [("poor", "random+balanced"), ("poor", "balanced")]
+    directions = {row[f"{number}.direction"] for row in moves for number in ("win_share.position_1", "rounds")}
+    assert directions <= {"up", "down", "open"}
+    assert {"2p.ladder", "2p.poor.moves"} <= {finding["key"] for finding in content["findings"]}
 
 
 def test_a_pipe_hears_of_compiling_only_if_it_is_needed(rajas: Rajas, small: Path, monkeypatch: pytest.MonkeyPatch) -> None:

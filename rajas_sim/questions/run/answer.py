@@ -65,18 +65,7 @@ def _others(results: Sequence[PlayerCount]) -> Iterator[Finding]:
             yield replace(seats_findings(seats)[0], in_table=is_long)
         for moved in move_findings(count.moves) if count.moves is not None else ():
             yield replace(moved, in_table=True)
-        for compared in count.arms.comparisons if count.arms is not None else ():
-            yield replace(arm_finding(compared), in_table=True)
-        if count.sweep is not None:
-            yield sweep_finding(count.sweep)
-        if count.boards is not None:
-            yield from board_findings(count.boards)
-        if count.ratings is not None:
-            yield rating_finding(count.ratings)
-        if count.strategies is not None:
-            yield strategies_finding(count.strategies)
-        if count.meetings is not None:
-            yield from meeting_findings(count.meetings)
+        yield from _of_described_games(count)
     how_many = how_many_text([seats for count in results for seats in count.seats])
     if how_many:
         yield Finding("number_of_verdicts", f"{how_many}.")
@@ -84,6 +73,24 @@ def _others(results: Sequence[PlayerCount]) -> Iterator[Finding]:
         looks = looks_text(count.run, count.players)
         if looks:
             yield Finding(f"{count.players}p.looks", f"{looks}.", (), count.players)
+
+
+def _of_described_games(count: PlayerCount) -> Iterator[Finding]:
+    """Go through what is said of one group of games: all, or those of the last of several line-ups, which is then named."""
+    findings = [replace(arm_finding(compared), in_table=True) for compared in (count.arms.comparisons if count.arms else ())]
+    if count.sweep is not None:
+        findings.append(sweep_finding(count.sweep))
+    if count.boards is not None:
+        findings += board_findings(count.boards)
+    if count.ratings is not None:
+        findings.append(rating_finding(count.ratings))
+    if count.strategies is not None:
+        findings.append(strategies_finding(count.strategies))
+    if count.meetings is not None:
+        findings += meeting_findings(count.meetings)
+    where = f"In line-up '{count.ladder.rungs[-1].label}': " if count.ladder is not None else ""
+    for finding in findings:
+        yield replace(finding, sentence=f"{where}{finding.sentence}")
 
 
 def _card(short: ShortAnswer) -> Card:
@@ -204,8 +211,12 @@ def _moves(count: PlayerCount, moves: Moves) -> Panel:
                 row |= {metric.name: rung.by[metric.name], f"{metric.name}.direction": str(rung.move(metric.name))}
             rows.append(row)
     title = f"changes from '{moves.baseline}' under the same luck"
-    table = Table(f"{count.players}p.moves", title, tuple(columns), tuple(rows), players=count.players)
-    return Panel(f"{count.players} players", (table,), players=count.players)
+    key, first = f"{count.players}p.moves", moves.metrics[0]
+    table = Table(key, title, tuple(columns), tuple(rows), players=count.players)
+    label = "line_up" if len(moves.arms) == 1 else "rules"
+    alt = f"Change of the {first.title} by each rule set in each {moves.wording.noun}"
+    figure = Intervals(key, label, (Mark(first.name),), f"change of the {first.title}, points", alt)
+    return Panel(f"{count.players} players", (table,), (figure,), players=count.players)
 
 
 def _changes(count: PlayerCount, effects: ArmEffects) -> Panel:
