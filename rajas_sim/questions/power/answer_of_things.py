@@ -78,7 +78,7 @@ def findings_of(result: PowerOfThings, prefix: str) -> Iterator[Finding]:
         users = tuple(usage.users for usage in result.never.values())
         text = (
             f"{who} never used {listed(few([*result.never]), 'or')} in {counted(result.seats, 'seat')}; "
-            f"each is used by less than {percent(max(share.high for share in users))} of all seats."
+            f"less than {percent(max(share.high for share in users))} of all seats use {'it' if len(users) == 1 else 'each'}."
         )
         yield Finding(f"{prefix}.never_used", text, users, k)
 

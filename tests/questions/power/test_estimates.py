@@ -96,7 +96,7 @@ def test_with_nothing_used_nothing_is_played(tmp_path: Path) -> None:
     assert set(found.never) == set(UNITS)
     (finding,) = findings_of(found, "2p")
     assert (finding.key, finding.estimates) == ("2p.never_used", tuple(usage.users for usage in found.never.values()))
-    assert "hammer, nail or glue in 100 seats; each is used by less than 60.0 % of all seats" in finding.sentence
+    assert "hammer, nail or glue in 100 seats; less than 60.0 % of all seats use each" in finding.sentence
 
 
 def test_how_often_things_are_used_is_counted_over_all_seats(tmp_path: Path) -> None:
