@@ -53,11 +53,18 @@ Rows = tuple[Mapping[str, Cell], ...]
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table: the key of its cells, its heading, and how they are read."""
+    """A column of a table: the key of its cells, its heading, and how they are read.
+
+    Attributes
+    ----------
+    is_hidden
+        Whether text leaves it out for want of room; scripts and figures have it.
+    """
 
     key: str
     title: str
     unit: Unit = Unit.WORD
+    is_hidden: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,6 +144,9 @@ class Intervals:
         Where a line is drawn: the value at which there is nothing to see; None for no line.
     most
         Of more rows, half are drawn from the top and half from the bottom, unless `from_top` asks for the first ones only.
+    group
+        Column that names groups of rows, for a tornado: a group is drawn in one row, those on top that go farthest from the
+        reference, and `label` names each estimate under the pointer. None: every row stands by itself.
     """
 
     table: str
@@ -149,6 +159,7 @@ class Intervals:
     reference: float | None = 0.0
     most: int = 40
     from_top: bool = False
+    group: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -317,6 +317,15 @@ def listed(texts: Sequence[str], joined_by: str = "and") -> str:
     return f" {joined_by} ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
+def few(texts: Sequence[str], most: int = 12) -> list[str]:
+    """Return as many texts as a sentence has room for; of more, how many are left out comes last.
+
+    >>> few(["a", "b", "c"], 3), few(["a", "b", "c", "d"], 3)
+    (['a', 'b', 'c'], ['a', 'b', '2 more'])
+    """
+    return [*texts] if len(texts) <= most else [*texts[: most - 1], f"{len(texts) - most + 1} more"]
+
+
 def _telling_apart(low: float, high: float, digits: int) -> int:
     """Return so many digits, or up to two more, that the ends of an interval do not read as one number."""
     most = digits + 2

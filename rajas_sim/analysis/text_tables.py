@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rajas_sim.analysis.comparing.changes import Change
-from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.runs import RunComparison
 from rajas_sim.analysis.expectations import Answered
 from rajas_sim.analysis.formatting import (
@@ -19,7 +17,6 @@ from rajas_sim.analysis.formatting import (
     tolerance_points,
 )
 from rajas_sim.analysis.plan import POWER, Plan
-from rajas_sim.analysis.power.numbers import LENGTH, PowerOfNumbers
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,21 +70,6 @@ def outlook_sentences(plans: Sequence[Plan]) -> tuple[str, ...]:
                 f"of {percent(outlook.decided, 0)}: {chances}."
             )
     return tuple(said)
-
-
-def steps_table(own: PowerOfNumbers) -> TextTable:
-    """List what each step of a number changes: the start player's share, the length, strategies' shares; a star where shown."""
-    metrics = [m for m in own.metrics.free if m.name in (START_PLAYER, LENGTH) or m in own.metrics.strategies]
-
-    def cell(change: Change) -> str:
-        return difference_text(change.difference, is_share=change.metric.is_share) + " *" * change.is_found
-
-    rows = [
-        (f"{power.path} = {step.value} (not {power.printed})", *(cell(step.changes[m.name]) for m in metrics))
-        for power in own.powers
-        for step in power.steps
-    ]
-    return TextTable(("one more, one less", *(m.title for m in metrics)), tuple(rows))
 
 
 def _games(own: Plan, n: int | None) -> str:

@@ -22,10 +22,7 @@ from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
 from rajas_sim.asking.pilot import play_pilot
-from rajas_sim.asking.power import power as weighed
-from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown.ensemble import ShownEnsemble
-from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
 from rajas_sim.asking.shown.results import Answers, Compared, Plans
 from rajas_sim.asking.shown.solutions import ShownSolutions
 from rajas_sim.asking.solve import solve as solved
@@ -38,6 +35,7 @@ from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
 from rajas_sim.questions.luck import Luck
+from rajas_sim.questions.power import Power
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.run import RunExperiment
 from rajas_sim.questions.run.played import PlayedRun
@@ -51,6 +49,7 @@ Question = str | Path | Mapping[str, Any]
 
 run = function_of(RunExperiment, PlayedRun.of_answer, report=False)
 luck = function_of(Luck)
+power = function_of(Power)
 
 
 def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:
@@ -148,38 +147,6 @@ def solve(
     """
     experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
     return ShownSolutions(experiment.config.question, solved(experiment, Runner(out, workers, cluster)))
-
-
-def power(
-    question: Question,
-    *,
-    things: Sequence[str] | None = None,
-    numbers: Sequence[str] | bool = False,
-    blocks: int | None = None,
-    seed: int | None = None,
-    set: Mapping[str, Any] | None = None,
-    components: str | Path | None = None,
-    out: str | Path = REPORTS,
-    workers: int | None = None,
-    cluster: Client | None = None,
-) -> ShownThings | ShownNumbers:
-    """Say what a seat loses without each thing, or what a step of one of each number does; as ``rajas power``.
-
-    Parameters
-    ----------
-    things
-        Names, with ``*`` for a part; by default those of the experiment, or all.
-    numbers
-        Paths of numbers, with ``*``; True for those of the experiment, or all. Things are weighed where it is False.
-    """
-    chosen = {"things": things} if not numbers else {"numbers": None if numbers is True else numbers}
-    given = {key: list(names) for key, names in chosen.items() if names is not None}
-    changes = {**(set or {}), **({"power": given} if given else {})}
-    experiment = _experiment(question, blocks=blocks, seed=seed, set=changes, components=components)
-    title = experiment.config.question
-    if numbers:
-        return ShownNumbers(title, power_of_each_number(experiment, Runner(out, workers, cluster)))
-    return ShownThings(title, weighed(experiment, Runner(out, workers, cluster)))
 
 
 def ensemble(

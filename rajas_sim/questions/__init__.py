@@ -4,7 +4,8 @@ A new question is one more room, and one more name in `QUESTIONS`.
 """
 
 from rajas_sim.questions.luck import Luck
+from rajas_sim.questions.power import Power
 from rajas_sim.questions.run import RunExperiment
 
 #: In the order in which the help lists them.
-QUESTIONS = (RunExperiment, Luck)
+QUESTIONS = (RunExperiment, Luck, Power)

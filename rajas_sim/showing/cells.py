@@ -57,7 +57,7 @@ def cell_text(cell: Cell, unit: Unit) -> str:
 
 def shown(table: Table) -> tuple[Column, ...]:
     """Return the columns that text shows."""
-    return tuple(column for column in table.columns if column.unit is not Unit.KEY)
+    return tuple(column for column in table.columns if column.unit is not Unit.KEY and not column.is_hidden)
 
 
 def headings(table: Table) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import replace
 from html import escape
 from pathlib import Path
@@ -74,7 +74,7 @@ class ShownAnswer:
         key
             Of the table that it is drawn from, as for `table`; left out: the first figure.
         columns
-            Which estimates are drawn in place of its own.
+            Which estimates are drawn in place of its own; those of one column are filled where ``<column>_is_shown`` says yes.
 
         Raises
         ------
@@ -102,7 +102,7 @@ class ShownAnswer:
         """
         return write_page(self.answer, out)
 
-    def _of(self, figure: Figure, columns: Iterable[str]) -> Figure:
+    def _of(self, figure: Figure, columns: Sequence[str]) -> Figure:
         table = self.answer.tables[figure.table]
         known = [column.key for column in table.columns if any(isinstance(row.get(column.key), Estimate) for row in table.rows)]
         unknown = [column for column in columns if column not in known]
@@ -111,7 +111,14 @@ class ShownAnswer:
         marks = tuple(Mark(column, table.column(column).title) for column in columns)
         if isinstance(figure, Curves):
             return replace(figure, marks=marks)
-        return replace(figure, marks=marks, axis=", ".join(mark.title for mark in marks), filled=None, accented=None)
+        filled = next((column.key for column in table.columns if column.key == f"{columns[0]}_is_shown"), None)
+        return replace(
+            figure,
+            marks=marks,
+            axis=", ".join(mark.title for mark in marks),
+            filled=filled if len(marks) == 1 else None,
+            accented=figure.accented if figure.group else None,
+        )
 
     def _fitting(self, key: str | None, players: int | None) -> list[Table]:
         tables = self.answer.tables

@@ -25,7 +25,7 @@ def figure_svg(figure: Figure, tables: Mapping[str, Table], key: str) -> str:
     """Draw a figure as an ``<svg>`` element; `key`, lower case, is unique on the page."""
     table = tables[figure.table]
     with drawing(key):
-        height = ROW * len(drawn_rows(figure, table)) + 0.7 if isinstance(figure, Intervals) else _CURVES_HEIGHT
+        height = ROW * len(interval_rows(figure, table)) + 0.7 if isinstance(figure, Intervals) else _CURVES_HEIGHT
         canvas, (axes,) = new_figure(height)
         _draw(axes, figure, table)
         return to_svg(canvas, key, figure.alt)
@@ -35,7 +35,7 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
     """Draw a figure for a notebook."""
     table = tables[figure.table]
     with drawing("plot"):
-        height = 0.28 * len(drawn_rows(figure, table)) + 0.8 if isinstance(figure, Intervals) else 1.2 * _CURVES_HEIGHT
+        height = 0.28 * len(interval_rows(figure, table)) + 0.8 if isinstance(figure, Intervals) else 1.2 * _CURVES_HEIGHT
         canvas, axes = new_picture(height)
         _draw(axes, figure, table)
         canvas.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
@@ -67,18 +67,29 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table) -> None:
 
 def interval_rows(figure: Intervals, table: Table) -> Rows:
     """Return what each row draws: its label, and its estimates."""
-    rows = []
-    for row in drawn_rows(figure, table):
-        lines = []
-        for i, mark in enumerate(figure.marks):
-            cell = row.get(mark.column)
-            if isinstance(cell, Estimate):
-                colour = SERIES[bool(row[figure.accented])] if figure.accented else SERIES[i]
-                is_filled = bool(row[figure.filled]) if figure.filled else True
-                text = f"{mark.title} {text_at(table, row, mark.column)}"
-                lines.append(Line(cell, colour, is_filled, text.strip()))
-        rows.append((str(row[figure.label]), lines))
-    return rows
+    if figure.group is None:
+        return [(str(row[figure.label]), _lines(figure, table, row)) for row in drawn_rows(figure, table)]
+    groups: dict[str, list[Line]] = {}
+    for row in table.rows:
+        named = [line._replace(text=f"{row[figure.label]}: {line.text}") for line in _lines(figure, table, row)]
+        groups.setdefault(str(row[figure.group]), []).extend(named)
+
+    def reach(lines: Sequence[Line]) -> float:
+        return max((abs(line.estimate.value - (figure.reference or 0.0)) for line in lines), default=0.0)
+
+    return sorted(groups.items(), key=lambda group: -reach(group[1]))[: figure.most]
+
+
+def _lines(figure: Intervals, table: Table, row: Mapping[str, Cell]) -> list[Line]:
+    lines = []
+    for i, mark in enumerate(figure.marks):
+        cell = row.get(mark.column)
+        if isinstance(cell, Estimate):
+            colour = SERIES[bool(row[figure.accented])] if figure.accented else SERIES[i]
+            is_filled = bool(row[figure.filled]) if figure.filled else True
+            text = f"{mark.title} {text_at(table, row, mark.column)}"
+            lines.append(Line(cell, colour, is_filled, text.strip()))
+    return lines
 
 
 def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:

@@ -51,4 +51,10 @@ ASKED = {
     ),
     "luck": Asked("luck"),
     "luck_and_skill": Asked("luck", {"game": "ganges", "players": [2], "line_up": ["strong", "balanced"]}, {"blocks": 20}),
+    "power": Asked("power", {}, {"only": ["palace.*", "palace_column.upper.*"]}),
+    "power_of_numbers": Asked(
+        "power",
+        {"game": "ganges", "players": [2], "line_up": ["strong", "balanced"]},
+        {"numbers": True, "only": ["setup.*", "boards.basic.yields.top_left.cell.1"], "blocks": 20},
+    ),
 }

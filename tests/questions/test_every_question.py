@@ -18,6 +18,7 @@ from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 from playwright.sync_api import Browser
 from typer.testing import CliRunner
 
+from rajas_sim.analysis.answer import Intervals
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
@@ -75,7 +76,8 @@ def test_keys_say_what_is_meant(asked: tuple[str, ShownAnswer, Path]) -> None:
     for panel in answer.panels:
         for figure in panel.figures:
             columns = {column.key for column in answer.tables[figure.table].columns}
-            assert {mark.column for mark in figure.marks} <= columns
+            named = (figure.label, figure.filled, figure.accented, figure.group) if isinstance(figure, Intervals) else (figure.x,)
+            assert {*(mark.column for mark in figure.marks), *filter(None, named)} <= columns
     for table in answer.tables.values():
         assert all({*row} <= {column.key for column in table.columns} for row in table.rows), table.key
     assert all(finding.sentence.endswith(".") and not finding.sentence.endswith("..") for finding in answer.findings)

@@ -14,7 +14,7 @@ from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 from playwright.sync_api import Browser
 
 from rajas_sim import experiment
-from rajas_sim.analysis.formatting import difference_text, share_text
+from rajas_sim.analysis.formatting import share_text
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.unknown_box import draw_box
 
@@ -41,15 +41,13 @@ def drawn(folder: Path) -> Path:
 
 def asked(kind: str, out: Path) -> Any:
     questions: dict[str, Callable[[], Any]] = {
-        "things": lambda: experiment.power(QUESTION, things=["edge.*"], out=out),
-        "numbers": lambda: experiment.power(QUESTION, numbers=["setup.karma", "market.prices.*"], out=out),
         "settings": lambda: experiment.solve(SOLVED, out=out),
         "boxes": lambda: experiment.ensemble({**QUESTION, "players": [2]}, folder=drawn(out.parent), blocks=10, out=out),
     }
     return questions[kind]()
 
 
-@pytest.fixture(scope="module", params=["things", "numbers", "settings", "boxes"])
+@pytest.fixture(scope="module", params=["settings", "boxes"])
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Any, Path]:
     """Return which question it is, what was found, and its page."""
     folder = tmp_path_factory.mktemp(request.param)
@@ -64,10 +62,6 @@ def text_of(file: Path) -> str:
 
 def numbers_of(kind: str, found: Any) -> list[str]:
     """Return some numbers as the page has to write them."""
-    if kind == "things":
-        return [difference_text(p.worth, is_share=True) for own in found.results for p in own.powers]
-    if kind == "numbers":
-        return [difference_text(s.changes["rounds"].difference, is_share=False) for p in found.results[0].powers for s in p.steps]
     if kind == "settings":
         return [own.distance_text(row.found) for own in found.solutions for row in own.rows]
     return [share_text(at.median) for own in found.results for at in own.in_boxes]

@@ -1,1 +1,1 @@
-"""What a question beyond a single run came to: luck, power, settings of rules, plausible boxes."""
+"""What a question beyond a single run came to: settings of rules, plausible boxes."""

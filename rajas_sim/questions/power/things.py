@@ -1,4 +1,4 @@
-"""What a thing is worth: the win share a seat loses that may not use it, everything else and all luck equal.
+"""What a thing is worth: the win share that a seat loses if it may not use the thing, everything else and all luck being equal.
 
 References
 ----------
@@ -15,7 +15,6 @@ import polars as pl
 from numpy.typing import NDArray
 
 from rajas_sim.analysis.comparing.differences import holm
-from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
 from rajas_sim.analysis.reading.blocks import (
     SHARE_PARTS,
     block_means,
@@ -38,7 +37,6 @@ from rajas_sim.analysis.statistics.intervals import (
 )
 
 METHOD = "exact binomial with design effect over paired block differences"
-MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +50,7 @@ class Usage:
     times
         How often a seat uses it; simultaneous over the things.
     wins
-        Win share of the seats that use it, simultaneous over the things: an association, since whoever does well uses more.
+        Win share of the seats that use it, simultaneous over the things: an association, since a seat that does well uses more.
         ``None`` where no seat uses it.
     """
 
@@ -70,7 +68,7 @@ class ThingPower:
     thing
         Its name, or that of several together.
     worth
-        Win share lost by a seat that may not use it, the mean over the seats; intervals of all things hold together.
+        Win share that a seat loses if it may not use the thing, the mean over the seats; intervals of all things hold together.
     p_value
         That it is worth nothing, adjusted after Holm for all things.
     usage
@@ -83,7 +81,7 @@ class ThingPower:
     usage: Usage
 
     @property
-    def is_found(self) -> bool:
+    def is_shown(self) -> bool:
         """Whether "worth nothing" is excluded."""
         return self.p_value <= 1.0 - self.worth.level
 
@@ -111,38 +109,6 @@ class PowerOfThings(Result):
     never: Mapping[str, Usage]
     seats: int
     runs: tuple[Run, ...]
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What may be said, without full stops."""
-        who = f"With {self.players} players '{self.strategy}'"
-        said = []
-        gains, harms = ([p for p in self.powers if p.is_found and (p.worth.value > 0) == is_gain] for is_gain in (True, False))
-        if gains:
-            lost = difference_text(gains[0].worth, is_share=True).replace("+", "")
-            said.append(f"{who} loses, by the estimates, most without {gains[0].thing}: {lost}")
-        if self.powers:
-            n_open = len(self.powers) - len(gains) - len(harms)
-            said.append(
-                f"Of {counted(len(self.powers), 'thing')} it uses, {_counted_as(len(gains))} shown to be worth something to it, "
-                f"{len(harms)} to cost it something, and {_counted_as(n_open)} open"
-            )
-        if harms:
-            said.append(f"It plays better without {listed(few([p.thing for p in harms[::-1]]))}")
-        if self.never:
-            bound = percent(max(usage.users.high for usage in self.never.values()))
-            watched = f"{counted(self.seats, 'seat')} watched; each used by less than {bound} of all seats"
-            said.append(f"It never used {listed(few([*self.never]))} ({watched})")
-        return tuple(said)
-
-
-def _counted_as(n: int) -> str:
-    return f"{n} {'is' if n == 1 else 'are'}"
-
-
-def few(names: Sequence[str]) -> list[str]:
-    """Return a dozen names at most, of more the number that is left out."""
-    return [*names] if len(names) <= MOST_NAMED else [*names[: MOST_NAMED - 1], f"{len(names) - MOST_NAMED + 1} more"]
 
 
 def things_used(uses: Run, players: int, units: Mapping[str, Collection[str]]) -> dict[str, dict[str, Usage]]:
@@ -178,25 +144,25 @@ def _totals(uses: Run, players: int, units: Mapping[str, Collection[str]]) -> tu
         orient="row",
     )
     label = pl.col("strategy").cast(pl.String)
-    found, seats = [], []
+    totals, seats = [], []
     for things, of_seats in zip(uses.slices("things", players), uses.slices("seats", players), strict=True):
         sat = of_seats.select("game", "position", "block", label, win_parts())
         used = things.select("game", "position", pl.col("thing").cast(pl.String), "times").join(belongs, on="thing")
         of_unit = used.group_by("game", "position", "unit").agg(pl.col("times").cast(pl.Int64).sum())
         joined = of_unit.join(sat, on=["game", "position"])
         sums = [pl.len().cast(pl.Int64).alias("users"), pl.col("times").sum(), pl.col("parts").sum()]
-        found.append(joined.group_by("strategy", "unit", "block").agg(sums))
+        totals.append(joined.group_by("strategy", "unit", "block").agg(sums))
         seats.append(sat.group_by("strategy").agg(pl.len().cast(pl.Int64).alias("seats")))
     counts = gathered(seats).group_by("strategy").agg(pl.col("seats").sum()).sort("strategy")
-    return gathered(found), dict(counts.iter_rows())
+    return gathered(totals), dict(counts.iter_rows())
 
 
-def _usage(own: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str], level: float) -> dict[str, Usage]:
+def _usage(totals: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str], level: float) -> dict[str, Usage]:
     """Estimate how often one strategy uses each thing, from its rows of `_totals`."""
     every = pl.DataFrame({"unit": units})
 
     def moments(column: str) -> pl.DataFrame:
-        counts = own.select("unit", "block", pl.col(column).alias("count")).lazy()
+        counts = totals.select("unit", "block", pl.col(column).alias("count")).lazy()
         known = every.join(
             count_moments([counts], ["unit"], n_blocks=n_blocks, divisor=1), on="unit", how="left", maintain_order="left"
         )
@@ -206,7 +172,7 @@ def _usage(own: pl.DataFrame, seats: int, n_blocks: int, units: Sequence[str], l
 
     users = share_estimates([f"users.{unit}" for unit in units], moments("users"), level=level, comparisons=len(units))
     times = mean_estimates([f"times.{unit}" for unit in units], moments("times"), level=level, simultaneous=True)
-    whole = own.with_columns((pl.col("users") * SHARE_PARTS).alias("whole")).lazy()
+    whole = totals.with_columns((pl.col("users") * SHARE_PARTS).alias("whole")).lazy()
     ratios = block_ratios([whole], ["unit"], ["parts"], "whole")
     names = [f"win_share_of_users.{unit}" for unit in ratios["unit"]]
     wins = share_estimates(names, one_value(ratios, "parts"), level=level, comparisons=len(units))
@@ -237,27 +203,27 @@ def power_of_things(
     restricted
         The run whose arms each restrict one seat from one thing; ``None`` if nothing is ever used.
     usage
-        What `things_used` found.
+        What `things_used` returned.
     restrictions
         Arm -> position of the seat, and thing.
     """
     losses = _losses(restricted, players, restrictions) if restricted is not None else {}
     p_values = holm(_p_values([*losses.values()])) if losses else np.empty(0)
-    ends = _estimates(losses, restricted.level) if restricted is not None and losses else {}
+    worths = _estimates(losses, restricted.level) if restricted is not None and losses else {}
     runs = (uses,) if restricted is None else (uses, restricted)
     by_key = dict(zip(losses, p_values.tolist(), strict=True))
-    found = []
-    for label, of_thing in usage.items():
+    results = []
+    for label, usage_by_thing in usage.items():
         powers = [
-            ThingPower(thing, worth, by_key[strategy, thing], of_thing[thing])
-            for (strategy, thing), worth in ends.items()
-            if strategy == label and of_thing[thing].wins is not None
+            ThingPower(thing, worth, by_key[strategy, thing], usage_by_thing[thing])
+            for (strategy, thing), worth in worths.items()
+            if strategy == label and usage_by_thing[thing].wins is not None
         ]
-        never = {thing: own for thing, own in of_thing.items() if own.wins is None}
+        never = {thing: rare for thing, rare in usage_by_thing.items() if rare.wins is None}
         powers.sort(key=lambda power: -power.worth.value)
         seats = _n_seats(uses, players, label)
-        found.append(PowerOfThings(*_extent(uses, players, label), label, tuple(powers), never, seats, runs))
-    return tuple(found)
+        results.append(PowerOfThings(*_extent(uses, players, label), label, tuple(powers), never, seats, runs))
+    return tuple(results)
 
 
 def _n_seats(uses: Run, players: int, label: str) -> int:

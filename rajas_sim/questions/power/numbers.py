@@ -7,8 +7,6 @@ from dataclasses import dataclass
 
 from rajas_sim.analysis.comparing.changes import Change
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics
-from rajas_sim.analysis.formatting import counted, difference_text, listed
-from rajas_sim.analysis.power.things import few
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.rule_changes.arms import arm_effects
 
@@ -66,48 +64,18 @@ class PowerOfNumbers(Result):
     powers
         The numbers of which a step changes some game, the one that moves the start player's win share most first.
     idle
-        The numbers of which no step changed a single game.
+        The numbers of which no step changed a single game: path -> printed value.
     refused
-        The numbers of which the rules allow no step.
-    runs
-        In which it was played: one.
+        The numbers of which the rules allow no step: path -> printed value.
+    run
+        The games.
     """
 
     metrics: Metrics
     powers: tuple[NumberPower, ...]
-    idle: tuple[str, ...]
-    refused: tuple[str, ...]
-    runs: tuple[Run, ...]
-
-    def sorted_by(self, metric: str) -> tuple[NumberPower, ...]:
-        """Return the numbers by how far they move a metric, the farthest first."""
-        return tuple(sorted(self.powers, key=lambda power: -power.largest(metric)))
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What may be said, without full stops."""
-        said = []
-        steps = f"{counted(sum(len(power.steps) for power in self.powers), 'step')} that change a game"
-        for metric in self.metrics.free:
-            if metric.name not in (START_PLAYER, LENGTH, *(m.name for m in self.metrics.strategies)):
-                continue
-            found = [(power, step) for power in self.powers for step in power.steps if step.changes[metric.name].is_found]
-            found.sort(key=lambda pair: -abs(pair[1].changes[metric.name].difference.value))
-            who = f"With {self.players} players"
-            if not found:
-                said.append(f"{who} no step of one is shown to change the {metric.title} ({steps})")
-                continue
-            power, step = found[0]
-            by = difference_text(step.changes[metric.name].difference, is_share=metric.is_share)
-            said.append(
-                f"{who} {len(found)} of {steps} are shown to change the {metric.title}, "
-                f"by the estimates most {power.path} = {step.value} instead of {power.printed}: {by}"
-            )
-        if self.idle:
-            said.append(f"Not one game is changed by a step of {listed(few(self.idle))} ({counted(self.n_games, 'game')} each)")
-        if self.refused:
-            said.append(f"The rules allow no step of {listed(few(self.refused))}")
-        return tuple(said)
+    idle: Mapping[str, int]
+    refused: Mapping[str, int]
+    run: Run
 
 
 def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> PowerOfNumbers:
@@ -129,9 +97,11 @@ def power_of_numbers(run: Run, players: int, printed: Mapping[str, int]) -> Powe
         if not comparison.is_same:
             steps[path].append(Step(int(str(value)), comparison.changes))
     powers = [
-        NumberPower(path, printed[path], tuple(sorted(own, key=lambda step: step.value))) for path, own in steps.items() if own
+        NumberPower(path, printed[path], tuple(sorted(by_one, key=lambda step: step.value)))
+        for path, by_one in steps.items()
+        if by_one
     ]
     powers.sort(key=lambda power: -power.largest(START_PLAYER))
-    idle = tuple(path for path, own in steps.items() if not own)
-    refused = tuple(path for path in printed if path not in steps)
-    return PowerOfNumbers(*run.extent(players), effects.metrics, tuple(powers), idle, refused, (run,))
+    idle = {path: printed[path] for path, by_one in steps.items() if not by_one}
+    refused = {path: value for path, value in printed.items() if path not in steps}
+    return PowerOfNumbers(*run.extent(players), effects.metrics, tuple(powers), idle, refused, run)

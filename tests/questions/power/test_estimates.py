@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
@@ -11,9 +10,10 @@ import pytest
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.power.things import PowerOfThings, ThingPower, Usage, few, power_of_things, things_used
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.asking.python import run as play
+from rajas_sim.questions.power.answer_of_things import findings_of
+from rajas_sim.questions.power.things import PowerOfThings, ThingPower, Usage, power_of_things, things_used
 
 UNITS = {"hammer": ["hammer"], "nail": ["nail"], "glue": ["glue"]}
 #: A start player with a hundredth less than e times the strength of the other wins so much less than half of the games.
@@ -56,28 +56,34 @@ def test_the_worth_is_what_the_restricted_seat_loses_the_mean_over_the_seats(tmp
     # Only the start player loses anything without it, and no one without a nail: that is known exactly. 4.4 standard errors: the
     # test fails by chance once in 100,000 times.
     assert powers["hammer"].worth.value == pytest.approx(LOST / 2, abs=4.4 * 0.25 / math.sqrt(4000))
-    assert powers["hammer"].is_found
+    assert powers["hammer"].is_shown
     assert powers["nail"].worth.value == 0.0
-    assert not powers["nail"].is_found
+    assert not powers["nail"].is_shown
     assert [power.thing for power in found.powers] == ["hammer", "nail"]
     assert [*found.never] == ["glue"]
     assert found.seats == 8000
+    findings = {finding.key: finding for finding in findings_of(found, "2p")}
+    assert findings["2p.worth_most"].estimates == (powers["hammer"].worth,)
+    assert "uses 2 of 3 things: 1 is shown" in findings["2p.counts"].sentence
 
 
 def test_what_a_seat_does_better_without_has_a_negative_worth(tmp_path: Path) -> None:
     found = restricted(tmp_path, {"hammer_seat_1": {"seat_worth": 1.0}}, 1000)
     assert found.powers[-1].thing == "hammer"
     assert found.powers[-1].worth.high < 0
-    assert "It plays better without hammer" in found.sentences
+    findings = {finding.key: finding for finding in findings_of(found, "2p")}
+    assert [*findings] == ["2p.counts", "2p.better_without", "2p.never_used"]
+    assert findings["2p.better_without"].estimates == (found.powers[-1].worth,)
+    assert findings["2p.better_without"].sentence == "With 2 players, 'balanced' plays better without hammer."
 
 
 @pytest.mark.long
-def test_intervals_hold_the_truth_and_nothing_is_found_where_nothing_is(tmp_path: Path) -> None:
+def test_intervals_hold_the_truth_and_nothing_is_shown_where_nothing_is(tmp_path: Path) -> None:
     runs = 60
     found = [restricted(tmp_path / str(seed), None, 100, seed) for seed in range(runs)]
     # Every arm draws luck of its own: all are worth nothing. At most 5 % of runs say otherwise: more than 9 of 60 happen by
     # chance in one of 500 such tests.
-    false_alarms = sum(any(power.is_found for power in own.powers) for own in found)
+    false_alarms = sum(any(power.is_shown for power in own.powers) for own in found)
     missed = sum(any(power.worth.excludes(0.0) for power in own.powers) for own in found)
     assert false_alarms <= 9
     assert missed <= 9
@@ -88,9 +94,9 @@ def test_with_nothing_used_nothing_is_played(tmp_path: Path) -> None:
     (found,) = power_of_things(run, None, 2, used(), {})
     assert found.powers == ()
     assert set(found.never) == set(UNITS)
-    assert found.sentences == (
-        "It never used hammer, nail and glue (100 seats watched; each used by less than 60.0 % of all seats)",
-    )
+    (finding,) = findings_of(found, "2p")
+    assert (finding.key, finding.estimates) == ("2p.never_used", tuple(usage.users for usage in found.never.values()))
+    assert "hammer, nail or glue in 100 seats; less than 60.0 % of all seats use each" in finding.sentence
 
 
 def test_how_often_things_are_used_is_counted_over_all_seats(tmp_path: Path) -> None:
@@ -125,14 +131,7 @@ def test_how_often_things_are_used_is_counted_over_all_seats(tmp_path: Path) -> 
             assert usage.users.n == 20
 
 
-@pytest.mark.parametrize(("n", "last"), [(3, "c"), (12, "l"), (13, "2 more")])
-def test_a_sentence_names_a_dozen_things_at_most(n: int, last: str) -> None:
-    names: Sequence[str] = "abcdefghijklm"[:n]
-    assert few(names)[-1] == last
-    assert len(few(names)) <= 12
-
-
-def test_a_thing_is_found_by_its_adjusted_p_value() -> None:
+def test_a_thing_is_shown_by_its_adjusted_p_value() -> None:
     usage = Usage(estimate("users"), estimate("times"), None)
-    assert ThingPower("hammer", estimate("worth"), 0.05, usage).is_found
-    assert not ThingPower("hammer", estimate("worth"), 0.051, usage).is_found
+    assert ThingPower("hammer", estimate("worth"), 0.05, usage).is_shown
+    assert not ThingPower("hammer", estimate("worth"), 0.051, usage).is_shown
