@@ -29,8 +29,6 @@ from rajas_sim.asking.shown.ensemble import ShownEnsemble
 from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
 from rajas_sim.asking.shown.results import Answers, Compared, Plans
-from rajas_sim.asking.shown.solutions import ShownSolutions
-from rajas_sim.asking.solve import solve as solved
 from rajas_sim.experiment.folder.notes import write_label
 from rajas_sim.experiment.folder.places import copied_here, place
 from rajas_sim.experiment.folder.runs import find_run, require_finished
@@ -44,6 +42,7 @@ from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
 from rajas_sim.questions.luck import Luck
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.runner import Runner
+from rajas_sim.questions.solve import Solve
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
 Question = str | Path | Mapping[str, Any]
 
 luck = function_of(Luck)
+solve = function_of(Solve)
 
 
 def run(
@@ -171,25 +171,6 @@ def check(
     """
     changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
     return Answers(checked(_experiment(question, set=changes), Runner(out, workers, cluster), blocks=blocks))
-
-
-def solve(
-    question: Question,
-    *,
-    blocks: int | None = None,
-    seed: int | None = None,
-    set: Mapping[str, Any] | None = None,
-    components: str | Path | None = None,
-    out: str | Path = REPORTS,
-    workers: int | None = None,
-    cluster: Client | None = None,
-) -> ShownSolutions:
-    """Search for the values of rules that come nearest to a goal; as ``rajas solve``.
-
-    Parameters are those of `run`.
-    """
-    experiment = _experiment(question, blocks=blocks, seed=seed, set=set, components=components)
-    return ShownSolutions(experiment.config.question, solved(experiment, Runner(out, workers, cluster)))
 
 
 def power(

@@ -4,6 +4,7 @@ A new question is one more room, and one more name in `QUESTIONS`.
 """
 
 from rajas_sim.questions.luck import Luck
+from rajas_sim.questions.solve import Solve
 
 #: In the order in which the help lists them.
-QUESTIONS = (Luck,)
+QUESTIONS = (Solve, Luck)

@@ -1,4 +1,4 @@
-"""Pages of questions that several runs answer together: luck, power, settings of rules, plausible boxes."""
+"""Pages of questions that several runs answer together: power, plausible boxes."""
 
 from __future__ import annotations
 
@@ -9,13 +9,11 @@ from rajas_sim.analysis.formatting import counted
 from rajas_sim.analysis.power.numbers import PowerOfNumbers
 from rajas_sim.analysis.power.things import PowerOfThings
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.rule_changes.solution import Solution
 from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding
 from rajas_sim.report.phrases import game_title, played_strategies
 from rajas_sim.report.render import render, save
 from rajas_sim.report.sections.asked.boxes import boxes_cards, boxes_sections
 from rajas_sim.report.sections.asked.power import numbers_cards, numbers_section, things_cards, things_section
-from rajas_sim.report.sections.asked.settings import settings_cards, settings_section
 from rajas_sim.report.sections.provenance import assumptions, facts
 from rajas_sim.report.sections.winning.answers import how_sure
 from rajas_sim.report.view import Card, Cards, Page, Section
@@ -44,12 +42,6 @@ def write_numbers(runs: Sequence[Run], found: Sequence[PowerOfNumbers], command:
     """Write what one more and one less of each number does as a page; parameters and errors are those of `write_things`."""
     title, varied = "What does one more or one less of each number do?", "one number after the other by one"
     return _write(title, runs, varied, numbers_cards(found), (numbers_section(found),), command, out)
-
-
-def write_settings(runs: Sequence[Run], found: Sequence[Solution], command: str, out: Path | str) -> Path:
-    """Write which settings of rules come nearest to a goal as a page; parameters and errors are those of `write_things`."""
-    title, varied = f"Which rules give {found[0].goal_text}?", f"up to {max(own.searched.tried for own in found):,} settings"
-    return _write(title, runs, varied, settings_cards(found), (settings_section(found),), command, out)
 
 
 def write_boxes(own: Run, runs: Sequence[Run], found: Sequence[EnsembleFinding], command: str, out: Path | str) -> Path:

@@ -26,7 +26,6 @@ QUESTION = {
     "line_up": ["balanced"],
     "blocks": 30,
 }
-SOLVED = {**QUESTION, "solve": {"over": {"setup.karma": [0, 1, 2]}, "goal": "even_seats"}}
 
 
 def drawn(folder: Path) -> Path:
@@ -43,13 +42,12 @@ def asked(kind: str, out: Path) -> Any:
     questions: dict[str, Callable[[], Any]] = {
         "things": lambda: experiment.power(QUESTION, things=["edge.*"], out=out),
         "numbers": lambda: experiment.power(QUESTION, numbers=["setup.karma", "market.prices.*"], out=out),
-        "settings": lambda: experiment.solve(SOLVED, out=out),
         "boxes": lambda: experiment.ensemble({**QUESTION, "players": [2]}, folder=drawn(out.parent), blocks=10, out=out),
     }
     return questions[kind]()
 
 
-@pytest.fixture(scope="module", params=["things", "numbers", "settings", "boxes"])
+@pytest.fixture(scope="module", params=["things", "numbers", "boxes"])
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Any, Path]:
     """Return which question it is, what was found, and its page."""
     folder = tmp_path_factory.mktemp(request.param)
@@ -68,8 +66,6 @@ def numbers_of(kind: str, found: Any) -> list[str]:
         return [difference_text(p.worth, is_share=True) for own in found.results for p in own.powers]
     if kind == "numbers":
         return [difference_text(s.changes["rounds"].difference, is_share=False) for p in found.results[0].powers for s in p.steps]
-    if kind == "settings":
-        return [own.distance_text(row.found) for own in found.solutions for row in own.rows]
     return [share_text(at.median) for own in found.results for at in own.in_boxes]
 
 
