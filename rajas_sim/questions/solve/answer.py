@@ -110,7 +110,11 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     same = (difference,) if solution.is_printed else ()
     yield finding("recommended", f"{nearest}. {fresh}", *_numbers(recommended), *same)
     if not solution.is_printed:
-        yield finding("printed", f"in the printed setting, {_result(solution, printed)}", *_numbers(printed))
+        yield finding(
+            "printed",
+            f"under the printed setting ({setting_text(printed.values)}), {_result(solution, printed)}",
+            *_numbers(printed),
+        )
         yield finding("difference_from_printed", _difference(solution), difference)
     yield from (finding(key, sentence) for key, sentence in _of_search(solution))
 

@@ -189,7 +189,6 @@ def test_every_number_of_the_goal_stands_in_a_table(solved: Solved) -> None:
     answer = solve_answer(solved.solutions)
     for solution in solved.solutions:
         table = answer.tables[f"{solution.players}p.numbers"]
-        assert [row["win_share.position_1"] for row in table.rows if row["is_fresh"]][0] == solution.recommended.measured.numbers[
-            0
-        ]
+        fresh = next(row for row in table.rows if row["is_fresh"])
+        assert fresh["win_share.position_1"] == solution.recommended.measured.numbers[0]
         assert all(isinstance(row[f"win_share.position_{solution.players}"], Estimate) for row in table.rows)
