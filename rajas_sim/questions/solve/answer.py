@@ -37,7 +37,7 @@ HOW_TO_READ = (
     "the settings that came out nearest were in part lucky. The search does not show that the settings with empty points are "
     "farther from the goal than the best. Bars are intervals."
 )
-_TONES = {Reach.REACHED: Tone.FAIR, Reach.MISSED: Tone.UNFAIR}
+_TONES: dict[Reach | Ruling, Tone] = {Reach.REACHED: Tone.FAIR, Reach.MISSED: Tone.UNFAIR}
 """Of words that are no verdict."""
 
 
@@ -103,11 +103,8 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     same = (difference,) if solution.is_printed else ()
     yield finding("recommended", f"{nearest}. {fresh}", *_numbers(recommended), *same)
     if not solution.is_printed:
-        yield finding(
-            "printed",
-            f"under the printed setting ({setting_text(printed.values)}), {_result(solution, printed)}",
-            *_numbers(printed),
-        )
+        under = f"under the printed setting ({setting_text(printed.values)})"
+        yield finding("printed", f"{under}, {_result(solution, printed)}", *_numbers(printed))
         yield finding("difference_from_printed", _difference(solution), difference)
     yield from (finding(key, sentence) for key, sentence in _of_search(solution))
 
@@ -121,14 +118,15 @@ def _result(solution: Solution, setting: MeasuredSetting) -> str:
     result, target = setting.measured, solution.target
     limit = tolerance_points(target.within) if target.is_share else f"{target.within:g}"
     ruling = solution.ruling(setting)
-    open_question = (
-        f"UNEVEN, undecided whether by more than {limit}" if ruling is Ruling.UNEVEN else f"{ruling} whether within {limit}"
-    )
-    said = {Reach.REACHED: f"{ruling} within {limit}", Reach.MISSED: f"{ruling} by more than {limit}"}
+    if result.reach is Reach.UNDECIDED:
+        verdict = f"{ruling}, undecided whether by more than" if ruling is Ruling.UNEVEN else f"{ruling} whether within"
+    else:
+        verdict = f"{ruling} {'within' if result.reach is Reach.REACHED else 'by more than'}"
     which = ", the farthest," if len(result.numbers) > 2 else ""
     number = estimate_text(result.worst, is_share=target.is_share)
     distance = distance_text(result.distance, is_share=target.is_share)
-    return f"the {solution.titles[result.farthest]}{which} is {number}, {distance} from {_wanted(solution)}: {said.get(result.reach, open_question)}"
+    title = solution.titles[result.farthest]
+    return f"the {title}{which} is {number}, {distance} from {_wanted(solution)}: {verdict} {limit}"
 
 
 def _wanted(solution: Solution) -> str:
