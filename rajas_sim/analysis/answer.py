@@ -34,6 +34,8 @@ class Unit(StrEnum):
     """A part of a whole, shown in whole per cent; its estimate may lie below 0 or above 1."""
     POINTS = "difference of shares"
     """Shown in percentage points with its sign."""
+    DISTANCE = "distance between shares"
+    """Shown in percentage points; it has no sign."""
     MEAN = "mean"
     CHANGE = "difference of means"
     RATING = "rating"

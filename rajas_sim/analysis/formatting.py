@@ -226,6 +226,18 @@ def difference_text(estimate: Estimate, *, is_share: bool) -> str:
     return f"{signed(value, digits)}{unit} ({signed(low, digits)} to {signed(high, digits)})"
 
 
+def distance_text(estimate: Estimate, *, is_share: bool) -> str:
+    """Write how far two numbers lie apart, without a sign: of shares in percentage points, of means as `mean_text`.
+
+    >>> distance_text(Estimate("distance", 0.012, 0.0, 0.03, 0.95, 400, "t"), is_share=True)
+    '1.2 points (0.0 to 3.0)'
+    """
+    if not is_share:
+        return mean_text(estimate)
+    ends = percent_range(estimate.low, estimate.high) if estimate.has_interval else "no interval"
+    return f"{points(estimate.value)} ({ends})"
+
+
 def _saved(design_effect: Estimate) -> tuple[float, float, float]:
     """Per cent of the games that pairing saved, and the ends of the interval."""
     value, least, most = (100.0 * (1.0 - x) for x in (design_effect.value, design_effect.high, design_effect.low))

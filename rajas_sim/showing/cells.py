@@ -8,11 +8,14 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from rajas_sim.analysis.answer import Cell, Column, Table, Unit
 from rajas_sim.analysis.formatting import (
     difference_text,
+    distance_text,
+    in_words,
     mean_text,
     number,
     part_text,
     percent,
     rating_text,
+    points,
     share_text,
     signed_points,
 )
@@ -24,14 +27,17 @@ _ESTIMATES: dict[Unit, Callable[[Estimate], str]] = {
     Unit.SHARE: share_text,
     Unit.PART: part_text,
     Unit.POINTS: lambda estimate: difference_text(estimate, is_share=True),
+    Unit.DISTANCE: lambda estimate: distance_text(estimate, is_share=True),
     Unit.MEAN: mean_text,
     Unit.RATING: rating_text,
     Unit.CHANGE: lambda estimate: difference_text(estimate, is_share=False),
 }
 _NUMBERS: dict[Unit, Callable[[float], str]] = {
+    Unit.WORD: in_words,
     Unit.SHARE: percent,
     Unit.PART: lambda share: percent(share, 0),
     Unit.POINTS: signed_points,
+    Unit.DISTANCE: points,
     Unit.P_VALUE: lambda p: f"{p:.2g}",
     Unit.COUNT: lambda n: f"{n:,.0f}",
 }
@@ -39,10 +45,12 @@ _RIGHT = (Unit.COUNT, Unit.NUMBER, Unit.P_VALUE)
 
 
 def cell_text(cell: Cell, unit: Unit) -> str:
-    """Write a cell as its unit asks.
+    """Write a cell as its unit asks; a number among words is written in full.
 
     >>> cell_text(0.271, Unit.SHARE), cell_text(2000, Unit.COUNT), cell_text(True, Unit.YES_NO), cell_text(None, Unit.MEAN)
     ('27.1 %', '2,000', 'yes', '\u2013')
+    >>> cell_text(0.125, Unit.WORD), cell_text("hard", Unit.WORD)
+    ('0.125', 'hard')
     """
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return NOTHING

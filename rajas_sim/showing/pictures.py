@@ -129,5 +129,7 @@ def _scale(axis: XAxis | YAxis, unit: Unit) -> None:
         per_cent(axis)
     elif unit is Unit.POINTS:
         axis.set_major_formatter(lambda x, _: signed(100 * x, 0))
+    elif unit is Unit.DISTANCE:
+        axis.set_major_formatter(lambda x, _: f"{100 * x:g}")
     elif unit is Unit.COUNT:
         axis.set_major_locator(MaxNLocator(integer=True))

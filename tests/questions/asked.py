@@ -50,6 +50,15 @@ ASKED = {
         "run", {"players": [2], "line_up": ["random", "balanced"], "mirror": True, "sweep": {"over": {"setup.karma": [0, 2]}}}
     ),
     "luck": Asked("luck"),
+    "solve": Asked("solve", {"solve": {"over": {"setup.karma": [0, 1, 2]}, "goal": "even_seats"}}),
+    "solve_rounds": Asked(
+        "solve",
+        {
+            "game": "ganges",
+            "players": [2],
+            "solve": {"over": {"setup.money.1": [1, 3, 99999], "setup.money.4": [0, 9]}, "goal": {"rounds": 8}},
+        },
+    ),
     "luck_and_skill": Asked("luck", {"game": "ganges", "players": [2], "line_up": ["strong", "balanced"]}, {"blocks": 20}),
     "power": Asked("power", {}, {"only": ["palace.*", "palace_column.upper.*"]}),
     "power_of_numbers": Asked(

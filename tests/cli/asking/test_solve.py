@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+import tomllib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -35,29 +36,25 @@ def question(rajas: Rajas, request: pytest.FixtureRequest) -> Path:
     return file
 
 
-def test_it_prints_a_table_sentences_and_where_the_last_run_lies(rajas: Rajas, question: Path) -> None:
-    result = rajas("solve", question, "--blocks", 200, "--set", "solve.goal=start_player", "--seed", 5)
+def test_the_last_run_is_named_and_can_be_reported(rajas: Rajas, question: Path) -> None:
+    result = rajas("solve", question, "--blocks", 100, "--set", "solve.goal=start_player", "--seed", 5, "--json")
     assert (result.exit_code, result.stderr) == (0, "")
-    heading, *rows = result.stdout.split("\n\n")[0].splitlines()
-    assert heading == "players\tsetting\tfarthest from the goal\tdistance\tblocks\tluck\twhich"
-    assert rows[0].endswith("recommended")
-    assert "\t200\tfresh, " in rows[0]
-    assert "on 200 blocks of fresh luck the start player's win share is" in result.stdout
-    folder = Path(result.stdout.splitlines()[-1].removeprefix("Run     "))
-    assert folder.parent == Path("reports")
-    assert rajas("report", folder).exit_code == 0
-    assert json.loads((folder / "manifest.json").read_text())["seed"] == own_seed(5, "solve")
+    document = json.loads(result.stdout)
+    (run,) = document["provenance"]["runs"]
+    assert json.loads((Path("reports") / run / "manifest.json").read_text())["seed"] == own_seed(5, "solve")
+    assert rajas("report", run).exit_code == 0
 
 
-def test_scripts_get_json(rajas: Rajas, question: Path) -> None:
-    (row,) = json.loads(rajas("solve", question, "--blocks", 100, "--json").stdout)
-    assert (row["players"], row["goal"], row["wanted"], row["within"]) == (2, "even_seats", 0.5, 0.02)
-    assert row["recommended"]["distance"]["n"] == 100
-    assert row["tried"] == row["settings"]
-    assert set(row["difference"]) == {"name", "value", "low", "high", "level", "n", "method"}
-    quiet = rajas("solve", question, "--blocks", 100, "--quiet").stdout
-    assert quiet.startswith("players\tsetting")
-    assert "With 2 players" not in quiet
+def test_scripts_get_the_values_the_goal_and_what_was_tried(rajas: Rajas, question: Path) -> None:
+    document = json.loads(rajas("solve", question, "--blocks", 100, "--json").stdout)
+    tables = {t["key"]: t["rows"] for section in document["sections"] for panel in section["panels"] for t in panel["tables"]}
+    (search,) = tables["2p.search"]
+    assert (search["number"], search["wanted"], search["within"], search["blocks"]) == ("even_seats", 0.5, 0.02, 100)
+    assert search["tried"] == search["settings"]
+    best = tables["2p.settings"][0]
+    assert (best["which"], best["is_fresh"], best["distance"]["n"]) == ("recommended", True, 100)
+    (path,) = tomllib.loads(question.read_text())["solve"]["over"]
+    assert isinstance(best[path], int)
 
 
 def test_an_experiment_without_the_key_is_told_how_to_say_it(refusal: Callable[..., str]) -> None:
@@ -83,10 +80,10 @@ def test_a_command_of_the_page_works(rajas: Rajas, command: list[str]) -> None:
 
 
 def test_the_page_says_the_limits_of_a_search() -> None:
-    from rajas_sim.asking.search import FEWEST_BLOCKS, JOINING_LATE, MORE_LOOKS, MOST_AT_ONCE, MOST_HALVINGS, SPREAD
-    from rajas_sim.asking.solve import PROBE_BLOCKS
-    from rajas_sim.experiment.design.proposals import TOO_LARGE_FOR_STEPS
     from rajas_sim.experiment.question.solve import USUAL_WITHIN
+    from rajas_sim.questions.solve.play import PROBE_BLOCKS
+    from rajas_sim.questions.solve.proposals import TOO_LARGE_FOR_STEPS
+    from rajas_sim.questions.solve.search import FEWEST_BLOCKS, JOINING_LATE, MORE_LOOKS, MOST_AT_ONCE, MOST_HALVINGS, SPREAD
 
     assert (FEWEST_BLOCKS, MORE_LOOKS, 2**MOST_HALVINGS) == (100, 8, 16)
     for said in (

@@ -1,10 +1,10 @@
-"""Which of many settings may still be nearest to a goal, however often one looks on the way.
+"""Which of many settings may still be nearest to a goal, with looks on the way.
 
 A setting is dropped at a look where it is shown to be farther from the goal than the one that is nearest by its estimate. The
-truly nearest of all that are tried can only be dropped if one of these comparisons is wrong. There are as many as there are other
-settings, whichever of them were chosen to be played and for whatever reason, at each of a number of looks that is fixed
-beforehand. Each comparison gets an equal part of what may go wrong (Bonferroni), so that the truly nearest is dropped in at most
-half of one minus the level of all searches. The other half is for what is said of those that are left at the last look.
+truly nearest of all that are tried can only be dropped if one of these comparisons is wrong. There are at most as many of them at
+each look as there are other settings, whichever were chosen to be played and for whatever reason, and the number of looks is
+fixed beforehand. Each comparison gets an equal part of what may go wrong (Bonferroni), so that the truly nearest is dropped in at
+most half of one minus the level of all searches. The other half is for what is said of those that are left at the last look.
 """
 
 from __future__ import annotations
@@ -111,14 +111,14 @@ def measured(values: Floats, target: Target, orders: int, level: float, settings
         ends = mean_interval(mean, variance, n, level=level, comparisons=comparisons)
         numbers = estimates(target.names, mean, ends, n, level, adjusted("t over blocks", comparisons))
         one_by_one = mean_estimates(target.names, moments, level=2.0 * level - 1.0)
-    distances = [abs(own.value - target.value) for own in numbers]
+    distances = [abs(number.value - target.value) for number in numbers]
     farthest = int(np.argmax(np.round(distances, 12)))
-    low = max(max(own.low - target.value, target.value - own.high, 0.0) for own in numbers)
-    high = max(max(own.high - target.value, target.value - own.low) for own in numbers)
+    low = max(max(number.low - target.value, target.value - number.high, 0.0) for number in numbers)
+    high = max(max(number.high - target.value, target.value - number.low) for number in numbers)
     distance = Estimate("distance", distances[farthest], low, high, level, numbers[0].n, numbers[0].method)
     least, most = target.value - target.within, target.value + target.within
     reach = Reach.UNDECIDED
-    if all(own.lies_within(least, most) for own in one_by_one):
+    if all(number.lies_within(least, most) for number in one_by_one):
         reach = Reach.REACHED
     elif distance.has_interval and low > target.within:
         reach = Reach.MISSED
@@ -170,7 +170,7 @@ class Race:
         """Say whether one of the settings that are left may reach the goal, at the last look; parameters as in `standings`."""
         level = 1.0 - (1.0 - self.level) / 2.0
         left = (measured(values[:, i], self.target, self.orders, level, self.settings) for i in range(values.shape[1]))
-        return any(own.reach is not Reach.MISSED for own in left)
+        return any(result.reach is not Reach.MISSED for result in left)
 
     def measured(self, values: Floats) -> Sequence[Measured]:
         """Measure the settings that are left at the last look; intervals hold for all settings together."""

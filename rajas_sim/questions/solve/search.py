@@ -1,4 +1,4 @@
-"""The search for a setting: which settings are played at which look, until those that are left have no neighbour to try."""
+"""The search for a setting: at each look it drops settings and tries neighbours, until those that are left have none to try."""
 
 from __future__ import annotations
 
@@ -8,39 +8,40 @@ from itertools import islice
 
 import numpy as np
 
-from rajas_sim.analysis.rule_changes.race import Race, Target
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.design.lattice import OFF, Lattice, Setting
-from rajas_sim.experiment.design.proposals import Proposals
+from rajas_sim.questions.solve.lattice import OFF, Lattice, Setting
+from rajas_sim.questions.solve.proposals import Proposals
+from rajas_sim.questions.solve.race import Race, Target
 
-# A lattice of so many settings is tried as a whole, and at no look more are played.
 MOST_AT_ONCE = 60
-# With so many settings, evenly spread, a larger one begins.
+"""A lattice of at most so many settings is tried as a whole; no look plays more."""
 SPREAD = 30
-# Looks are taken at so many blocks at least, at each at twice as many as at the one before.
+"""A larger lattice begins with so many settings, evenly spread."""
 FEWEST_BLOCKS = 100
+"""Of the first look; each further one has twice as many."""
 MOST_HALVINGS = 4
-# In a larger lattice so many more are taken at all blocks, for neighbours that join late, and so many join at each.
 MORE_LOOKS = 8
+"""In a larger lattice, so many more looks at all blocks let neighbours join late."""
 JOINING_LATE = 30
+"""So many join at each of them."""
 
 #: Returns block values of some settings at the first blocks: one row a block, then one a setting, then one a metric.
 Played = Callable[[Sequence[Setting], int], Floats]
 
 
 @dataclass(frozen=True)
-class Left:
-    """What a search has come to.
+class SearchResult:
+    """What a search came to.
 
     Attributes
     ----------
     settings
-        Those that cannot be told from the best, nearest to the goal first by their estimates; of equals, the one nearest to the
-        printed setting.
+        Those that may be the nearest to the goal, nearest first by their estimates; of equals, the one nearest to the printed
+        setting.
     values
         Their block values at the last look, in this order.
-    tried, impossible
+    tried, refused
         How many settings were played, and how many the rules refused.
     is_cut
         Whether it ended before every neighbour of those that are left had been tried.
@@ -52,7 +53,7 @@ class Left:
     values: Floats
     race: Race
     tried: int
-    impossible: int
+    refused: int
     is_cut: bool
     looks: tuple[tuple[int, int], ...]
 
@@ -80,7 +81,7 @@ def search(
     seed: int,
     players: int,
     orders: int = 1,
-) -> Left:
+) -> SearchResult:
     """Search a lattice for the settings that come nearest to a goal.
 
     The settings of a look follow from the results of the looks before it, so that the same luck gives the same search.
@@ -94,9 +95,9 @@ def search(
     blocks
         Of the last look.
     level
-        One minus the chance that the truly nearest setting that is tried is dropped, or anything else that is said is wrong.
+        One minus the chance that the truly nearest of the settings tried is dropped, or that anything else that is said is wrong.
     seed, players
-        Of the luck of proposals.
+        Determine the random numbers of proposals.
     orders
         How many cyclic orders take turns from block to block.
 
@@ -107,13 +108,13 @@ def search(
     """
     possible = _Remembered(is_possible, lattice.home)
     is_small = lattice.size <= MOST_AT_ONCE
-    begun = [setting for setting in (lattice.settings() if is_small else _first(lattice, possible)) if possible(setting)]
-    if len(begun) == 1 and possible.n_refused:
+    first = [setting for setting in (lattice.settings() if is_small else _first(lattice, possible)) if possible(setting)]
+    if len(first) == 1 and possible.n_refused:
         raise InputError(f"solve.over: the rules refuse all {possible.n_refused:,} settings tried but the printed one")
     plan = planned_looks(blocks, lattice.size)
     race = Race(target, lattice.size, len(plan), level, orders)
     proposals = Proposals(lattice, seed, players)
-    alive, distances, looks = begun, dict[Setting, float](), list[tuple[int, int]]()
+    alive, distances, looks = first, dict[Setting, float](), list[tuple[int, int]]()
     while True:
         # Of equally near ones the first is the best: the one nearest to the printed setting.
         alive = sorted(alive, key=lambda setting: (lattice.steps_from_printed(setting), setting))
@@ -129,7 +130,7 @@ def search(
         is_open = not is_small and any(step not in distances and possible(step) for step in near)
         is_done = not is_open and (n == blocks or len(alive) == 1)
         if is_done or len(looks) == len(plan):
-            return Left(tuple(alive), values, race, len(distances), possible.n_refused, is_open, tuple(looks))
+            return SearchResult(tuple(alive), values, race, len(distances), possible.n_refused, is_open, tuple(looks))
         if not is_small:
             proposed = dict.fromkeys(proposals.next(alive, distances))
             joining = (setting for setting in proposed if setting not in distances and possible(setting))

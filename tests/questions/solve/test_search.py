@@ -14,12 +14,12 @@ from itertools import islice
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.rule_changes.race import Race, Reach, Target, measured
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.asking.search import JOINING_LATE, MORE_LOOKS, MOST_AT_ONCE, Left, planned_looks, search
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.design.lattice import OFF, Lattice, Setting
-from rajas_sim.experiment.design.proposals import TOO_LARGE_FOR_STEPS, Proposals
+from rajas_sim.questions.solve.lattice import OFF, Lattice, Setting
+from rajas_sim.questions.solve.proposals import TOO_LARGE_FOR_STEPS, Proposals
+from rajas_sim.questions.solve.race import Race, Reach, Target, measured
+from rajas_sim.questions.solve.search import JOINING_LATE, MORE_LOOKS, MOST_AT_ONCE, SearchResult, planned_looks, search
 
 LEVEL = 0.95
 SEARCHES = 200
@@ -58,7 +58,7 @@ def line(n: int) -> Lattice:
     return Lattice({"a": tuple(range(n))}, {"a": 0})
 
 
-def found(lattice: Lattice, truth: Truth, seed: int, target: Target = EVEN, blocks: int = 800) -> Left:
+def found(lattice: Lattice, truth: Truth, seed: int, target: Target = EVEN, blocks: int = 800) -> SearchResult:
     games = Games(truth, seed, blocks)
     return search(lattice, target, lambda _: True, games, blocks=blocks, level=LEVEL, seed=seed, players=4)
 
@@ -219,7 +219,7 @@ def test_the_printed_setting_is_always_among_the_candidates() -> None:
 def test_settings_that_the_rules_refuse_are_left_out_and_counted() -> None:
     games = Games(slope, 1, 200)
     left = search(line(12), EVEN, lambda s: s[0] % 2 == 0, games, blocks=200, level=LEVEL, seed=1, players=4)
-    assert left.impossible == 6
+    assert left.refused == 6
     assert all(setting[0] % 2 == 0 for _, settings in games.asked for setting in settings)
 
 

@@ -1,4 +1,4 @@
-"""The settings among which one is searched: every combination of some values of several rules, and steps between them."""
+"""The settings that may be tried: every combination of some values of several rules, and the steps between them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-#: Which value a setting has on each path, counted from 0; without entries it is the printed one where that is no combination.
+#: Which value a setting has on each path, counted from 0. Without entries it is the printed one, where that is no combination.
 Setting = tuple[int, ...]
 OFF: Setting = ()
 
@@ -88,7 +88,7 @@ class Lattice:
         Richtmyer (1951), on sequences of multiples of irrational numbers.
         """
         seen = set()
-        # Of multiples of square roots of primes no whole part is taken: they fill a space evenly.
+        # The fractional parts of multiples of square roots of primes fill a space evenly.
         primes = (n for n in count(2) if all(n % other for other in range(2, n)))
         roots = np.sqrt([next(primes) for _ in self.shape])
         for i in range(20 * min(self.size, 1000)):

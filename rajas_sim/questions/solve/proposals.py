@@ -1,4 +1,4 @@
-"""Which settings of a large lattice are to be tried next, given how those did that were tried."""
+"""Which settings of a large lattice to try next, given how near the settings tried so far came."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import numpy as np
 from cmaes import CMAwM
 
 from rajas_sim.core.engine.chance import derive
-from rajas_sim.experiment.design.lattice import OFF, Lattice, Setting
+from rajas_sim.questions.solve.lattice import OFF, Lattice, Setting
 
 PROPOSAL_STREAM = 0x501E
-# In a larger lattice, neighbours alone would be too slow a way.
 TOO_LARGE_FOR_STEPS = 1000
+"""In a larger lattice, a search by neighbours alone would be too slow."""
 POPULATION = 12
 
 
@@ -25,7 +25,7 @@ class Proposals:
     Parameters
     ----------
     seed, players
-        Of its luck.
+        Determine its random numbers.
 
     References
     ----------
@@ -48,7 +48,7 @@ class Proposals:
         alive
             Those that may be the best, best first.
         distances
-            How far from the goal each setting is that was tried, by its last estimate.
+            How far from the goal each setting tried is, by its last estimate.
         """
         far = self._far(alive[0], distances) if self._is_very_large else []
         near = dict.fromkeys(step for setting in alive for step in self.lattice.neighbours(setting))
@@ -59,25 +59,25 @@ class Proposals:
         yield from far[len(near) :]
 
     def _far(self, best: Setting, distances: Mapping[Setting, float]) -> list[Setting]:
-        """Tell the evolution strategy how those did that it asked for last, and return the next ones.
+        """Report to the evolution strategy how near its last proposals came, and return the next ones.
 
-        It begins about the best setting so far.
+        It begins around the best setting so far.
         """
         if self._evolution is None:
-            self._evolution = self._begun(best)
+            self._evolution = self._begin(best)
         elif self._asked:
-            # What was refused, or had no place, counts as much as the worst.
+            # What was refused or not played counts as the worst.
             worst = max(distances.values())
-            self._evolution.tell([(told, distances.get(setting, worst)) for setting, told in self._asked])
+            self._evolution.tell([(proposal, distances.get(setting, worst)) for setting, proposal in self._asked])
         self._asked = []
         for _ in range(POPULATION):
-            point, told = self._evolution.ask()
+            point, proposal = self._evolution.ask()
             setting = np.zeros(len(self.lattice.shape), dtype=int)
             setting[self._free] = np.rint(point)
-            self._asked.append((tuple(setting.tolist()), told))
+            self._asked.append((tuple(setting.tolist()), proposal))
         return list(dict.fromkeys(setting for setting, _ in self._asked))
 
-    def _begun(self, best: Setting) -> CMAwM:
+    def _begin(self, best: Setting) -> CMAwM:
         n = np.array(self.lattice.shape, dtype=float)[self._free]
         first = best if best != OFF else next(self.lattice.neighbours(OFF))
         return CMAwM(

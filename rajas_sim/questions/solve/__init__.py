@@ -1,0 +1,43 @@
+"""Which values of rules come nearest to a goal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import typer
+
+from rajas_sim.questions.question import Question
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.answer import Answer
+    from rajas_sim.experiment.question.resolve import Experiment
+    from rajas_sim.questions.runner import Runner
+
+
+@dataclass(frozen=True)
+class Solve(Question):
+    """Search for the values of rules that come nearest to a goal, such as even seats.
+
+    The table "solve" of the experiment says which rules may change and what the goal is. The search plays many settings in stages
+    and drops those that are shown to be farther from the goal than another. The setting that comes out nearest is then played
+    once more, with the printed one, on luck that the search has not seen. The same command continues an interrupted search.
+    """
+
+    name: ClassVar = "solve"
+    blocks: Annotated[
+        int | None,
+        typer.Option(min=2, metavar="N", help="Blocks of the last stage and of the answer, in place of the file's number."),
+    ] = None
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What the options change in the experiment."""
+        return {"blocks": self.blocks}
+
+    def ask(self, experiment: Experiment, runner: Runner) -> Answer:
+        """Search, measure the recommended setting and the printed one on fresh luck, and say what may be said."""
+        from rajas_sim.questions.solve.answer import solve_answer
+        from rajas_sim.questions.solve.play import play_solve
+
+        return solve_answer(play_solve(experiment, runner))

@@ -1,0 +1,169 @@
+"""Playing the search for values of rules, stage by stage, and its answer once more on luck that the search has not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+import numpy as np
+
+from rajas_sim.analysis import Run
+from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
+from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.question.form import Arm
+from rajas_sim.experiment.question.resolve import Experiment
+from rajas_sim.experiment.question.solve import SolveForm
+from rajas_sim.questions.runner import Runner, own_seed
+from rajas_sim.questions.solve.lattice import Lattice, Setting
+from rajas_sim.questions.solve.search import SearchResult, search
+from rajas_sim.questions.solve.solution import MeasuredSetting, Probe, SearchSummary, Solution, goal_values, solution, target_of
+
+PROBE_BLOCKS = 100
+"""A rule that changes none of so many blocks is taken to be without effect."""
+RECOMMENDED = "recommended"
+
+
+def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
+    """Search for the settings of rules that come nearest to a goal, for each number of players by itself.
+
+    Each stage of the search is a run, ``<name>_solve_...-<hash>``, and so is the answer on fresh luck; asked again, no game is
+    played twice.
+
+    Raises
+    ------
+    InputError
+        If the experiment does not say what is to be solved, or the rules refuse every setting.
+    RunError, StrategyError, StoppedError
+        As in `rajas_sim.experiment.playing.runner.run`; stages that were finished are kept.
+    """
+    form = experiment.config.solve
+    if form is None:
+        example = 'over = { "setup.karma" = [0, 1, 2] }, goal = "even_seats"'
+        raise InputError(f"{experiment.config.name}: does not say what is to be solved; give it [solve] with {example}")
+    return tuple(_solve(_Player(experiment, runner, players), form) for players in experiment.design.players)
+
+
+@dataclass(frozen=True)
+class _Player:
+    """Plays settings of an experiment with one number of players, and shows beside the progress what it plays."""
+
+    experiment: Experiment
+    runner: Runner
+    players: int
+
+    def play(self, purpose: str, arms: Mapping[str, Mapping[str, Any]], **changes: Any) -> Run:
+        """Play settings, or what is missing of them; by default with the luck and the blocks of the experiment."""
+        blocks = changes.get("blocks", self.experiment.config.most_blocks)
+        show = self.runner.on_progress or (lambda progress: None)
+        text = f"{self.players} players, {purpose}"
+        runner = replace(self.runner, on_progress=lambda progress: show(replace(progress, estimates=text)))
+        name = f"solve_{self.players}p_{purpose}_{blocks}"
+        listed = tuple(Arm(name=arm, overrides=dict(values)) for arm, values in arms.items())
+        run, _ = runner.play(self.experiment, name, self.players, listed, **changes)
+        return run
+
+    def is_possible(self, values: Mapping[str, Any]) -> bool:
+        """Say whether the rules allow these values."""
+        config = self.experiment.config
+        try:
+            self.experiment.game.rules(self.players, config.variant, config.modules, values, config.components)
+        except InputError:
+            return False
+        return True
+
+
+def _solve(player: _Player, form: SolveForm) -> Solution:
+    """Solve for one number of players."""
+    config, players = player.experiment.config, player.players
+    rules = player.experiment.rules[players][0].values.model_dump(mode="json", exclude_none=True)
+    printed = {path: _value_at(rules, path) for path in form.over}
+    run, probe = _probe(player, form, printed)
+    free = [path for path in form.over if path not in (*probe.absent, *probe.without_effect)]
+    lattice = Lattice({path: form.over[path] for path in free}, {path: printed[path] for path in free})
+    target, titles = target_of(run, players, form.aim, config.tolerance)
+    result = search(
+        lattice,
+        target,
+        lambda setting: player.is_possible(lattice.values(setting)),
+        _Stages(player, lattice, target.names),
+        blocks=config.most_blocks,
+        level=config.level,
+        seed=config.seed,
+        players=players,
+        orders=run.alternating_orders(players),
+    )
+    best = result.settings[0]
+    arms = {} if best == lattice.home else {RECOMMENDED: lattice.values(best)}
+    fresh = player.play("fresh", arms, seed=own_seed(config.seed, "solve"), tables=config.tables)
+    return solution(fresh, form.aim, target, titles, _summary(result, lattice, probe), lattice.printed)
+
+
+def _summary(result: SearchResult, lattice: Lattice, probe: Probe) -> SearchSummary:
+    measured = zip(result.settings, result.race.measured(result.values), strict=True)
+    return SearchSummary(
+        left=tuple(MeasuredSetting(lattice.values(setting), distance) for setting, distance in measured),
+        settings=lattice.size,
+        tried=result.tried,
+        refused=result.refused,
+        blocks=result.looks[-1][0],
+        is_cut=result.is_cut,
+        may_be_reached=result.race.may_be_reached(result.values),
+        probe=probe,
+    )
+
+
+@dataclass
+class _Stages:
+    """Plays those settings of each look that were not played so far, in a run for each look; the luck is the same for all."""
+
+    player: _Player
+    lattice: Lattice
+    names: tuple[str, ...]
+    played: dict[Setting, Floats] = field(default_factory=dict)
+
+    def __call__(self, settings: Sequence[Setting], blocks: int) -> Floats:
+        home = self.lattice.home
+        missing = [setting for setting in settings if len(self.played.get(setting, ())) < blocks]
+        if missing:
+            arms = {_arm_name(s): self.lattice.values(s) for s in sorted(missing) if s != home}
+            run = self.player.play("stage", arms, blocks=blocks)
+            values = goal_values(run, self.player.players, self.names)
+            self.played[home] = values[run.arms[0]]
+            self.played |= {setting: values[_arm_name(setting)] for setting in missing if setting != home}
+        return np.stack([self.played[setting][:blocks] for setting in settings], axis=1)
+
+
+def _arm_name(setting: Setting) -> str:
+    """Return the name of a setting in the run of a stage: which value it has on each path, counted from 1."""
+    return "_".join(["setting", *(str(i + 1) for i in setting)])
+
+
+def _probe(player: _Player, form: SolveForm, printed: Mapping[str, Any]) -> tuple[Run, Probe]:
+    """Play the first and the last value of each path in a short run; return it, and the paths that stay as printed."""
+    arms: dict[str, dict[str, Any]] = {}
+    arms_of: dict[str, list[str]] = {}
+    for i, (path, values) in enumerate(form.over.items(), 1):
+        possible = [value for value in values if value != printed[path] and player.is_possible({path: value})]
+        if possible or printed[path] is None:
+            first_and_last = [*possible[:1], *possible[1:][-1:]]
+            ends = {f"path_{i}_{end}": {path: v} for end, v in zip(("first", "last"), first_and_last, strict=False)}
+            arms_of[path] = [*ends]
+            arms |= ends
+    run = player.play("probe", arms, blocks=min(PROBE_BLOCKS, player.experiment.config.most_blocks))
+    values_of = block_values(run, player.players, metrics_of(run, player.players))
+    baseline = values_of[run.arms[0]]
+    idle = [path for path, names in arms_of.items() if all(np.array_equal(values_of[name], baseline) for name in names)]
+    absent = tuple(path for path in idle if not arms_of[path])
+    return run, Probe(absent, tuple(path for path in idle if path not in absent), run.blocks(player.players))
+
+
+def _value_at(values: Any, path: str) -> Any:
+    """Return the value that a path leads to; None if there is nothing."""
+    for key in path.split("."):
+        if isinstance(values, list):
+            values = values[int(key) - 1] if key.isdecimal() and 1 <= int(key) <= len(values) else None
+        else:
+            values = values.get(key) if isinstance(values, dict) else None
+    return values

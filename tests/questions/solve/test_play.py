@@ -1,0 +1,194 @@
+"""Solving with real games: few blocks, both games, and a search that is interrupted."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+
+from rajas_sim import experiment
+from rajas_sim.analysis import findings
+from rajas_sim.analysis.answer import Finding, Tone
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.question.form import Config
+from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.questions import runner
+from rajas_sim.questions.runner import Runner, own_seed
+from rajas_sim.questions.solve.answer import solve_answer
+from rajas_sim.questions.solve.play import play_solve
+from rajas_sim.questions.solve.race import Reach
+from rajas_sim.questions.solve.solution import Probe, Solution
+
+QUESTION: dict[str, Any] = {
+    "name": "q",
+    "question": "Which karma?",
+    "game": "charmers",
+    "players": [2, 3],
+    "line_up": ["balanced"],
+    "blocks": 200,
+    "solve": {"over": {"setup.karma": {"from": 0, "to": 3}}, "goal": "even_seats"},
+}
+ROUNDS = {"over": {"tracks.meeting_line": {"from": 25, "to": 45, "step": 10}}, "goal": {"rounds": 12}}
+
+
+def asked(**more: Any) -> Experiment:
+    return resolve(Config(**{**QUESTION, **more}))
+
+
+def finding_of(solution: Solution, key: str) -> Finding | None:
+    return next((finding for finding in solve_answer([solution]).findings if finding.key == f"2p.{key}"), None)
+
+
+@dataclass(frozen=True)
+class Solved:
+    """What was found for both numbers of players, and the folder of the runs."""
+
+    solutions: tuple[Solution, ...]
+    folder: Path
+
+
+@pytest.fixture(scope="module")
+def solved(tmp_path_factory: pytest.TempPathFactory) -> Solved:
+    folder = tmp_path_factory.mktemp("runs")
+    return Solved(play_solve(asked(), Runner(folder)), folder)
+
+
+def results(solutions: tuple[Solution, ...]) -> list[tuple[Any, ...]]:
+    return [(own.recommended, own.printed, own.difference, own.search) for own in solutions]
+
+
+def test_the_table_has_the_answer_and_what_may_be_as_near(solved: Solved) -> None:
+    answer = solve_answer(solved.solutions)
+    for solution in solved.solutions:
+        rows = answer.tables[f"{solution.players}p.settings"].rows
+        fresh = [row for row in rows if row["is_fresh"]]
+        assert [row["which"] for row in fresh] == ["recommended", "printed"][: len(fresh)]
+        assert [row["is_printed"] for row in fresh] == ([True] if solution.is_printed else [False, True])
+        assert [row["distance"] for row in rows[len(fresh) :]] == [own.measured.distance for own in solution.search.left]
+        assert {row["which"] for row in rows} <= {"recommended", "printed", "may be as near"}
+        assert [row["verdict"] is None for row in rows] == [not row["is_fresh"] for row in rows]
+        (search,) = answer.tables[f"{solution.players}p.search"].rows
+        assert (search["tried"], search["settings"], search["left"]) == (4, 4, len(solution.search.left))
+        assert search["run"] == answer.provenance.runs[solution.players - 2] == solution.run.folder.name
+
+
+def test_the_answer_is_measured_on_fresh_luck(solved: Solved) -> None:
+    for solution in solved.solutions:
+        run = solution.run
+        assert run.manifest.seed == own_seed(1, "solve")
+        assert solution.recommended.measured.distance.n == solution.printed.measured.distance.n == 200
+        assert solution.printed.values == {"setup.karma": 1}
+        (seats,) = [seats for seats in findings(run)[0].seats if seats.group.arm == run.arms[-1]]
+        for ours, theirs in zip(solution.recommended.measured.numbers, seats.shares, strict=True):
+            assert (ours.value, ours.low, ours.high) == pytest.approx((theirs.value, theirs.low, theirs.high))
+        assert solution.ruling(solution.recommended) is seats.verdict.ruling
+
+
+def test_the_difference_is_paired(solved: Solved) -> None:
+    for solution in solved.solutions:
+        difference = solution.difference
+        if solution.is_printed:
+            assert (difference.value, difference.low, difference.high) == (0.0, 0.0, 0.0)
+        else:
+            both = solution.recommended.measured.distance.value - solution.printed.measured.distance.value
+            assert difference.value == pytest.approx(both)
+            assert difference.low < difference.value < difference.high
+
+
+def test_asked_again_nothing_is_played(solved: Solved) -> None:
+    before = {path: path.stat().st_mtime_ns for path in solved.folder.glob("*/tables/*/*.parquet")}
+    again = play_solve(asked(), Runner(solved.folder))
+    assert results(again) == results(solved.solutions)
+    assert {path: path.stat().st_mtime_ns for path in solved.folder.glob("*/tables/*/*.parquet")} == before
+
+
+class InterruptedSearchError(Exception):
+    """Ends a search in the middle."""
+
+
+@pytest.mark.parametrize("after", [1, 2, 4])
+def test_a_search_that_was_interrupted_comes_to_the_same(
+    solved: Solved, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, after: int
+) -> None:
+    runs: list[str] = []
+
+    def run(experiment: Experiment, *arguments: Any, **more: Any) -> Any:
+        if len(runs) == after:
+            raise InterruptedSearchError
+        runs.append(experiment.config.name)
+        return real(experiment, *arguments, **more)
+
+    real = runner.run
+    monkeypatch.setattr(runner, "run", run)
+    with pytest.raises(InterruptedSearchError):
+        play_solve(asked(), Runner(tmp_path))
+    monkeypatch.setattr(runner, "run", real)
+    assert results(play_solve(asked(), Runner(tmp_path, workers=1))) == results(solved.solutions)
+
+
+def test_each_stage_plays_the_same_luck_as_the_one_before(solved: Solved) -> None:
+    few, many = (experiment.load(next(solved.folder.glob(f"q_solve_2p_stage_{n}-*"))) for n in (100, 200))
+    first, second = (
+        run.seats.filter((pl.col("block") < 100) & (pl.col("arm") == "baseline")).sort("block", "position").collect()
+        for run in (few, many)
+    )
+    assert first["win_share"].to_list() == second["win_share"].to_list()
+
+
+def test_a_goal_out_of_reach_is_said_to_be(tmp_path: Path) -> None:
+    (solution,) = play_solve(asked(players=[2], solve={**ROUNDS, "goal": {"rounds": 40}}), Runner(tmp_path))
+    assert solution.recommended.measured.reach is Reach.MISSED
+    assert solution.recommended.values == {"tracks.meeting_line": 45}
+    assert finding_of(solution, "out_of_reach") is not None
+    (card,) = solve_answer([solution]).cards
+    assert (card.tone, card.word) == (Tone.UNFAIR, "45: MISSED")
+
+
+def test_a_number_of_rounds_is_a_goal(tmp_path: Path) -> None:
+    (solution,) = play_solve(asked(players=[2], solve=ROUNDS), Runner(tmp_path))
+    assert solution.titles == ("number of rounds",)
+    assert not solution.is_printed
+    assert solution.difference.high < 0
+    difference = finding_of(solution, "difference_from_printed")
+    assert difference is not None
+    assert difference.estimates == (solution.difference,)
+    assert finding_of(solution, "others_farther") is not None
+    assert finding_of(solution, "ties") is None
+    assert {*solve_answer([solution]).tables} == {"2p.settings", "2p.search"}
+
+
+def test_a_path_without_effect_stays_as_printed_and_is_named(tmp_path: Path) -> None:
+    solve_form = {"over": {"setup.money.2": [3, 5], "setup.money.4": [0, 9], "setup.karma": [1]}, "goal": "start_player"}
+    (solution,) = play_solve(asked(game="ganges", players=[2], blocks=100, solve=solve_form), Runner(tmp_path))
+    assert {*solution.printed.values} == {"setup.money.2", "setup.karma"}
+    assert solution.search.probe == Probe((), ("setup.money.4",), 100)
+    finding = finding_of(solution, "changed_nothing")
+    assert finding is not None
+    assert "setup.money.4" in finding.sentence
+
+
+def test_values_that_the_rules_refuse_are_left_out_and_counted(tmp_path: Path) -> None:
+    over: Mapping[str, Any] = {"setup.karma": [0, 2, 99]}
+    (solution,) = play_solve(asked(players=[2], solve={"over": over, "goal": "even_seats"}), Runner(tmp_path))
+    assert solution.search.refused == 1
+    assert finding_of(solution, "refused") is not None
+    assert solve_answer([solution]).tables["2p.search"].rows[0]["refused"] == 1
+
+
+def test_an_experiment_that_does_not_say_what_to_solve_is_told_how(tmp_path: Path) -> None:
+    with pytest.raises(InputError, match="does not say what is to be solved; give it"):
+        play_solve(asked(solve=None), Runner(tmp_path))
+
+
+def test_every_number_of_the_goal_stands_in_a_table(solved: Solved) -> None:
+    answer = solve_answer(solved.solutions)
+    for solution in solved.solutions:
+        table = answer.tables[f"{solution.players}p.numbers"]
+        fresh = next(row for row in table.rows if row["is_fresh"])
+        assert fresh["win_share.position_1"] == solution.recommended.measured.numbers[0]
+        assert all(isinstance(row[f"win_share.position_{solution.players}"], Estimate) for row in table.rows)
