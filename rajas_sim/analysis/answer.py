@@ -136,6 +136,8 @@ class Intervals:
         Where a line is drawn: the value at which there is nothing to see; None for no line.
     most
         Of more rows, half are drawn from the top and half from the bottom, unless `from_top` asks for the first ones only.
+    unit
+        Where units differ by row: of which unit the first mark is in the rows that are drawn.
     """
 
     table: str
@@ -148,6 +150,7 @@ class Intervals:
     reference: float | None = 0.0
     most: int = 40
     from_top: bool = False
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,6 +299,8 @@ class Provenance:
         These values with their plausible ranges.
     readings
         How doubtful rules were read.
+    plays
+        Of an answer about finished runs: what plays each run again from its folder.
     """
 
     question: str
@@ -307,6 +312,7 @@ class Provenance:
     assumptions: str
     assumed: Annotated[Table, Field(exclude=True)]
     readings: tuple[tuple[str, str], ...]
+    plays: tuple[str, ...] = ()
 
 
 class Status(StrEnum):
@@ -334,7 +340,8 @@ class Answer:
     how_sure
         What was varied to find it, and what was not: a name and a sentence each.
     command
-        What gives the same answer again in an empty folder; empty if it was asked from Python by a mapping.
+        What gives the same answer again: in an empty folder, or where its finished runs are; empty if it was asked from Python
+        by a mapping.
     hints
         What a person should know although all went well.
     files

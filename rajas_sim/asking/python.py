@@ -16,7 +16,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import findings, load_run
-from rajas_sim.analysis.comparing.runs import compare_runs
 from rajas_sim.analysis.plan import WIDTHS
 from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
@@ -28,7 +27,7 @@ from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown.ensemble import ShownEnsemble
 from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
-from rajas_sim.asking.shown.results import Answers, Compared, Plans
+from rajas_sim.asking.shown.results import Answers, Plans
 from rajas_sim.asking.shown.solutions import ShownSolutions
 from rajas_sim.asking.solve import solve as solved
 from rajas_sim.experiment.folder.notes import write_label
@@ -40,7 +39,7 @@ from rajas_sim.experiment.question.load import experiment_of, load_experiment
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
-from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
+from rajas_sim.questions.compare import Compare
 from rajas_sim.questions.luck import Luck
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.runner import Runner
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
 Question = str | Path | Mapping[str, Any]
 
 luck = function_of(Luck)
+compare = function_of(Compare)
 
 
 def run(
@@ -106,19 +106,6 @@ def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:
     folder = copied_here(find_run(str(run), place(out)))
     require_finished(folder)
     return PlayedRun(load_run(folder))
-
-
-def compare(old: PlayedRun | str | Path, new: PlayedRun | str | Path) -> Compared:
-    """Compare two runs of one game; as ``rajas compare``.
-
-    Raises
-    ------
-    InputError
-        If they are of different games, or have nothing in common.
-    """
-    first, second = (own if isinstance(own, PlayedRun) else load(own) for own in (old, new))
-    differing = tuple(differences_of_runs(first.folder, second.folder))
-    return Compared(differing, compare_runs(first.run, second.run))
 
 
 def plan(

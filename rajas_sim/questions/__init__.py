@@ -3,7 +3,9 @@
 A new question is one more room, and one more name in `QUESTIONS`.
 """
 
+from rajas_sim.questions.compare import Compare
+from rajas_sim.questions.drama import Drama
 from rajas_sim.questions.luck import Luck
 
 #: In the order in which the help lists them.
-QUESTIONS = (Luck,)
+QUESTIONS = (Luck, Drama, Compare)

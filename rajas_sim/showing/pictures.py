@@ -43,8 +43,9 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
 
 
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
-    """Return the rows of a table that a figure has room for."""
-    rows = table.rows
+    """Return the rows of a table that a figure draws and has room for."""
+    first = figure.marks[0].column
+    rows = table.rows if figure.unit is None else [row for row in table.rows if table.unit(first, row) is figure.unit]
     if len(rows) <= figure.most:
         return rows
     half = figure.most // 2
@@ -61,7 +62,7 @@ def _draw(axes: Axes, figure: Figure, table: Table) -> None:
 def _draw_intervals(axes: Axes, figure: Intervals, table: Table) -> None:
     draw_rows(axes, interval_rows(figure, table), figure.reference)
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
-    _scale(axes.xaxis, table.column(figure.marks[0].column).unit)
+    _scale(axes.xaxis, figure.unit or table.column(figure.marks[0].column).unit)
     axes.figure.supxlabel(figure.axis, fontsize="medium", color=MUTED)
 
 

@@ -5,17 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import polars as pl
 
 from rajas_sim.analysis import PlayerCount, Run, findings, headlines
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.formatting import capitalised, the_player
-from rajas_sim.asking.shown.drama import ShownDrama, pick
 from rajas_sim.asking.shown.notebook import as_html, estimates_table
 from rajas_sim.asking.shown.results import Shown, ShownSeats
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.drama import Drama
+from rajas_sim.questions.python import function_of
 from rajas_sim.report import write_report
+from rajas_sim.showing.notebook import ShownAnswer
+
+drama = function_of(Drama)
 
 
 class PlayedRun:
@@ -168,22 +173,9 @@ class PlayedRun:
         shares = count.strategies.shares
         return Shown(title, tuple(_of_strategies(count)), tuple(shares.values()), 1 / count.players, tuple(shares))
 
-    def drama(self, players: int | None = None, *, line_up: str | None = None) -> ShownDrama:
-        """Return when games are decided, and how dramatic they are on the way.
-
-        Parameters
-        ----------
-        line_up
-            Its label, where the question is asked of several.
-
-        Raises
-        ------
-        InputError
-            If the run has no table `rounds`, or too few blocks, or there is no such line-up or number of players.
-        """
-        count = self._count(players)
-        found = pick(count.dramas, count.players, line_up)
-        return ShownDrama(f"When games are decided, {found.players} players", self.run, found)
+    def drama(self, **options: Any) -> ShownAnswer:
+        """Say when games are decided: `rajas_sim.experiment.drama` of this run, with the same options."""
+        return drama(self.run, **options)
 
     def report(self) -> Path:
         """Write the report, and return its file."""

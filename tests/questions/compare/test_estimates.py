@@ -10,11 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
+from rajas_sim.analysis.comparing.runs import RunComparison, compare_runs, how_compared
 from synthetic_run import Recipe, change_manifest, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.comparing.runs import RunComparison, compare_runs, how_compared
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
 from rajas_sim.core.errors import InputError
 

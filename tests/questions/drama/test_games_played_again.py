@@ -11,15 +11,15 @@ import numpy as np
 import polars as pl
 import pytest
 from matplotlib.figure import Figure
-
-from rajas_sim import experiment, find_strategy
 from rajas_sim.analysis.drama.choices import ChoicesOfGame, choices_of
-from rajas_sim.analysis.drama.drama import Drama, judged_games
-from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.analysis.drama.spot_checks import spot_checks_of, spot_of
 from rajas_sim.asking.drama import are_alike, choices_of_game, count_choices, spot_checks
-from rajas_sim.asking.python import PlayedRun
 from rajas_sim.asking.shown.drama import write_turning_points
+
+from rajas_sim import experiment, find_strategy
+from rajas_sim.analysis.drama.drama import Drama, judged_games
+from rajas_sim.analysis.drama.paths import paths_of
+from rajas_sim.asking.python import PlayedRun
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 
