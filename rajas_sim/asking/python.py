@@ -40,6 +40,7 @@ from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.questions.compare import Compare
+from rajas_sim.questions.drama import Drama
 from rajas_sim.questions.luck import Luck
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.runner import Runner
@@ -52,6 +53,7 @@ Question = str | Path | Mapping[str, Any]
 
 luck = function_of(Luck)
 compare = function_of(Compare)
+drama = function_of(Drama)
 
 
 def run(

@@ -19,6 +19,8 @@ from rajas_sim.showing.cells import text_at
 _SHARES = (Unit.SHARE, Unit.PART)
 _CURVES_HEIGHT = 2.6
 """In inches."""
+_APART = 0.16
+"""How far the points of two lines lie from each other where x is a count, so that their intervals can be read."""
 
 
 def figure_svg(figure: Figure, tables: Mapping[str, Table], key: str) -> str:
@@ -86,8 +88,11 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
     x_unit, y_unit = table.column(figure.x).unit, table.column(figure.marks[0].column).unit
     if figure.has_diagonal:
         axes.plot([0, 1], [0, 1], color=MUTED, lw=1.0)
+    apart = _APART if x_unit is Unit.COUNT else 0.0
     for i, mark in enumerate(figure.marks):
-        points = [(_place(row[figure.x]), row[mark.column], row) for row in table.rows if row.get(mark.column) is not None]
+        shift = apart * (i - (len(figure.marks) - 1) / 2)
+        rows = [row for row in table.rows if row.get(mark.column) is not None]
+        points = [(_place(row[figure.x]) + shift, row[mark.column], row) for row in rows]
         for x, y, _ in points:
             if isinstance(y, Estimate) and y.has_interval:
                 axes.plot([x, x], [y.low, y.high], color=SERIES[i], lw=1.2)

@@ -20,8 +20,6 @@ from rajas_sim.questions.python import function_of
 from rajas_sim.report import write_report
 from rajas_sim.showing.notebook import ShownAnswer
 
-drama = function_of(Drama)
-
 
 class PlayedRun:
     """A finished run: its tables, and what may be said about them.
@@ -175,7 +173,7 @@ class PlayedRun:
 
     def drama(self, **options: Any) -> ShownAnswer:
         """Say when games are decided: `rajas_sim.experiment.drama` of this run, with the same options."""
-        return drama(self.run, **options)
+        return function_of(Drama)(self.run, **options)
 
     def report(self) -> Path:
         """Write the report, and return its file."""

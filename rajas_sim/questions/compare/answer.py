@@ -19,7 +19,7 @@ HOW_TO_READ = (
     "Each number of the new run minus that of the old one. The intervals of the differences hold together for all numbers of a "
     "number of players; those of the old and the new number each stand by themselves. A change is shown if its p-value, adjusted "
     "after Holm for the same numbers, is small enough; its interval, which is adjusted for all numbers at once, may still just "
-    "include 0."
+    "include 0. Figures show the win shares; orange points are changes that are shown."
 )
 COLUMNS = (
     Column("metric", "metric", Unit.KEY),
@@ -141,8 +141,7 @@ def _panel(comparison: RunComparison) -> Panel:
         unit=Unit.POINTS,
     )
     table = Table(key, "every number of both runs", COLUMNS, tuple(_rows(comparison)), players=comparison.players)
-    caption = f"{_blocks(comparison)}; orange: a change is shown"
-    return Panel(_title(comparison), (table,), (figure,), caption, (finding,), comparison.players)
+    return Panel(_title(comparison), (table,), (figure,), _blocks(comparison), (finding,), comparison.players)
 
 
 def _rows(comparison: RunComparison) -> Iterator[Row]:

@@ -131,7 +131,7 @@ def _figures(drama: Drama) -> Iterator[Figure]:
             f"Win share of the leader with {_title(drama)}: {share_text(first.leader_wins)} after round {first.round}, "
             f"{share_text(last.leader_wins)} after round {last.round}",
             reference=drama.even_share,
-            title="Wins of the leader and of the favourite",
+            title="Leaders and favourites",
         )
     yield Curves(
         f"{drama.key}.reliability",
@@ -142,7 +142,7 @@ def _figures(drama: Drama) -> Iterator[Figure]:
         f"Win shares by chance with {_title(drama)}: {drama.quality.finding}",
         has_diagonal=True,
         is_joined=False,
-        title="Won, by the chance of the model",
+        title="Won, by chance",
     )
 
 
@@ -220,7 +220,7 @@ def _strategies(drama: Drama) -> Table:
         Column("drama", "won: drama", Unit.MEAN),
         Column("highest", "lost: highest chance", Unit.SHARE),
     )
-    note = "Means; after which part of the game."
+    note = "Means over games; after: after this part of the game."
     return Table(
         f"{drama.key}.strategies",
         "winners and losers by strategy",
@@ -276,7 +276,7 @@ def _line_ups(dramas: Sequence[Drama]) -> Panel:
         }
         for drama in dramas
     )
-    note = "After which part of the game; below half of an even share."
+    note = "After: after this part of the game. Below half: of an even share."
     return Panel(f"{k} players", (Table(f"{k}p.line_ups", "line-ups", columns, rows, note, k),), players=k)
 
 
@@ -318,7 +318,7 @@ def _errors(key: str, checks: SpotChecks) -> Table:
         Column("bias", "bias of the chances", Unit.POINTS),
         Column("distance", "typical distance", Unit.POINTS),
         Column("chance_error", "mean squared error of the chances", Unit.MEAN),
-        Column("played_error", "of playouts", Unit.MEAN),
+        Column("played_error", "mean squared error of playouts", Unit.MEAN),
     )
     rows = _rows(columns, [checks])
     return Table(f"{key}.spot_check_errors", "how far the chances are off", columns, rows, players=checks.players)
