@@ -149,6 +149,8 @@ class Intervals:
     group
         Column that names groups of rows, for a tornado: a group is drawn in one row, those on top that go farthest from the
         reference, and `label` names each estimate under the pointer. None: every row stands by itself.
+    unit
+        Where units differ by row: of which unit the first mark is in the rows that are drawn.
     """
 
     table: str
@@ -162,6 +164,7 @@ class Intervals:
     most: int = 40
     from_top: bool = False
     group: str | None = None
+    unit: Unit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,6 +318,8 @@ class Provenance:
         How doubtful rules were read.
     pace
         How fast games were played, and how many this time, by name; empty where that is not measured.
+    plays
+        Of an answer about finished runs: what plays each run again from its folder.
     """
 
     question: str
@@ -327,6 +332,7 @@ class Provenance:
     assumed: Annotated[Table, Field(exclude=True)]
     readings: tuple[tuple[str, str], ...]
     pace: Mapping[str, float] = field(default_factory=dict)
+    plays: tuple[str, ...] = ()
 
 
 class Status(StrEnum):
@@ -354,7 +360,8 @@ class Answer:
     how_sure
         What was varied to find it, and what was not: a name and a sentence each.
     command
-        What gives the same answer again in an empty folder; empty if it was asked from Python by a mapping.
+        What gives the same answer again: in an empty folder, or where its finished runs are; empty if it was asked from Python
+        by a mapping.
     remarks
         How it was played, in sentences that the terminal prints first.
     hints

@@ -1,11 +1,10 @@
-"""Plans, answers and comparisons as sentences and tables of text, which the command line prints and notebooks show."""
+"""Plans and answers as sentences and tables of text, which the command line prints and notebooks show."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rajas_sim.analysis.comparing.runs import RunComparison
 from rajas_sim.analysis.expectations import Answered
 from rajas_sim.analysis.formatting import (
     difference_text,
@@ -92,22 +91,3 @@ def answers_table(found: Sequence[Answered]) -> TextTable:
         for own in found
     ]
     return TextTable(("expected", "players", "found", "blocks", "answer"), tuple(rows), ("players", "blocks"))
-
-
-def changes_table(found: Sequence[RunComparison]) -> TextTable:
-    """List every number of two runs and its difference; those of which a change was found are marked by a star."""
-    has_line_ups = any(comparison.line_up for comparison in found)
-    rows = [
-        (
-            str(comparison.players),
-            *([comparison.line_up or ""] if has_line_ups else []),
-            ("* " if change.is_found else "") + change.metric.title,
-            *change.sides,
-            difference_text(change.difference, is_share=change.metric.is_share),
-            f"{change.p_value:.2g}",
-        )
-        for comparison in found
-        for change in comparison.changes.values()
-    ]
-    headers = ("players", *(["line-up"] if has_line_ups else []), "metric", "old", "new", "difference", "adjusted p")
-    return TextTable(headers, tuple(rows), ("players", "adjusted p"))

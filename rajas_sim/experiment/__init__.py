@@ -3,9 +3,9 @@
 `question` reads and checks an experiment file, `design` decides which games are played, `playing` plays them, `folder` keeps
 their tables; `rule_sets` compares rules, and `authoring` helps to write strategies.
 
-Notebooks and scripts ask by the functions ``run``, ``load``, ``compare``, ``plan``, ``check``, ``solve``, ``power``, ``luck``
-and ``ensemble``, which stand in `rajas_sim.asking.python`, since they need the rooms above as well; they are loaded when they
-are first asked for.
+Notebooks and scripts ask by the functions ``run``, ``load``, ``compare``, ``drama``, ``plan``, ``check``, ``solve``, ``power``,
+``luck`` and ``ensemble``, which stand in `rajas_sim.asking.python`, since they need the rooms above as well; they are loaded
+when they are first asked for.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from __future__ import annotations
 import importlib
 from typing import Any
 
-ASKED = ("check", "compare", "ensemble", "load", "luck", "plan", "power", "run", "solve")
+ASKED = ("check", "compare", "drama", "ensemble", "load", "luck", "plan", "power", "run", "solve")
 
 
 def __getattr__(name: str) -> Any:

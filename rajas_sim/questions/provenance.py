@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rajas_sim.analysis.answer import Column, Provenance, Table
+from rajas_sim.analysis.formatting import capitalised
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.report.phrases import basis, game_title, played_strategies
-from rajas_sim.report.sections.provenance import assumptions, facts
+from rajas_sim.report.sections.provenance import assumptions, command, facts
 from rajas_sim.report.sections.winning.answers import how_sure
 
-__all__ = ["basis", "how_sure", "provenance"]
+__all__ = ["basis", "how_sure", "how_sure_of_runs", "provenance", "provenance_of_runs"]
+
+Texts = tuple[tuple[str, str], ...]
+"""Texts, each with its name."""
 
 
 def provenance(runs: Sequence[Run]) -> Provenance:
@@ -21,18 +25,77 @@ def provenance(runs: Sequence[Run]) -> Provenance:
     runs
         In which its games lie, all of the same players and with the same box; rule sets are those that the question thought of.
     """
-    first = runs[0]
-    assumed = assumptions(first)
-    columns = tuple(Column(title.replace(" ", "_"), title) for title in assumed.table.headers)
-    rows = tuple(dict(zip((column.key for column in columns), row, strict=True)) for row in assumed.table.rows)
+    return _provenance({"": runs[0]}, runs, has_rule_sets=False)
+
+
+def provenance_of_runs(runs: Mapping[str, Run]) -> Provenance:
+    """Say where an answer about finished runs comes from, by what they are called; what differs is said of each."""
+    return _provenance(runs, [*runs.values()], has_rule_sets=True, plays=tuple(dict.fromkeys(map(command, runs.values()))))
+
+
+def how_sure_of_runs(runs: Mapping[str, Run]) -> Texts:
+    """Say what an answer about the first rule set of finished runs rests on; what differs is said of each."""
+    return _together({name: how_sure([run], _rule_sets(run)) for name, run in runs.items()})
+
+
+def _rule_sets(run: Run) -> str:
+    return f"{len(run.arms)} rule sets, of which this answer is about the first, {run.arms[0]}" if len(run.arms) > 1 else ""
+
+
+def _provenance(
+    described: Mapping[str, Run], runs: Sequence[Run], *, has_rule_sets: bool, plays: tuple[str, ...] = ()
+) -> Provenance:
+    assumed = {name: assumptions(run) for name, run in described.items()}
+    summaries = _together({name: (("", one.summary),) for name, one in assumed.items()})
+    each = described.values()
     return Provenance(
-        question=first.manifest.question,
+        question=" \u00b7 ".join(_all_of(lambda run: [run.manifest.question], each)),
         runs=tuple(run.folder.resolve().name for run in runs),
-        game=game_title(first),
-        strategies=played_strategies(first),
-        labels=tuple(first.manifest.strategies),
-        facts=facts(first, has_rule_sets=False),
-        assumptions=assumed.summary,
-        assumed=Table("assumed", "assumed values", columns, rows),
-        readings=assumed.readings,
+        game=" \u00b7 ".join(_all_of(lambda run: [game_title(run)], each)),
+        strategies=_all_of(played_strategies, each),
+        labels=_all_of(lambda run: run.manifest.strategies, each),
+        facts=_together({name: facts(run, has_rule_sets=has_rule_sets) for name, run in described.items()}),
+        assumptions=" ".join(f"{capitalised(name)}: {text}" if name else text for name, text in summaries),
+        assumed=_assumed({name: _rows(one.table.headers, one.table.rows) for name, one in assumed.items()}),
+        readings=_together({name: one.readings for name, one in assumed.items()}),
+        plays=plays,
     )
+
+
+def _all_of(texts: Callable[[Run], Iterable[str]], runs: Iterable[Run]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(text for run in runs for text in texts(run)))
+
+
+def _together(texts: Mapping[str, Texts]) -> Texts:
+    """Put the texts of several runs together: those that are the same in all once, the others with the name of their run."""
+    rows: dict[str, dict[str, str]] = {}
+    for run, named in texts.items():
+        for name, text in named:
+            rows.setdefault(name, {})[run] = text
+    together: list[tuple[str, str]] = []
+    for name, by_run in rows.items():
+        if len(by_run) == len(texts) and len({*by_run.values()}) == 1:
+            together.append((name, by_run.popitem()[1]))
+        else:
+            together += [(", ".join(filter(None, (name, run))), text) for run, text in by_run.items()]
+    return tuple(together)
+
+
+def _rows(headers: Sequence[str], rows: Iterable[Sequence[str]]) -> list[dict[str, str]]:
+    return [dict(zip(headers, row, strict=True)) for row in rows]
+
+
+def _assumed(tables: Mapping[str, list[dict[str, str]]]) -> Table:
+    """Put assumed values in one table; where the runs assume different ones, with the runs that assume each."""
+    runs: dict[tuple[tuple[str, str], ...], list[str]] = {}
+    for run, rows in tables.items():
+        for row in rows:
+            runs.setdefault(tuple(row.items()), []).append(run)
+    titles = dict.fromkeys(title for row in runs for title, _ in row)
+    columns = [Column(title.replace(" ", "_"), title) for title in titles]
+    is_same = all(len(by) == len(tables) for by in runs.values())
+    rows = [
+        {title.replace(" ", "_"): cell for title, cell in row} | ({} if is_same else {"runs": " and ".join(by)})
+        for row, by in runs.items()
+    ]
+    return Table("assumed", "assumed values", (*columns, *([] if is_same else [Column("runs", "runs")])), tuple(rows))

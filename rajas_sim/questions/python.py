@@ -7,7 +7,7 @@ from dataclasses import replace
 from inspect import Parameter, Signature, cleandoc
 from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.answer import Answer
@@ -30,8 +30,18 @@ Study = str | Path | Mapping[str, Any]
 
 A_STUDY = "The name of a shipped experiment, a file, or a mapping of the keys that a file has."
 A_RUN = "A run, or its folder, its name (the beginning is enough) or its label."
+
+
+class Opened(Protocol):
+    """What `experiment.run` and `experiment.load` return."""
+
+    @property
+    def run(self) -> Run:
+        """The run as it is read."""
+
+
 #: A run, opened, or its folder, name or label.
-OneRun = Run | str | Path
+OneRun = Run | Opened | str | Path
 
 #: What every function takes besides the options of its question: name, type, default and meaning.
 COMMON = (
@@ -111,9 +121,9 @@ def _ask_experiment(
 
 
 def _ask_runs(question: QuestionOfRuns, runs: Sequence[OneRun], *, out: str | Path) -> Answer:
-    answer = question.ask(*(loaded(run, out) for run in runs))
-    names = [str(run.folder if isinstance(run, Run) else run) for run in runs]
-    return replace(answer, command=question.command(names, []))
+    opened = [loaded(run, out) for run in runs]
+    names = [str(run if isinstance(run, str | Path) else own.folder) for run, own in zip(runs, opened, strict=True)]
+    return replace(question.ask(*opened), command=question.command(names, []))
 
 
 def loaded(run: OneRun, out: str | Path = REPORTS) -> Run:
@@ -124,8 +134,8 @@ def loaded(run: OneRun, out: str | Path = REPORTS) -> Run:
     InputError
         If there is no such run, or it is not finished or damaged.
     """
-    if isinstance(run, Run):
-        return run
+    if not isinstance(run, str | Path):
+        return run if isinstance(run, Run) else run.run
     folder = copied_here(find_run(str(run), place(out)))
     require_finished(folder)
     return load_run(folder)

@@ -13,6 +13,6 @@ A new figure needs a module in a folder of `rajas_sim.analysis` that computes a 
 `rajas_sim.analysis.results`, a module in `sections/` and a line in `page`.
 """
 
-from rajas_sim.report.write import write_comparison, write_findings, write_pages, write_report
+from rajas_sim.report.write import write_findings, write_pages, write_report
 
-__all__ = ["write_comparison", "write_findings", "write_pages", "write_report"]
+__all__ = ["write_findings", "write_pages", "write_report"]

@@ -12,7 +12,7 @@ from markupsafe import Markup, escape
 
 from rajas_sim.core.errors import RunError
 from rajas_sim.report.glossary import glossary, strategies_explained
-from rajas_sim.report.view import ComparisonPage, Page
+from rajas_sim.report.view import Page
 
 
 def save(path: Path, text: str) -> Path:
@@ -47,7 +47,7 @@ def render(template: str, page: object) -> str:
     return environment.get_template(template).render(page=page)
 
 
-def words_of(page: Page | ComparisonPage) -> dict[str, str]:
+def words_of(page: Page) -> dict[str, str]:
     """Return the words of the glossary that a page uses, with what they mean; of strategies those that played."""
     text, silent = str(page), strategies_explained() - {*page.strategies}
     return {

@@ -214,23 +214,3 @@ class Page:
     command: str
     how: str
     facts: tuple[tuple[str, str], ...]
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonPage:
-    """The page of two runs compared, from top to bottom.
-
-    Attributes
-    ----------
-    answer
-        What changed.
-    lead
-        How they were compared.
-    """
-
-    title: str
-    strategies: tuple[str, ...]
-    subtitle: str
-    answer: Cards
-    lead: str
-    sections: tuple[Section, ...]

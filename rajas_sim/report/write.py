@@ -6,9 +6,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from rajas_sim.analysis import PlayerCount, Run, findings, load_run
-from rajas_sim.analysis.comparing.runs import RunComparison
-from rajas_sim.experiment.rule_sets.differences import Difference
-from rajas_sim.report.comparison import comparison_page
 from rajas_sim.report.page import build_page
 from rajas_sim.report.render import render, save
 
@@ -53,26 +50,6 @@ def write_findings(run: Run, found: Sequence[PlayerCount], out: Path | str | Non
     """Write the report of a run from results that were computed already; otherwise as `write_report`."""
     path = Path(out) if out is not None else page_file(run)
     return save(path, render("report.html.j2", build_page(run, found)))
-
-
-def write_comparison(
-    old: Run, new: Run, found: Sequence[RunComparison], differing: Sequence[Difference], out: Path | str
-) -> Path:
-    """Write the comparison of two runs as one HTML page, and return the file; an existing one is replaced.
-
-    Parameters
-    ----------
-    found
-        What changed (`rajas_sim.analysis.comparing.runs.compare_runs`).
-    differing
-        What differs between them (`rajas_sim.experiment.rule_sets.of_runs.differences_of_runs`).
-
-    Raises
-    ------
-    RunError
-        If the file cannot be written.
-    """
-    return save(Path(out), render("comparison.html.j2", comparison_page(old, new, found, differing)))
 
 
 def write_pages(run: Run, found: Sequence[PlayerCount]) -> Path:

@@ -53,8 +53,8 @@ class ShownAnswer:
         Parameters
         ----------
         key
-            Of one table, or what follows the number of players in the keys of several, which are then put below each other; left
-            out: that of the first table.
+            Of one table, or what the keys of several end with, which are then put below each other; left out: that of the first
+            table.
 
         Raises
         ------
@@ -124,9 +124,7 @@ class ShownAnswer:
         tables = self.answer.tables
         wanted = next(iter(tables)).partition(".")[2] if key is None else key
         fitting = [
-            table
-            for name, table in tables.items()
-            if wanted in (name, name.partition(".")[2]) and players in (None, table.players)
+            table for name, table in tables.items() if f".{name}".endswith(f".{wanted}") and players in (None, table.players)
         ]
         if not fitting:
             of = f" with {players} players" if players is not None else ""

@@ -14,6 +14,7 @@ from rajas_sim.showing.cells import headings, text_rows
 from rajas_sim.showing.pictures import figure_svg
 
 HOW = "This command gives the same answer again; games that are there are read, all others are played."
+HOW_OF_RUNS = "This command gives the same answer again where the runs are."
 _SIGNS = {data.Tone.FAIR: "\u2713", data.Tone.UNFAIR: "\u2715", data.Tone.UNEVEN: "\u2260", data.Tone.UNDECIDED: "?"}
 
 
@@ -48,8 +49,8 @@ def page_of(answer: data.Answer) -> Page:
         games=(),
         assumptions=Assumptions(origin.assumptions, table_text(origin.assumed), origin.readings),
         command=answer.command,
-        how=HOW,
-        facts=origin.facts,
+        how=HOW_OF_RUNS if origin.plays else HOW,
+        facts=(*origin.facts, *(("plays a run again", command) for command in origin.plays)),
     )
 
 

@@ -19,6 +19,8 @@ from rajas_sim.showing.cells import text_at
 _SHARES = (Unit.SHARE, Unit.PART)
 _CURVES_HEIGHT = 2.6
 """In inches."""
+_APART = 0.16
+"""How far the points of two lines lie from each other where x is a count, so that their intervals can be read."""
 
 
 def figure_svg(figure: Figure, tables: Mapping[str, Table], key: str) -> str:
@@ -43,8 +45,9 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
 
 
 def drawn_rows(figure: Intervals, table: Table) -> Sequence[Mapping[str, Cell]]:
-    """Return the rows of a table that a figure has room for."""
-    rows = table.rows
+    """Return the rows of a table that a figure draws and has room for."""
+    first = figure.marks[0].column
+    rows = table.rows if figure.unit is None else [row for row in table.rows if table.unit(first, row) is figure.unit]
     if len(rows) <= figure.most:
         return rows
     half = figure.most // 2
@@ -61,7 +64,7 @@ def _draw(axes: Axes, figure: Figure, table: Table) -> None:
 def _draw_intervals(axes: Axes, figure: Intervals, table: Table) -> None:
     draw_rows(axes, interval_rows(figure, table), figure.reference)
     axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
-    _scale(axes.xaxis, table.column(figure.marks[0].column).unit)
+    _scale(axes.xaxis, figure.unit or table.column(figure.marks[0].column).unit)
     axes.figure.supxlabel(figure.axis, fontsize="medium", color=MUTED)
 
 
@@ -96,8 +99,11 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
     x_unit, y_unit = table.column(figure.x).unit, table.column(figure.marks[0].column).unit
     if figure.has_diagonal:
         axes.plot([0, 1], [0, 1], color=MUTED, lw=1.0)
+    apart = _APART if x_unit is Unit.COUNT else 0.0
     for i, mark in enumerate(figure.marks):
-        points = [(_place(row[figure.x]), row[mark.column], row) for row in table.rows if row.get(mark.column) is not None]
+        shift = apart * (i - (len(figure.marks) - 1) / 2)
+        rows = [row for row in table.rows if row.get(mark.column) is not None]
+        points = [(_place(row[figure.x]) + shift, row[mark.column], row) for row in rows]
         for x, y, _ in points:
             if isinstance(y, Estimate) and y.has_interval:
                 axes.plot([x, x], [y.low, y.high], color=SERIES[i], lw=1.2)

@@ -26,7 +26,7 @@ def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:
                 _print(panel, table, is_quiet)
     if not is_quiet:
         for name, file in answer.files:
-            typer.echo(f"{name:<8}{file}")
+            typer.echo(f"{name:<7} {file}")
 
 
 def _print(panel: Panel, table: Table, is_quiet: bool) -> None:

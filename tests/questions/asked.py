@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import chdir
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -10,6 +11,7 @@ from typing import Any
 import tomli_w
 
 from rajas_sim import experiment
+from rajas_sim.questions import QUESTIONS
 from rajas_sim.showing.notebook import ShownAnswer
 
 STUDY: dict[str, Any] = {
@@ -24,14 +26,25 @@ STUDY: dict[str, Any] = {
 
 @dataclass(frozen=True)
 class Asked:
-    """One way to ask a question: by which name, of which experiment (what differs from `STUDY`), with which options."""
+    """One way to ask a question: by which name, of which experiment (what differs from `STUDY`), with which options.
+
+    A question of runs is asked of the runs of several experiments.
+    """
 
     name: str
     study: Mapping[str, Any] = field(default_factory=dict)
     options: Mapping[str, Any] = field(default_factory=dict)
+    runs: tuple[Mapping[str, Any], ...] = ()
 
     def ask(self, folder: Path) -> ShownAnswer:
-        """Ask it of a file in a folder."""
+        """Ask it of a file in a folder, or of runs that are played there and labelled as the arguments are called."""
+        if self.runs:
+            (labels,) = (getattr(question, "runs", ()) for question in QUESTIONS if question.name == self.name)
+            with chdir(folder):
+                for label, study in zip(labels, self.runs, strict=True):
+                    experiment.run({**STUDY, **study}, label=label)
+                of_runs: ShownAnswer = getattr(experiment, self.name)(*labels, **self.options)
+            return of_runs
         file = folder / "mine.toml"
         file.write_text(tomli_w.dumps({**STUDY, **self.study}), encoding="utf-8")
         shown: ShownAnswer = getattr(experiment, self.name)(str(file), out=folder / "reports", **self.options)
@@ -65,5 +78,18 @@ ASKED = {
         "power",
         {"game": "ganges", "players": [2], "line_up": ["strong", "balanced"]},
         {"numbers": True, "only": ["setup.*", "boards.basic.yields.top_left.cell.1"], "blocks": 20},
+    ),
+    "drama": Asked(
+        "drama",
+        options={"spot_checks": 3, "playouts": 5, "choices": 3},
+        runs=({"blocks": 120},),
+    ),
+    "drama_of_line_ups": Asked(
+        "drama", runs=({"game": "ganges", "players": [2], "line_up": ["random", "balanced"], "mirror": True, "blocks": 100},)
+    ),
+    "compare": Asked("compare", runs=({}, {"blocks": 40, "variant": "moon"})),
+    "compare_line_ups": Asked(
+        "compare",
+        runs=tuple({"players": [2], "line_up": ["balanced", "random"], "mirror": True, "seed": seed} for seed in (1, 2)),
     ),
 }

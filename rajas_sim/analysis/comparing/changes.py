@@ -155,4 +155,4 @@ def what_changed(free: Sequence[Change]) -> str | None:
         return text
     if first.is_found:
         return f"{text}. The start player's win share changes as well: {first.size}"
-    return f"{text}. For the start player's win share no change is found: {difference_text(first.difference, is_share=True)}"
+    return f"{text}. For the start player's win share no change is shown: {difference_text(first.difference, is_share=True)}"

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.drama.chances import Chances, fit_chances, is_for_fitting
 from rajas_sim.analysis.drama.paths import DECIDED, Paths, paths_of
 from rajas_sim.analysis.drama.positions import Games, games_of
@@ -168,35 +169,59 @@ class Drama(Result):
         return (*self.means.values(), *self.shares.values(), *by_round, *by_strategy, *scores)
 
     @property
-    def sentences(self) -> tuple[str, ...]:
-        """What may be said, without full stops."""
-        who = f"With {self.players} players{f' ({self.label})' if self.label else ''}"
-        part, length = self.means["decided.part_of_game"], self.means["rounds"]
-        said = [
-            f"{who} a game is decided, as far as the table of rounds shows (the winner's chance is above "
-            f"{percent(DECIDED, 0)} for good), at the end of round {mean_text(self.means['decided.round'])} of "
-            f"{mean_text(length)} on average, after {share_text(part)} of it; in "
-            f"{share_text(self.shares['decided.in_last_round'])} of games only by the last round"
-        ]
+    def key(self) -> str:
+        """What the keys of its findings and tables begin with."""
+        return f"{self.players}p.{self.label}" if self.label else f"{self.players}p"
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What may be said; first how good the chances are, where they are worth little."""
+        gain = self.quality.gains["brier"]
+        first = [self._when_decided(), *self._who_leads(), self._comebacks()]
+        about_chances = self._how_good()
+        return (*first, about_chances) if gain.low > 0 and not self.quality.is_rough else (about_chances, *first)
+
+    @property
+    def _who(self) -> str:
+        return f"With {self.players} players{f' ({self.label})' if self.label else ''},"
+
+    def _when_decided(self) -> Finding:
+        names = ("decided.round", "rounds", "decided.part_of_game")
+        (decided, length, part), last = (self.means[name] for name in names), self.shares["decided.in_last_round"]
+        text = (
+            f"{self._who} a game is decided (the winner's chance stays above {percent(DECIDED, 0)}) at the end of round "
+            f"{mean_text(decided)} of {mean_text(length)} on average, after {share_text(part)} of the game, as far as the table "
+            f"of rounds shows; {share_text(last)} of games are decided only by the last round."
+        )
+        return Finding(f"{self.key}.decided", text, (decided, length, part, last), self.players)
+
+    def _who_leads(self) -> Iterator[Finding]:
         early = [of for of in self.rounds if of.n_games >= self.n_games / 2]
         if early:
             first, last = early[0], early[-1]
-            later = f"; after round {last.round}, of the games that go on, {share_text(last.leader_wins)}"
-            later = later if last is not first else ""
-            said.append(f"Whoever leads after round {first.round} wins {share_text(first.leader_wins)} of games{later}")
-        said.append(
-            f"In {share_text(self.shares['comeback.half'])} of games the winner's chance was once below half of an even share "
-            f"({percent(DEPTHS['half'] * self.even_share)}), in {share_text(self.shares['comeback.fifth'])} below a fifth "
-            f"({percent(DEPTHS['fifth'] * self.even_share)})"
+            text = f"{self._who} the leader after round {first.round} wins {share_text(first.leader_wins)} of games"
+            if last is not first:
+                text += f"; after round {last.round}, of the games that go on, {share_text(last.leader_wins)}"
+            estimates = tuple(dict.fromkeys((first.leader_wins, last.leader_wins)))
+            yield Finding(f"{self.key}.leader", f"{text}.", estimates, self.players)
+
+    def _comebacks(self) -> Finding:
+        half, fifth = (self.shares[f"comeback.{depth}"] for depth in ("half", "fifth"))
+        text = (
+            f"{self._who} the winner's chance was once below half of an even share "
+            f"({percent(DEPTHS['half'] * self.even_share)}) in {share_text(half)} of games, and below a fifth "
+            f"({percent(DEPTHS['fifth'] * self.even_share)}) in {share_text(fifth)}."
         )
+        return Finding(f"{self.key}.comebacks", text, (half, fifth), self.players)
+
+    def _how_good(self) -> Finding:
         gain, usual = self.quality.gains["brier"], self.quality.base["brier"]
         worth = "not shown to be better than" if gain.low <= 0 else "better than"
-        said.append(
-            f"The chances are {worth} those by seat and round alone: a mean squared error (Brier score) lower by "
-            f"{mean_text(gain, 3)} of {mean_text(usual, 3)}; {self.quality.finding}"
+        text = (
+            f"{self._who} the chances are {worth} those by seat and round alone: their mean squared error (Brier score) is lower "
+            f"by {mean_text(gain, 3)} of {mean_text(usual, 3)}; {self.quality.finding}."
         )
-        # Whoever reads on must know it first where the chances are worth little.
-        return tuple(said) if gain.low > 0 and not self.quality.is_rough else (said[-1], *said[:-1])
+        return Finding(f"{self.key}.chances", text, (gain, usual), self.players)
 
 
 def drama(run: Run, players: int) -> Drama | None:

@@ -10,22 +10,18 @@ from typing import TYPE_CHECKING
 import polars as pl
 
 from rajas_sim.analysis import Estimate
-from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
 from rajas_sim.analysis.expectations import Answer, Answered
-from rajas_sim.analysis.formatting import counted, difference_text, percent, share_text, signed
+from rajas_sim.analysis.formatting import difference_text, percent, share_text, signed
 from rajas_sim.analysis.plan import Plan
-from rajas_sim.analysis.text_tables import TextTable, answers_table, changes_table, first_sentence, needs_table, outlook_sentences
+from rajas_sim.analysis.text_tables import TextTable, answers_table, first_sentence, needs_table, outlook_sentences
 from rajas_sim.analysis.winning.fairness import Verdict
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.asking.shown.notebook import as_html, estimates_table
-from rajas_sim.experiment.rule_sets.differences import Difference, spelled
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
 
 
-MOST_OPEN = 8
-"""Of two runs that differ in more, what differs is folded away."""
 LONGEST_TITLE = 62
 """Letters of a line above a figure."""
 
@@ -117,59 +113,6 @@ class ShownSeats(Shown):
     def verdict(self) -> Verdict:
         """FAIR, UNFAIR, UNEVEN or UNDECIDED, with its sentence."""
         return self.result.verdict
-
-
-@dataclass(frozen=True)
-class Compared:
-    """Two runs compared.
-
-    Attributes
-    ----------
-    differing
-        What differs between their questions, rules, strategies and versions.
-    comparisons
-        What changed, one entry a number of players (`rajas_sim.analysis.comparing.runs.RunComparison`).
-    """
-
-    differing: tuple[Difference, ...]
-    comparisons: tuple[RunComparison, ...]
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """How they were compared, and what changed."""
-        return (how_compared(self.comparisons), *(f"{comparison.finding}." for comparison in self.comparisons))
-
-    def table(self) -> pl.DataFrame:
-        """Return each number of both runs, the difference with its interval and its p-value."""
-        return pl.DataFrame(
-            [
-                {
-                    "players": comparison.players,
-                    "line_up": comparison.line_up,
-                    "metric": name,
-                    "old": change.baseline.value,
-                    "new": change.changed.value,
-                    "difference": change.difference.value,
-                    "low": change.difference.low,
-                    "high": change.difference.high,
-                    "p_value": change.p_value,
-                    "is_found": change.is_found,
-                }
-                for comparison in self.comparisons
-                for name, change in comparison.changes.items()
-            ]
-        )
-
-    def __repr__(self) -> str:
-        differing = [f"{row.path}: {spelled(row.a)} -> {spelled(row.b)}" for row in self.differing]
-        return "\n".join([*differing, *self.sentences])
-
-    def _repr_html_(self) -> str:
-        differing = tuple((row.path, spelled(row.a), spelled(row.b)) for row in self.differing)
-        differs = as_html((), TextTable(("what differs", "old", "new"), differing))
-        folded = f"<details><summary>What differs: {counted(len(differing), 'value')}</summary>{differs}</details>"
-        found = as_html(self.sentences, changes_table(self.comparisons))
-        return found + (folded if len(differing) > MOST_OPEN else differs)
 
 
 class Plans(tuple[Plan, ...]):

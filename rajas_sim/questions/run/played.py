@@ -11,8 +11,9 @@ import polars as pl
 
 from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
 from rajas_sim.analysis.answer import Answer
-from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.folder.places import copied_here, place
+from rajas_sim.questions.drama import Drama
+from rajas_sim.questions.python import function_of
 from rajas_sim.questions.run.answer import run_answer
 from rajas_sim.report import write_report
 from rajas_sim.showing.notebook import ShownAnswer
@@ -59,27 +60,9 @@ class PlayedRun(ShownAnswer):
         """All headline estimates by their names: name, value, low, high, level, n, method."""
         return pl.DataFrame([estimate.as_dict() for estimate in headlines(self.results)])
 
-    def drama(self, players: int | None = None, *, line_up: str | None = None) -> Any:
-        """Say when games are decided, as ``rajas drama``.
-
-        Parameters
-        ----------
-        line_up
-            Its label, where the question is asked of several.
-
-        Raises
-        ------
-        InputError
-            If the run cannot say.
-        """
-        from rajas_sim.asking.shown.drama import ShownDrama, pick
-
-        fitting = [count for count in self.results if players in (None, count.players)]
-        if len(fitting) != 1:
-            raise InputError(f"players: found {players}; this run has {', '.join(map(str, self.players))}")
-        (count,) = fitting
-        drama = pick(count.dramas, count.players, line_up)
-        return ShownDrama(f"When games are decided, {drama.players} players", self.run, drama)
+    def drama(self, **options: Any) -> ShownAnswer:
+        """Say when games are decided: `rajas_sim.experiment.drama` of this run, with the same options."""
+        return function_of(Drama)(self.run, **options)
 
     def report(self) -> Path:
         """Write the report, and return its file."""

@@ -204,7 +204,7 @@ def test_the_share_of_games_played_differently_is_estimated(effects: dict[int, A
 def test_findings_name_the_surest_change_and_the_start_player(effects: dict[int, ArmEffects]) -> None:
     longer = effects[4].of("longer").finding
     assert longer.startswith("With 4 players 'longer' changes most surely the number of rounds: +1.00 (")
-    assert "For the start player's win share no change is found: 0.0 points (" in longer
+    assert "For the start player's win share no change is shown: 0.0 points (" in longer
     poor = effects[2].of("poor_start").finding
     assert poor.startswith("With 2 players 'poor_start' changes most surely the start player's win share: \N{MINUS SIGN}")
     assert "second player" not in poor

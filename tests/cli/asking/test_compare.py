@@ -34,36 +34,57 @@ def runs(rajas: Rajas) -> Callable[..., str]:
     return played
 
 
-def test_what_differs_comes_first_then_what_changed(rajas: Rajas, runs: Callable[..., str]) -> None:
+def answer_of(rajas: Rajas, *runs: str) -> dict[str, Any]:
+    answer: dict[str, Any] = json.loads(rajas("compare", *runs, "--json").stdout)
+    return answer
+
+
+def tables_of(answer: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+    return {t["key"]: t["rows"] for section in answer["sections"] for panel in section["panels"] for t in panel["tables"]}
+
+
+def test_what_differs_and_what_changed_are_told(rajas: Rajas, runs: Callable[..., str]) -> None:
     old, new = runs(), runs("--set", "variant=moon", "--blocks", 40, "--set", "line_up=['rule_of_thumb']")
-    result = rajas("compare", old, new)
-    assert result.exit_code == 0, result.stderr
-    lines = result.stdout.splitlines()
-    assert lines[:2] == [f"Old     {old}", f"New     {new}"]
-    assert "blocks.2\t30\t40" in lines
-    assert "variant\tsun\tmoon" in lines
-    assert 'strategies.balanced\t{ strategy = "balanced" }\tabsent' in lines
-    assert "Both runs had the same luck, so that their blocks are paired: 30 blocks with 2 and 3 players." in lines
-    assert any(line.startswith("With 2 players ") for line in lines)
-    assert "players\tmetric\told\tnew\tdifference\tadjusted p" in lines
-    assert len(lines) < 60
+    answer = answer_of(rajas, old, new)
+    assert answer["provenance"]["runs"] == [Path(old).name, Path(new).name]
+    differing = {row["what"]: (row["old"], row["new"]) for row in tables_of(answer)["differing"]}
+    assert differing["run"] == (Path(old).name, Path(new).name)
+    assert differing["blocks.2"] == ("30", "40")
+    assert differing["variant"] == ("sun", "moon")
+    assert differing["strategies.balanced"] == ('{ strategy = "balanced" }', "absent")
+    paired, *changed = answer["findings"]
+    assert paired["key"] == "paired"
+    assert "30 blocks with 2 and 3 players" in paired["sentence"]
+    assert [finding["players"] for finding in changed] == [2, 3]
 
 
 def test_the_same_run_twice_says_that_nothing_differs(rajas: Rajas, runs: Callable[..., str]) -> None:
     folder = runs()
-    said = rajas("compare", folder, folder).stdout
-    assert "Nothing differs between their questions, rules, players and versions." in said
+    answer = answer_of(rajas, folder, folder)
+    assert [finding["key"] for finding in answer["findings"]] == ["paired", "nothing_differs", "2p.no_change", "3p.no_change"]
+    assert [row["what"] for row in tables_of(answer)["differing"]] == ["run"]
 
 
 def test_with_another_seed_nothing_is_paired(rajas: Rajas, runs: Callable[..., str]) -> None:
-    found = json.loads(rajas("compare", runs(), runs("--seed", 5), "--json").stdout)
-    assert found["same_luck"] is False
-    assert [row["path"] for row in found["differing"]] == ["seed"]
-    shares = [row for row in found["changes"] if row["metric"] == "win_share.position_1"]
-    assert [row["players"] for row in shares] == [2, 3]
-    for row in shares:
+    answer = answer_of(rajas, runs(), runs("--seed", 5))
+    assert answer["findings"][0]["key"] == "not_paired"
+    assert [row["what"] for row in tables_of(answer)["differing"]] == ["run", "seed"]
+    for players in (2, 3):
+        row, *_ = tables_of(answer)[f"{players}p.changes"]
+        assert row["metric"] == "win_share.position_1"
         assert row["difference"]["value"] == pytest.approx(row["new"]["value"] - row["old"]["value"])
         assert row["difference"]["low"] < row["difference"]["value"] < row["difference"]["high"]
+
+
+def test_runs_are_called_by_their_labels_and_what_they_do_not_share_is_said_of_each(
+    rajas: Rajas, runs: Callable[..., str]
+) -> None:
+    answer = answer_of(rajas, runs("--label", "printed"), runs("--label", "mine", "--seed", 5))
+    assert answer["title"] == "What changed from printed to mine?"
+    facts = dict(map(tuple, answer["provenance"]["facts"]))
+    assert facts["seed, new"] == "5"
+    assert "strategies" in facts
+    assert len(answer["provenance"]["plays"]) == 2
 
 
 def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs: Callable[..., str]) -> None:
@@ -71,23 +92,9 @@ def test_a_changed_value_of_the_box_is_named_with_both_values(rajas: Rajas, runs
     box = Path("box.toml")
     changed = box.read_text().replace('name = "', 'name = "my ', 1)
     box.write_text(re.sub(r"prices = \[\s*1,", "prices = [2,", changed))
-    found = json.loads(rajas("compare", runs(), runs("--components", box), "--json").stdout)
-    assert {"path": "market.prices.1", "a": 1, "b": 2} in found["differing"]
-
-
-def test_the_page_holds_the_findings_and_needs_nothing_else(rajas: Rajas, runs: Callable[..., str]) -> None:
-    old, new = runs(), runs("--seed", 5)
-    result = rajas("compare", old, new, "--html", "page.html")
-    page = Path("page.html").read_text()
-    finding = next(line for line in result.stdout.splitlines() if line.startswith("With 2 players "))
-    assert finding.partition(";")[0] in page
-    assert "http" not in page.replace("http://www.w3.org", "")
-    assert page.count("<svg viewBox") == 2
-
-
-def test_quietly_only_the_findings_are_printed(rajas: Rajas, runs: Callable[..., str]) -> None:
-    lines = rajas("compare", runs(), runs("--seed", 5), "--quiet").stdout.splitlines()
-    assert [line.partition(" players")[0] for line in lines] == ["With 2", "With 3"]
+    answer = answer_of(rajas, runs(), runs("--components", box))
+    assert {"what": "market.prices.1", "old": "1", "new": "2"} in tables_of(answer)["differing"]
+    assert "my " in answer["provenance"]["assumptions"]
 
 
 def test_runs_of_two_games_are_not_compared(rajas: Rajas, runs: Callable[..., str]) -> None:

@@ -100,7 +100,8 @@ def draw_reliability(axes: Axes, quality: Quality) -> None:
 
 def _panel(own: Drama) -> Panel:
     key = f"drama{own.players}"
-    alt = f"When games are decided with {own.players} players. {'. '.join(own.sentences)}."
+    said = tuple(finding.sentence for finding in own.findings)
+    alt = f"When games are decided with {own.players} players. {' '.join(said)}"
     with drawing(key):
         figure, (first, second) = new_figure(5.0, 2, (1.0, 1.0))
         draw_leaders(first, own)
@@ -109,7 +110,6 @@ def _panel(own: Drama) -> Panel:
     more = [("How true the chances come", _bins(own.quality)), ("Swings of a winner\u2019s chance", _swings(own))]
     if len(own.strategies) > 1:
         more.append(("Winners and losers by strategy", _strategies(own)))
-    said = tuple(f"{sentence}." for sentence in own.sentences)
     return Panel(f"{own.players} players", svg, f"{basis(own)} (the half that was judged)", _by_round(own), tuple(more), said)
 
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from rajas_sim.analysis.formatting import counted, share_text
 from rajas_sim.analysis.reading.ratios import BlockRatios
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -51,14 +50,6 @@ class Choices(Result):
     idle_turns: Estimate
     single: Estimate
     alike: Estimate
-
-    @property
-    def sentence(self) -> str:
-        """What may be said, without full stop."""
-        return (
-            f"{share_text(self.idle_turns)} of turns leave nothing to choose; of decisions {share_text(self.single)} have one "
-            f"option only, and {share_text(self.alike)} options that are all alike (counted in {counted(self.n_games, 'game')})"
-        )
 
 
 def choices_of(players: int, games: Sequence[ChoicesOfGame], level: float) -> Choices:

@@ -14,9 +14,10 @@ from synthetic_run import Recipe, change_manifest, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
-from rajas_sim.analysis.comparing.runs import RunComparison, compare_runs, how_compared
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.compare.answer import how_compared
+from rajas_sim.questions.compare.runs import RunComparison, compare_runs
 
 REPETITIONS = 2000
 AT_LEAST_LEVEL = 0.933
@@ -61,7 +62,6 @@ def test_a_run_beside_itself_has_changed_nowhere(tmp_path: Path) -> None:
             assert change.difference.value == 0.0
             assert not change.is_found
             assert change.difference.low < 0.0 < change.difference.high
-        assert "no change was found" in comparison.finding
 
 
 def test_with_other_luck_nothing_is_paired_and_a_large_change_is_found(tmp_path: Path) -> None:
@@ -74,15 +74,15 @@ def test_with_other_luck_nothing_is_paired_and_a_large_change_is_found(tmp_path:
     assert change.difference.value == pytest.approx(change.changed.value - change.baseline.value)
     assert change.difference.n == 400
     assert "MOVER" in change.difference.method
-    assert how_compared([comparison]).startswith("The runs had luck of their own, so that nothing is paired: 400 and 900 blocks")
+    assert how_compared([comparison]).key == "not_paired"
+    assert "400 and 900 blocks with 2 players" in how_compared([comparison]).sentence
 
 
 def test_of_paired_runs_the_blocks_that_both_have_are_compared(tmp_path: Path) -> None:
     (comparison,) = compared(tmp_path, Recipe(players=(2,), blocks=300), Recipe(players=(2,), blocks=500))
     assert comparison.n_blocks == (300, 300)
-    assert how_compared([comparison]) == (
-        "Both runs had the same luck, so that their blocks are paired: 300 blocks with 2 players."
-    )
+    assert how_compared([comparison]).key == "paired"
+    assert "300 blocks with 2 players" in how_compared([comparison]).sentence
 
 
 def test_only_numbers_of_players_strategies_and_columns_of_both_are_compared(tmp_path: Path) -> None:
@@ -104,4 +104,4 @@ def test_strategies_that_play_against_themselves_are_compared_each_by_itself(tmp
     new = Recipe(strategies=("careful", "bold"), players=(2,), blocks=100, mirror=True)
     (comparison,) = compared(tmp_path, old, new)
     assert comparison.line_up == "careful"
-    assert comparison.finding.startswith("With 2 players, careful on every seat, ")
+    assert comparison.where == "careful on every seat"

@@ -1,4 +1,4 @@
-"""Chances the model told, beside those that come out when the very positions are played on again and again."""
+"""The chances of the model beside the results when the same positions are played on again and again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.formatting import counted, difference_text, mean_text, percent_range, points
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_estimates, share_estimates
@@ -24,8 +23,8 @@ class Spot:
     ----------
     game, round, position
         The game, the round that has ended, and the seat that is first to move in the next.
-    told
-        The chance of this seat that the model told.
+    chance
+        Of this seat, by the model.
     played
         Its win share in games played on from there with other luck; n is the number of these games.
     won
@@ -35,7 +34,7 @@ class Spot:
     game: int
     round: int
     position: int
-    told: float
+    chance: float
     played: Estimate
     won: float
 
@@ -49,56 +48,44 @@ class SpotChecks(Result):
     spots
         The positions.
     bias
-        Mean of the chance told minus that played out, over the games.
+        Mean of the chance of the model minus that of the playouts, over the games.
     distance
-        Root mean square of the true differences: that of the playouts' own luck is taken off. A position holds more than the
+        Root mean square of the true differences: what the luck of the playouts adds is taken off. A position holds more than the
         table `rounds` says of it, so even the best model on this table has some.
-    told_error, played_error
-        Mean squared difference from the win share in the game itself, of the chance told and of the one that endless playouts
-        would show, which is all that can be known of the position.
+    chance_error, played_error
+        Mean squared difference from the win share in the game itself, of the chance of the model and of the one that endless
+        playouts would show, which is all that can be known of the position.
     """
 
     spots: tuple[Spot, ...]
     bias: Estimate
     distance: Estimate
-    told_error: Estimate
+    chance_error: Estimate
     played_error: Estimate
-
-    @property
-    def sentence(self) -> str:
-        """What may be said, without full stop."""
-        n, times = len(self.spots), self.spots[0].played.n
-        return (
-            f"Played on from {counted(n, 'position')}, {counted(times, 'time')} each, the chances told are off by "
-            f"{difference_text(self.bias, is_share=True)} on average, and typically by {points(self.distance.value)} "
-            f"({percent_range(self.distance.low, self.distance.high)}) either way, since a position holds more than the table of "
-            f"rounds: they miss what happened by a mean square of {mean_text(self.told_error, 3)}, playouts by "
-            f"{mean_text(self.played_error, 3)}"
-        )
 
 
 def spot_of(
-    game: int, round_: int, position: int, told: float, won: float, win_shares: NDArray[np.float64], level: float
+    game: int, round_: int, position: int, chance: float, won: float, win_shares: NDArray[np.float64], level: float
 ) -> Spot:
     """Estimate the win share of a seat from games played on independently, with an exact binomial interval."""
     moments = pl.DataFrame({"mean": [win_shares.mean()], "variance": [win_shares.var(ddof=1)], "n": [len(win_shares)]})
     (played,) = share_estimates([f"played.game_{game}.round_{round_}"], moments, level=level)
-    return Spot(game, round_, position, told, played, won)
+    return Spot(game, round_, position, chance, played, won)
 
 
 def spot_checks_of(players: int, spots: Sequence[Spot], variances: Sequence[float], level: float) -> SpotChecks:
     """Sum up spots of different blocks, t intervals over them; `variances` are those of the win shares of single playouts."""
-    differences = np.array([spot.told - spot.played.value for spot in spots])
+    differences = np.array([spot.chance - spot.played.value for spot in spots])
     noise = np.array([variance / spot.played.n for spot, variance in zip(spots, variances, strict=True)])
     (bias,) = mean_estimates(["spot.bias"], _moments(differences), level=level)
     (square,) = mean_estimates(["spot.distance"], _moments(differences**2 - noise), level=level)
     # The root of an interval is one of the root; a negative square, which luck may bring, is none.
     value, low, high = (math.sqrt(max(end, 0.0)) for end in (square.value, square.low, square.high))
     distance = replace(square, value=value, low=low, high=high)
-    told, shown, won = np.array([(spot.told, spot.played.value, spot.won) for spot in spots]).T
-    (told_error,) = mean_estimates(["spot.told_error"], _moments((told - won) ** 2), level=level)
+    chance, shown, won = np.array([(spot.chance, spot.played.value, spot.won) for spot in spots]).T
+    (chance_error,) = mean_estimates(["spot.told_error"], _moments((chance - won) ** 2), level=level)
     (played_error,) = mean_estimates(["spot.played_error"], _moments((shown - won) ** 2 - noise), level=level)
-    return SpotChecks(players, len(spots), len(spots), tuple(spots), bias, distance, told_error, played_error)
+    return SpotChecks(players, len(spots), len(spots), tuple(spots), bias, distance, chance_error, played_error)
 
 
 def _moments(values: Floats) -> pl.DataFrame:

@@ -1,33 +1,88 @@
-"""Playing games of a run again: to check its chances by playing positions on, and to count what there was to choose."""
+"""What is asked of a run, and playing its games again: to check the chances, and to count what there was to choose."""
 
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
 
-from rajas_sim.analysis.drama.choices import Choices, ChoicesOfGame, choices_of
+from rajas_sim.analysis import findings
 from rajas_sim.analysis.drama.drama import Drama, judged_games
 from rajas_sim.analysis.drama.positions import Games
-from rajas_sim.analysis.drama.spot_checks import Spot, SpotChecks, spot_checks_of, spot_of
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.looking_ahead import TryOut
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
 from rajas_sim.experiment.folder.runs import PlayedGame, find_played_game
+from rajas_sim.questions.drama.choices import Choices, ChoicesOfGame, choices_of
+from rajas_sim.questions.drama.spot_checks import Spot, SpotChecks, spot_checks_of, spot_of
 
 FEWEST = 2
 """Games of different blocks from which an interval can be made."""
 
+#: Why a run may have nothing to say.
+WITHOUT_DRAMA = (
+    "{players} players: when games are decided takes a run with the table 'rounds' and at least 100 blocks, whose games last "
+    "longer than one round"
+)
 
-def spot_checks(run: Run, found: Drama, games: int = 20, playouts: int = 200) -> SpotChecks:
-    """Play positions of judged games on with other luck, and compare how they end with the chances the model told.
 
-    One position a game and block, after rounds from the first to the last but one in turn. The seat that is first to move
-    begins as it did in the game; then everybody plays as they did, with luck that is drawn anew.
+@dataclass(frozen=True)
+class CheckedDrama:
+    """When the games of one player count, or of one of several line-ups, are decided, and what was counted in games played again.
+
+    Attributes
+    ----------
+    spot_checks, choices
+        None if they were not asked for.
+    """
+
+    drama: Drama
+    spot_checks: SpotChecks | None
+    choices: Choices | None
+
+
+def find_dramas(run: Run, players: int | None, line_up: str | None) -> tuple[list[Drama], list[int]]:
+    """Say when the games of a run are decided: of each number of players and line-up, or only of those named.
+
+    Returns
+    -------
+    dramas, silent
+        The results, and the numbers of players of which the run cannot say it.
+
+    Raises
+    ------
+    InputError
+        If the run has no such number of players or line-up, or cannot say it at all.
+    """
+    if players is not None and players not in run.players:
+        raise InputError(f"players: found {players}; this run has {', '.join(map(str, run.players))}")
+    counts = [count for count in findings(run) if players in (None, count.players)]
+    dramas = [drama for count in counts for drama in count.dramas]
+    silent = [count.players for count in counts if not count.dramas]
+    if not dramas:
+        raise InputError(f"{run.folder}: {without_drama(silent)}")
+    labels = list(dict.fromkeys(drama.label for drama in dramas))
+    if line_up is not None and line_up not in labels:
+        known = f"name one of {', '.join(labels)}" if any(labels) else "this run has one line-up"
+        raise InputError(f"line_up: found {line_up!r}; {known}")
+    return [drama for drama in dramas if line_up in (None, drama.label)], silent
+
+
+def without_drama(players: Sequence[int]) -> str:
+    """Say what some numbers of players lack."""
+    return WITHOUT_DRAMA.format(players=" and ".join(map(str, players)))
+
+
+def spot_checks(run: Run, drama: Drama, games: int = 20, playouts: int = 200) -> SpotChecks:
+    """Play positions of judged games on with other luck, and compare how they end with the chances of the model.
+
+    One position of each game and block, after rounds from the first to the last but one in turn. The seat that is first to move
+    begins as it did in the game; then everybody plays as they did, with new luck.
 
     Parameters
     ----------
@@ -45,27 +100,27 @@ def spot_checks(run: Run, found: Drama, games: int = 20, playouts: int = 200) ->
     """
     if playouts < FEWEST:
         raise InputError(f"playouts: found {playouts}; {FEWEST} or more are needed")
-    if any(len(set(run.line_ups(found.players)[i])) > 1 for i in found.line_ups or range(len(run.line_ups(found.players)))):
+    if any(len(set(run.line_ups(drama.players)[i])) > 1 for i in drama.line_ups or range(len(run.line_ups(drama.players)))):
         raise InputError("spot checks: everybody at a table must play the same strategy, who then plays the positions on")
     spots: list[Spot] = []
     variances = []
-    for i, (of_slice, nth) in enumerate(_chosen(run, found, games, goes_on=True)):
-        own = of_slice.picked(np.arange(len(of_slice.number)) == nth)
-        told = found.chances.of(own)
-        after_round = 1 + i % (int(own.rounds[0]) - 1)
-        played = find_played_game(run.folder, int(own.number[0]))
+    for i, (of_slice, nth) in enumerate(_chosen(run, drama, games, goes_on=True)):
+        game = of_slice.picked(np.arange(len(of_slice.number)) == nth)
+        chances = drama.chances.of(game)
+        after_round = 1 + i % (int(game.rounds[0]) - 1)
+        played = find_played_game(run.folder, int(game.number[0]))
         state, code = _position(played, after_round)
         seat = int(state.seat_to_move)
-        won = float(own.shares[0, seat])
+        won = float(game.shares[0, seat])
         shares = _try_out(played)(state, code, n=playouts, plan=played.line_up[0]).win_shares
-        spots.append(spot_of(played.number, after_round, seat + 1, float(told[after_round - 1, seat]), won, shares, run.level))
+        spots.append(spot_of(played.number, after_round, seat + 1, float(chances[after_round - 1, seat]), won, shares, run.level))
         variances.append(float(shares.var(ddof=1)))
     if len(spots) < FEWEST:
         raise InputError(f"spot checks: of {games} games {len(spots)} went on after a round; {FEWEST} or more are needed")
-    return spot_checks_of(found.players, spots, variances, run.level)
+    return spot_checks_of(drama.players, spots, variances, run.level)
 
 
-def count_choices(run: Run, found: Drama, games: int = 100) -> Choices:
+def count_choices(run: Run, drama: Drama, games: int = 100) -> Choices:
     """Play judged games again and count the turns and decisions that leave nothing to choose; one game a block.
 
     The options of a decision are alike if all of them lead to the very same position. A turn is what a seat decides until
@@ -79,10 +134,10 @@ def count_choices(run: Run, found: Drama, games: int = 100) -> Choices:
         If today's rules, strategies or engine would play the games differently.
     """
     counted = []
-    for of_slice, nth in _chosen(run, found, games):
+    for of_slice, nth in _chosen(run, drama, games):
         played = find_played_game(run.folder, int(of_slice.number[nth]))
         counted.append(choices_of_game(int(of_slice.block[nth]), _steps(played)))
-    return choices_of(found.players, counted, run.level)
+    return choices_of(drama.players, counted, run.level)
 
 
 def choices_of_game(block: int, steps: Iterator[Step]) -> ChoicesOfGame:
@@ -113,22 +168,22 @@ def are_alike(state: State) -> bool:
     return all(one == other for one, other in pairwise(state.play(code) for code in state.option_codes))
 
 
-def _chosen(run: Run, found: Drama, games: int, goes_on: bool = False) -> Iterator[tuple[Games, int]]:
-    """Choose games of different blocks, evenly spread over those judged; each as its slice and its place there.
+def _chosen(run: Run, drama: Drama, games: int, goes_on: bool = False) -> Iterator[tuple[Games, int]]:
+    """Choose games of different blocks, evenly spread over those judged; each with its slice and its place there.
 
     With `goes_on` only games that went on after a round.
     """
-    wanted = np.unique(np.linspace(0, found.n_blocks - 1, max(games, 0)).round().astype(np.int64))
+    wanted = np.unique(np.linspace(0, drama.n_blocks - 1, max(games, 0)).round().astype(np.int64))
     if len(wanted) < FEWEST:
         raise InputError(f"games: found {games}; {FEWEST} or more are needed")
     passed = 0
-    for own in judged_games(run, found.players, found.line_ups):
-        _, first, sizes = np.unique(own.block, return_index=True, return_counts=True)
+    for part in judged_games(run, drama.players, drama.line_ups):
+        _, first, sizes = np.unique(part.block, return_index=True, return_counts=True)
         # Of the games of a block, one after the other in turn, so that all line-ups and rotations are among them.
         first = first + (passed + np.arange(len(first))) % sizes
         for place in wanted[(wanted >= passed) & (wanted < passed + len(first))] - passed:
-            if not goes_on or own.rounds[first[place]] > 1:
-                yield own, int(first[place])
+            if not goes_on or part.rounds[first[place]] > 1:
+                yield part, int(first[place])
         passed += len(first)
 
 

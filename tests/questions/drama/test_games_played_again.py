@@ -10,18 +10,18 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from matplotlib.figure import Figure
 
 from rajas_sim import experiment, find_strategy
-from rajas_sim.analysis.drama.choices import ChoicesOfGame, choices_of
 from rajas_sim.analysis.drama.drama import Drama, judged_games
 from rajas_sim.analysis.drama.paths import paths_of
-from rajas_sim.analysis.drama.spot_checks import spot_checks_of, spot_of
-from rajas_sim.asking.drama import are_alike, choices_of_game, count_choices, spot_checks
 from rajas_sim.asking.python import PlayedRun
-from rajas_sim.asking.shown.drama import write_turning_points
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
+from rajas_sim.questions.drama.answer import drama_answer
+from rajas_sim.questions.drama.choices import ChoicesOfGame, choices_of
+from rajas_sim.questions.drama.play import CheckedDrama, are_alike, choices_of_game, count_choices, spot_checks
+from rajas_sim.questions.drama.spot_checks import spot_checks_of, spot_of
+from rajas_sim.questions.drama.turning_points_file import write_turning_points
 
 BLOCKS = 240
 
@@ -37,7 +37,8 @@ def run(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.fixture(scope="module")
 def found(run: PlayedRun) -> Drama:
-    return run.drama(2).result
+    (drama,) = run.results[0].dramas
+    return drama
 
 
 def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, found: Drama) -> None:
@@ -49,30 +50,28 @@ def test_changes_of_the_lead_are_those_of_the_table_of_games(run: PlayedRun, fou
     assert games.rounds.tolist() == table["rounds"].to_list()
 
 
-def test_it_shows_itself(run: PlayedRun) -> None:
-    shown = run.drama()
-    # What stands first where the chances are worth nothing is that they are not.
-    assert any(
-        own.startswith("With 2 players a game is decided, as far as the table of rounds shows") for own in shown.sentences[:2]
-    )
-    assert set(shown.table().columns) == {"name", "value", "low", "high", "level", "n", "method"}
-    assert isinstance(shown.plot(), Figure)
-    assert "When games are decided" in shown._repr_html_()
+def test_a_line_up_that_is_not_there_is_refused(run: PlayedRun) -> None:
     with pytest.raises(InputError, match="line_up: found 'nobody'"):
         run.drama(line_up="nobody")
 
 
-def test_the_turn_that_decided_a_game_is_named_with_its_command(run: PlayedRun) -> None:
-    first = run.drama().turning_points().row(0, named=True)
-    assert first["place"] == 1
-    assert first["replay"] == f"rajas replay {run.folder} {first['game']}"
+def test_chances_that_are_worth_little_come_first(found: Drama) -> None:
+    assert [finding.key for finding in found.findings][-1 if found.quality.gains["brier"].low > 0 else 0] == "2p.chances"
+
+
+def test_numbers_of_players_that_cannot_be_judged_are_named(run: PlayedRun, found: Drama) -> None:
+    (hint,) = drama_answer(run.run, [CheckedDrama(found, None, None)], [3, 4]).hints
+    assert hint.startswith("3 and 4 players: ")
 
 
 def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: Drama, tmp_path: Path) -> None:
-    table = run.drama().turning_points()
     for file, read in ((tmp_path / "points.csv", pl.read_csv), (tmp_path / "points.parquet", pl.read_parquet)):
-        assert write_turning_points(run.run, [found], file) == table.height
-        assert read(file).select("game", "round", "swing").rows() == table.select("game", "round", "swing").rows()
+        answer = run.drama(turning_points=file).answer
+        table = read(file)
+        assert answer.files == ((f"{table.height:,} turning points", str(file)),)
+        first = table.row(0, named=True)
+        assert first["place"] == 1
+        assert first["replay"] == f"rajas replay {run.folder} {first['game']}"
     with pytest.raises(InputError, match=r"found the ending '.txt'; .csv and .parquet can be written"):
         write_turning_points(run.run, [found], tmp_path / "points.txt")
 
@@ -80,10 +79,9 @@ def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: Drama,
 def test_positions_are_played_on(run: PlayedRun, found: Drama) -> None:
     checks = spot_checks(run.run, found, games=6, playouts=20)
     assert len(checks.spots) == 6
-    assert all(spot.played.n == 20 and 0 <= spot.told <= 1 and spot.won in (0.0, 0.5, 1.0) for spot in checks.spots)
+    assert all(spot.played.n == 20 and 0 <= spot.chance <= 1 and spot.won in (0.0, 0.5, 1.0) for spot in checks.spots)
     assert len({spot.round for spot in checks.spots}) > 3
     assert checks == spot_checks(run.run, found, games=6, playouts=20)
-    assert "Played on from 6 positions, 20 times each" in checks.sentence
 
 
 def test_what_cannot_be_played_on_is_refused(run: PlayedRun, found: Drama, tmp_path: Path) -> None:
@@ -92,7 +90,7 @@ def test_what_cannot_be_played_on_is_refused(run: PlayedRun, found: Drama, tmp_p
     rivals = {**question("charmers"), "line_up": ["balanced", "random"], "tables": ["games", "seats", "rounds"]}
     contest = experiment.run(rivals, blocks=120, out=tmp_path)
     with pytest.raises(InputError, match="everybody at a table must play the same strategy"):
-        contest.drama().spot_checks(4)
+        contest.drama(spot_checks=4)
 
 
 def test_choices_are_counted(run: PlayedRun, found: Drama) -> None:
@@ -100,7 +98,6 @@ def test_choices_are_counted(run: PlayedRun, found: Drama) -> None:
     assert (choices.n_games, choices.n_blocks) == (4, 4)
     assert 0 < choices.single.value < 0.5
     assert choices.idle_turns.value < 0.2
-    assert "counted in 4 games" in choices.sentence
 
 
 @pytest.mark.parametrize("game", ["ganges", "charmers"])
@@ -154,7 +151,7 @@ def test_spot_checks_find_how_far_chances_are_off() -> None:
     assert checks.bias.low <= 0.03 <= checks.bias.high
     assert checks.distance.low <= math.hypot(0.03, 0.08) <= checks.distance.high
     assert checks.distance.high < 0.2
-    exact = [replace(spot, told=spot.played.value) for spot in spots]
+    exact = [replace(spot, chance=spot.played.value) for spot in spots]
     assert spot_checks_of(2, exact, variances, 0.95).distance.value == 0.0
 
 
@@ -163,9 +160,9 @@ def test_chances_are_those_of_playouts_on_average(tmp_path: Path) -> None:
     """150 positions of each game: an unbiased model has a bias outside its wider interval once in 1,000 times."""
     for game in ("ganges", "charmers"):
         played = experiment.run(question(game), blocks=4000, out=tmp_path)
-        checks = played.drama().spot_checks(150, 200)
+        checks = spot_checks(played.run, played.results[0].dramas[0], 150, 200)
         half = (checks.bias.high - checks.bias.low) / 2 * 3.29 / 1.96
         assert abs(checks.bias.value) <= half
         assert checks.distance.value < 0.3
         # What can be known of the position includes what the table of rounds says.
-        assert checks.played_error.value < checks.told_error.value
+        assert checks.played_error.value < checks.chance_error.value

@@ -1,19 +1,18 @@
-"""Two runs compared: what changed between them, by the numbers that both have.
+"""What changed between two runs, by the numbers that both have.
 
-Runs with the same seed have the same luck in each block, so that their blocks are paired, as far as both have them; others are
+Runs with the same seed have the same luck in each block, so their blocks are paired, as far as both have them; others are
 compared by the interval of each. Intervals hold together for all groups of games and metrics of a number of players (Bonferroni),
 and changes are found by p-values adjusted after Holm for the same.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from rajas_sim.analysis.comparing.changes import Change, adjusted_p_values, changes, design_effects, what_changed
+from rajas_sim.analysis.comparing.changes import Change, adjusted_p_values, changes, design_effects
 from rajas_sim.analysis.comparing.differences import Differences, PairedDifferences, UnpairedDifferences
-from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
-from rajas_sim.analysis.formatting import counted, difference_text, listed
+from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
@@ -34,18 +33,26 @@ class RunComparison:
         Whether the blocks of both had the same luck.
     n_blocks
         Of the old run and of the new one, as far as they are compared.
+    where
+        The same in words; empty where there is one line-up.
+    metrics
+        Which numbers both have.
     changes
         By name of the metric.
-    finding
-        What changed, in a sentence without its full stop.
     """
 
     players: int
     line_up: str | None
     is_paired: bool
     n_blocks: tuple[int, int]
+    where: str
+    metrics: Metrics
     changes: Mapping[str, Change]
-    finding: str
+
+    @property
+    def free(self) -> list[Change]:
+        """The changes of the numbers that can change by themselves."""
+        return [self.changes[metric.name] for metric in self.metrics.free]
 
 
 def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
@@ -63,25 +70,11 @@ def compare_runs(old: Run, new: Run) -> tuple[RunComparison, ...]:
             f"{old.folder} is a run of {old.manifest.game}, {new.folder} one of {new.manifest.game}; nothing to compare"
         )
     shared = [k for k in old.players if k in new.players]
-    found = tuple(comparison for k in shared for comparison in _compared(old, new, k))
-    if not found:
+    comparisons = tuple(comparison for k in shared for comparison in _compared(old, new, k))
+    if not comparisons:
         what = "a number of players" if not shared else "a line-up"
         raise InputError(f"{old.folder} and {new.folder} do not have {what} in common; nothing to compare")
-    return found
-
-
-def how_compared(found: Sequence[RunComparison]) -> str:
-    """Say in a sentence whether blocks were paired, and how many there were."""
-    players: dict[tuple[int, int], list[str]] = {}
-    for comparison in found:
-        players.setdefault(comparison.n_blocks, []).append(str(comparison.players))
-    if found[0].is_paired:
-        counts = listed([f"{counted(n, 'block')} with {listed(list(dict.fromkeys(k)))} players" for (n, _), k in players.items()])
-        return f"Both runs had the same luck, so that their blocks are paired: {counts}."
-    counts = listed(
-        [f"{a:,} and {counted(b, 'block')} with {listed(list(dict.fromkeys(k)))} players" for (a, b), k in players.items()]
-    )
-    return f"The runs had luck of their own, so that nothing is paired: {counts}. With the same seed, smaller changes would show."
+    return comparisons
 
 
 def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
@@ -101,16 +94,17 @@ def _compared(old: Run, new: Run, players: int) -> list[RunComparison]:
             pairs[line_up] = UnpairedDifferences.of(metrics, blocks[0], blocks[1], (orders[0], orders[1]))
         values[line_up] = blocks[0], blocks[1]
     level = min(old.level, new.level)
-    comparisons = sum(len(pair.metrics.free) for pair in pairs.values())
+    n_intervals = sum(len(pair.metrics.free) for pair in pairs.values())
     p_values = adjusted_p_values(pairs)
-    found = []
+    comparisons = []
     for line_up, pair in pairs.items():
         before, after = values[line_up]
         effects = design_effects(pair.metrics, before, after, level) if is_paired else [None] * len(pair.metrics.all)
-        changed = changes(pair, pair.estimates("change", level, comparisons), p_values[line_up], effects)
-        finding = _finding(groups[line_up][1], players, line_up, pair.metrics, changed)
-        found.append(RunComparison(players, line_up, is_paired, (len(before), len(after)), changed, finding))
-    return found
+        changed = changes(pair, pair.estimates("change", level, n_intervals), p_values[line_up], effects)
+        where = _where(groups[line_up][1], players, line_up)
+        n_blocks = len(before), len(after)
+        comparisons.append(RunComparison(players, line_up, is_paired, n_blocks, where, pair.metrics, changed))
+    return comparisons
 
 
 def _groups(old: Run, new: Run, players: int) -> dict[str | None, tuple[Run, Run]]:
@@ -137,16 +131,8 @@ def _shared_metrics(first: Metrics, second: Metrics) -> Metrics:
     return Metrics(positions, strategies, means)
 
 
-def _finding(run: Run, players: int, line_up: str | None, metrics: Metrics, changed: Mapping[str, Change]) -> str:
+def _where(run: Run, players: int, line_up: str | None) -> str:
+    if line_up is None:
+        return ""
     is_strategy = line_up in run.manifest.strategies and not run.mixed_line_ups(players)
-    where = f"{line_up} on every seat" if is_strategy else f"line-up {line_up}"
-    start = f"With {players} players" + (f", {where}," if line_up is not None else "")
-    free = [changed[m.name] for m in metrics.free]
-    found = what_changed(free)
-    if found is not None:
-        return f"{start} what changed most surely is {found}"
-    first = changed[START_PLAYER].difference
-    if not first.has_interval:
-        return f"{start} one block is too few to say what changed"
-    share = difference_text(first, is_share=True)
-    return f"{start} no change was found; the start player's win share differs by {share}, n = {counted(first.n, 'block')}"
+    return f"{line_up} on every seat" if is_strategy else f"line-up {line_up}"

@@ -1,0 +1,71 @@
+"""When the games of a run are decided."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import typer
+
+from rajas_sim.questions.question import QuestionOfRuns
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.answer import Answer
+    from rajas_sim.analysis.reading.run import Run
+
+
+@dataclass(frozen=True)
+class Drama(QuestionOfRuns):
+    """Say when games are decided, who comes back, and which round turned a game.
+
+    All of it rests on the chance to win after every round. A model estimates it from what the table of rounds holds of each
+    player; it is fitted to one half of the blocks, and the other half is judged. docs/drama.md says what the numbers mean.
+
+    For example: rajas drama start_player
+    """
+
+    name: ClassVar = "drama"
+    outputs: ClassVar = ("turning_points",)
+    players: Annotated[int | None, typer.Option(metavar="K", help="Only this number of players.")] = None
+    line_up: Annotated[str | None, typer.Option(metavar="LABEL", help="Only this one of several line-ups, by its label.")] = None
+    spot_checks: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Check the chances by playing on from a position of each of N games.")
+    ] = 0
+    playouts: Annotated[int, typer.Option(metavar="N", min=2, help="How often each of these positions is played on.")] = 200
+    choices: Annotated[
+        int, typer.Option(metavar="N", min=0, help="Play N games again, and count the turns that leave nothing to choose.")
+    ] = 0
+    turning_points: Annotated[
+        Path | None,
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="Write the turning points of all judged games, each with its command, to a .csv or .parquet file.",
+        ),
+    ] = None
+
+    def ask(self, *runs: Run) -> Answer:
+        """Fit the chances, judge the other half of the blocks by them, and play again what is asked for."""
+        from rajas_sim.questions.drama.answer import drama_answer
+        from rajas_sim.questions.drama.play import CheckedDrama, count_choices, find_dramas, spot_checks
+        from rajas_sim.questions.drama.turning_points_file import check_ending, write_turning_points
+
+        (run,) = runs
+        file = None if self.turning_points is None else Path(self.turning_points)
+        if file is not None:
+            check_ending(file)
+        dramas, silent = find_dramas(run, self.players, self.line_up)
+        checked = [
+            CheckedDrama(
+                drama,
+                spot_checks(run, drama, self.spot_checks, self.playouts) if self.spot_checks else None,
+                count_choices(run, drama, self.choices) if self.choices else None,
+            )
+            for drama in dramas
+        ]
+        answer = drama_answer(run, checked, silent)
+        if file is None:
+            return answer
+        n = write_turning_points(run, dramas, file)
+        return replace(answer, files=((f"{n:,} turning points", str(file)),))

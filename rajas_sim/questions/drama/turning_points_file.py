@@ -1,0 +1,75 @@
+"""The turning points of all judged games as a file."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import polars as pl
+
+from rajas_sim.analysis.drama.drama import Drama, turning_points
+from rajas_sim.analysis.drama.turning_points import replay_command
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.core.errors import InputError, RunError
+
+
+def check_ending(file: Path) -> None:
+    """Refuse a file for turning points with another ending.
+
+    Raises
+    ------
+    InputError
+        If it has one.
+    """
+    if file.suffix not in (".csv", ".parquet"):
+        raise InputError(f"{file}: found the ending {file.suffix!r}; .csv and .parquet can be written")
+
+
+def write_turning_points(run: Run, dramas: Sequence[Drama], file: Path) -> int:
+    """Write the turning points of all results to a file, ``.csv`` or ``.parquet``, and return the number of rows.
+
+    Games are read and written slice by slice, so memory does not grow with their number. The column ``replay`` holds the
+    command that plays the game of a row again.
+
+    Raises
+    ------
+    InputError
+        If the file has another ending.
+    RunError
+        If it cannot be written.
+    """
+    check_ending(file)
+    slices = (
+        points.with_columns(
+            players=pl.lit(drama.players, pl.UInt8), line_up=pl.lit(drama.label), replay=replay_command(run.folder)
+        )
+        for drama in dramas
+        for points in turning_points(run, drama)
+    )
+    n, part = 0, file.with_name(f"{file.name}.part")
+    try:
+        if file.suffix == ".csv":
+            with part.open("wb") as out:
+                for points in slices:
+                    points.write_csv(out, include_header=n == 0)
+                    n += points.height
+        else:
+            from pyarrow.parquet import ParquetWriter
+
+            writer = None
+            try:
+                for points in slices:
+                    rows = points.to_arrow()
+                    writer = writer or ParquetWriter(part, rows.schema)
+                    writer.write_table(rows)
+                    n += points.height
+            finally:
+                if writer is not None:
+                    writer.close()
+        if part.exists():
+            part.replace(file)
+    except OSError as error:
+        raise RunError(f"{file}: the turning points cannot be written: {error.strerror or error}") from error
+    finally:
+        part.unlink(missing_ok=True)
+    return n
