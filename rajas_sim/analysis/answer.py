@@ -215,6 +215,8 @@ class Tone(StrEnum):
     FAIR = "fair"
     UNFAIR = "unfair"
     UNEVEN = "uneven"
+    HOLDS = "holds"
+    FAILS = "fails"
     UNDECIDED = "undecided"
 
 

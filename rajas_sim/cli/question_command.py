@@ -35,13 +35,17 @@ SHOWN = {"page": (AnswerPage, None), "as_json": (AsJson, False), "is_quiet": (Qu
 
 def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
     """Make the command that asks a question."""
-    own = {option.name: (option.type, option.default) for option in kind.options()}
+    options = kind.options()
+    own = {option.name: (option.type, option.default) for option in options}
     asks_experiment = issubclass(kind, Question)
     subjects = {"config": Annotated[str, CONFIG]} if asks_experiment else dict.fromkeys(getattr(kind, "runs", ()), RUN)
     others = PLAYED if asks_experiment else {}
 
     def command(**typed: Any) -> None:
         check_page(typed["page"])
+        for option in options:
+            if option.is_output:
+                check_page(typed[option.name], option.flag)
         question = kind(**{name: typed.pop(name) for name in own})
         page, as_json, is_quiet = (typed.pop(name) for name in SHOWN)
         with strategies_print_to_stderr():
