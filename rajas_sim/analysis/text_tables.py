@@ -1,4 +1,4 @@
-"""Plans, answers and comparisons as sentences and tables of text, which the command line prints and notebooks show."""
+"""Plans and comparisons as sentences and tables of text, which the command line prints and notebooks show."""
 
 from __future__ import annotations
 
@@ -8,11 +8,9 @@ from dataclasses import dataclass
 from rajas_sim.analysis.comparing.changes import Change
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.comparing.runs import RunComparison
-from rajas_sim.analysis.expectations import Answered
 from rajas_sim.analysis.formatting import (
     difference_text,
     duration_text,
-    estimate_text,
     listed,
     percent,
     points,
@@ -95,21 +93,6 @@ def _games(own: Plan, n: int | None) -> str:
         return "not known (nothing varied in the pilot)"
     games = own.games(n)
     return f"{f'{n:,} blocks, ' if games != n else ''}{games:,} games ({duration_text(own.seconds(n))})"
-
-
-def answers_table(found: Sequence[Answered]) -> TextTable:
-    """List what was expected, what was found, and the answers."""
-    rows = [
-        (
-            own.expectation.text,
-            str(own.players),
-            estimate_text(own.estimate, is_share=own.is_share),
-            f"{own.estimate.n:,}",
-            str(own.answer),
-        )
-        for own in found
-    ]
-    return TextTable(("expected", "players", "found", "blocks", "answer"), tuple(rows), ("players", "blocks"))
 
 
 def changes_table(found: Sequence[RunComparison]) -> TextTable:

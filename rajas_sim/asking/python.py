@@ -20,7 +20,6 @@ from rajas_sim.analysis.comparing.runs import compare_runs
 from rajas_sim.analysis.plan import WIDTHS
 from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
-from rajas_sim.asking.check import check as checked
 from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
 from rajas_sim.asking.pilot import play_pilot
 from rajas_sim.asking.power import power as weighed
@@ -28,7 +27,7 @@ from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown.ensemble import ShownEnsemble
 from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
-from rajas_sim.asking.shown.results import Answers, Compared, Plans
+from rajas_sim.asking.shown.results import Compared, Plans
 from rajas_sim.asking.shown.solutions import ShownSolutions
 from rajas_sim.asking.solve import solve as solved
 from rajas_sim.experiment.folder.notes import write_label
@@ -41,6 +40,7 @@ from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
+from rajas_sim.questions.check import Check
 from rajas_sim.questions.luck import Luck
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.runner import Runner
@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 #: An experiment: the name of a shipped one, a file, or its keys.
 Question = str | Path | Mapping[str, Any]
 
+check = function_of(Check)
 luck = function_of(Luck)
 
 
@@ -148,29 +149,6 @@ def plan(
     experiment = _experiment(question, set=set)
     folder = play_pilot(experiment, pilot, Runner(out, workers, cluster))
     return Plans(planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths))
-
-
-def check(
-    question: Question,
-    *,
-    expect: Sequence[str] | None = None,
-    blocks: int | None = None,
-    set: Mapping[str, Any] | None = None,
-    out: str | Path = REPORTS,
-    workers: int | None = None,
-    cluster: Client | None = None,
-) -> Answers:
-    """Play until every expectation is known to hold or to fail; as ``rajas check``.
-
-    Parameters
-    ----------
-    expect
-        Sentences in place of those of the experiment.
-    blocks
-        The most that are played.
-    """
-    changes = {**(set or {}), **({"expect": list(expect)} if expect is not None else {})}
-    return Answers(checked(_experiment(question, set=changes), Runner(out, workers, cluster), blocks=blocks))
 
 
 def solve(

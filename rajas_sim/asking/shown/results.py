@@ -11,10 +11,9 @@ import polars as pl
 
 from rajas_sim.analysis import Estimate
 from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
-from rajas_sim.analysis.expectations import Answer, Answered
 from rajas_sim.analysis.formatting import counted, difference_text, percent, share_text, signed
 from rajas_sim.analysis.plan import Plan
-from rajas_sim.analysis.text_tables import TextTable, answers_table, changes_table, first_sentence, needs_table, outlook_sentences
+from rajas_sim.analysis.text_tables import TextTable, changes_table, first_sentence, needs_table, outlook_sentences
 from rajas_sim.analysis.winning.fairness import Verdict
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.asking.shown.notebook import as_html, estimates_table
@@ -203,37 +202,3 @@ class Plans(tuple[Plan, ...]):
     def _repr_html_(self) -> str:
         until = "Games and time until the interval reaches no farther to either side than:"
         return as_html((*self.sentences, until), needs_table(self))
-
-
-class Answers(tuple[Answered, ...]):
-    """The answers to what was expected, one entry an expectation and number of players."""
-
-    @property
-    def all_hold(self) -> bool:
-        """Whether every expectation is known to hold."""
-        return all(own.answer is Answer.HOLDS for own in self)
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """What was expected, what was found, and the answers."""
-        return tuple(own.sentence for own in self)
-
-    def table(self) -> pl.DataFrame:
-        """Return what was expected, what was found with its interval, and the answers."""
-        return pl.DataFrame(
-            [
-                {
-                    "expected": own.expectation.text,
-                    "players": own.players,
-                    "answer": str(own.answer),
-                    **{key: value for key, value in own.estimate.as_dict().items() if key in ("value", "low", "high", "n")},
-                }
-                for own in self
-            ]
-        )
-
-    def __repr__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def _repr_html_(self) -> str:
-        return as_html((), answers_table(self))
