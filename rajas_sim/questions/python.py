@@ -7,7 +7,7 @@ from dataclasses import replace
 from inspect import Parameter, Signature, cleandoc
 from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.answer import Answer
@@ -18,7 +18,7 @@ from rajas_sim.experiment.question.load import experiment_of, load_experiment
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
-from rajas_sim.questions.question import Question, QuestionOfRuns
+from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns, require_either
 from rajas_sim.questions.runner import Runner
 from rajas_sim.showing.notebook import ShownAnswer
 
@@ -30,8 +30,18 @@ Study = str | Path | Mapping[str, Any]
 
 A_STUDY = "The name of a shipped experiment, a file, or a mapping of the keys that a file has."
 A_RUN = "A run, or its folder, its name (the beginning is enough) or its label."
+
+
+class Opened(Protocol):
+    """What `experiment.run` and `experiment.load` return."""
+
+    @property
+    def run(self) -> Run:
+        """The run as it is read."""
+
+
 #: A run, opened, or its folder, name or label.
-OneRun = Run | str | Path
+OneRun = Run | Opened | str | Path
 
 #: What every function takes besides the options of its question: name, type, default and meaning.
 COMMON = (
@@ -43,6 +53,9 @@ COMMON = (
     ("cluster", "Client | None", None, "A client of a Dask cluster that plays in place of this machine."),
 )
 
+#: What those take that are asked of an experiment, or of a finished run in its place.
+COMMON_OF_EITHER = (("run", OneRun | None, None, f"A finished run in place of an experiment. {A_RUN}"), *COMMON)
+
 COMMON_OF_RUNS = (("out", str | Path, REPORTS, "Where runs are looked for by their names and labels."),)
 
 
@@ -51,10 +64,12 @@ def function_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., Sh
     own = kind.options()
     runs = getattr(kind, "runs", ())
     subjects = runs or ("study",)
-    common: Sequence[tuple[str, Any, Any, str]] = COMMON_OF_RUNS if runs else COMMON
+    asks_either = issubclass(kind, QuestionOfEither)
+    common: Sequence[tuple[str, Any, Any, str]] = COMMON_OF_RUNS if runs else COMMON_OF_EITHER if asks_either else COMMON
     about = [f"{name}\n    {A_RUN if runs else A_STUDY}" for name in subjects]
-    hint: Any = OneRun if runs else Study
-    parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=hint) for name in subjects]
+    hint: Any = OneRun if runs else Study | None if asks_either else Study
+    missing = None if asks_either else Parameter.empty
+    parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=missing, annotation=hint) for name in subjects]
     parameters += [Parameter(o.name, Parameter.KEYWORD_ONLY, default=o.default, annotation=o.type.__origin__) for o in own]
     parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint) for name, hint, default, _ in common]
     signature = Signature(parameters, return_annotation=ShownAnswer)
@@ -65,6 +80,8 @@ def function_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., Sh
         values = bound.arguments
         question = kind(**{option.name: values.pop(option.name) for option in own})
         given = [values.pop(name) for name in subjects]
+        if isinstance(question, QuestionOfEither):
+            return ShownAnswer(_ask_either(question, given, **values))
         if isinstance(question, Question):
             return ShownAnswer(_ask_experiment(question, given, **values))
         return ShownAnswer(_ask_runs(question, given, **values))
@@ -97,10 +114,19 @@ def _ask_experiment(
     return replace(answer, command=question.command([str(study)], sets, seed=seed, components=components))
 
 
+def _ask_either(question: QuestionOfEither, studies: Sequence[Study], *, run: OneRun | None, **options: Any) -> Answer:
+    require_either(studies[0], run, **{name: options[name] for name in ("set", "seed", "components")})
+    if run is None:
+        return _ask_experiment(question, studies, **options)
+    opened = loaded(run, options["out"])
+    name = str(run if isinstance(run, str | Path) else opened.folder)
+    return replace(question.ask_run(opened), command=question.command([], [], run=name))
+
+
 def _ask_runs(question: QuestionOfRuns, runs: Sequence[OneRun], *, out: str | Path) -> Answer:
-    answer = question.ask(*(loaded(run, out) for run in runs))
-    names = [str(run.folder if isinstance(run, Run) else run) for run in runs]
-    return replace(answer, command=question.command(names, []))
+    opened = [loaded(run, out) for run in runs]
+    names = [str(run if isinstance(run, str | Path) else own.folder) for run, own in zip(runs, opened, strict=True)]
+    return replace(question.ask(*opened), command=question.command(names, []))
 
 
 def loaded(run: OneRun, out: str | Path = REPORTS) -> Run:
@@ -111,8 +137,8 @@ def loaded(run: OneRun, out: str | Path = REPORTS) -> Run:
     InputError
         If there is no such run, or it is not finished or damaged.
     """
-    if isinstance(run, Run):
-        return run
+    if not isinstance(run, str | Path):
+        return run if isinstance(run, Run) else run.run
     folder = copied_here(find_run(str(run), place(out)))
     require_finished(folder)
     return load_run(folder)

@@ -6,7 +6,17 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rajas_sim.analysis.answer import Cell, Column, Table, Unit
-from rajas_sim.analysis.formatting import difference_text, mean_text, number, part_text, percent, share_text, signed_points
+from rajas_sim.analysis.formatting import (
+    difference_text,
+    duration_text,
+    mean_text,
+    number,
+    part_text,
+    percent,
+    share_text,
+    signed_points,
+    tolerance_points,
+)
 from rajas_sim.analysis.statistics.estimate import Estimate
 
 NOTHING = "\u2013"
@@ -22,10 +32,12 @@ _NUMBERS: dict[Unit, Callable[[float], str]] = {
     Unit.SHARE: percent,
     Unit.PART: lambda share: percent(share, 0),
     Unit.POINTS: signed_points,
+    Unit.SIZE: lambda size: tolerance_points(round(size, 4)),
+    Unit.SECONDS: duration_text,
     Unit.P_VALUE: lambda p: f"{p:.2g}",
     Unit.COUNT: lambda n: f"{n:,.0f}",
 }
-_RIGHT = (Unit.COUNT, Unit.NUMBER, Unit.P_VALUE)
+_RIGHT = (Unit.COUNT, Unit.NUMBER, Unit.SIZE, Unit.SECONDS, Unit.P_VALUE)
 
 
 def cell_text(cell: Cell, unit: Unit) -> str:
@@ -33,6 +45,8 @@ def cell_text(cell: Cell, unit: Unit) -> str:
 
     >>> cell_text(0.271, Unit.SHARE), cell_text(2000, Unit.COUNT), cell_text(True, Unit.YES_NO), cell_text(None, Unit.MEAN)
     ('27.1 %', '2,000', 'yes', '\u2013')
+    >>> cell_text(0.01398, Unit.SIZE), cell_text(5400.0, Unit.SECONDS)
+    ('1.4 points', '90 minutes')
     """
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return NOTHING
