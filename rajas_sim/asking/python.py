@@ -15,19 +15,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rajas_sim.analysis import findings, load_run
+from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.runs import compare_runs
-from rajas_sim.analysis.plan import WIDTHS
-from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
-from rajas_sim.asking.pilot import play_pilot
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
 from rajas_sim.asking.shown.ensemble import ShownEnsemble
 from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
-from rajas_sim.asking.shown.results import Compared, Plans
+from rajas_sim.asking.shown.results import Compared
 from rajas_sim.asking.shown.solutions import ShownSolutions
 from rajas_sim.asking.solve import solve as solved
 from rajas_sim.experiment.folder.notes import write_label
@@ -42,6 +39,7 @@ from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
 from rajas_sim.questions.check import Check
 from rajas_sim.questions.luck import Luck
+from rajas_sim.questions.plan import Plan
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.runner import Runner
 
@@ -53,6 +51,7 @@ Question = str | Path | Mapping[str, Any]
 
 check = function_of(Check)
 luck = function_of(Luck)
+plan = function_of(Plan)
 
 
 def run(
@@ -120,35 +119,6 @@ def compare(old: PlayedRun | str | Path, new: PlayedRun | str | Path) -> Compare
     first, second = (own if isinstance(own, PlayedRun) else load(own) for own in (old, new))
     differing = tuple(differences_of_runs(first.folder, second.folder))
     return Compared(differing, compare_runs(first.run, second.run))
-
-
-def plan(
-    question: Question | PlayedRun,
-    *,
-    blocks: int | None = None,
-    pilot: int = 100,
-    widths: Sequence[float] = WIDTHS,
-    set: Mapping[str, Any] | None = None,
-    out: str | Path = REPORTS,
-    workers: int | None = None,
-    cluster: Client | None = None,
-) -> Plans:
-    """Say how many games a question needs, from a pilot or a finished run; as ``rajas plan``.
-
-    Parameters
-    ----------
-    blocks
-        How many are planned; by default those of the experiment.
-    pilot
-        Blocks of the pilot.
-    widths
-        Half widths and sizes of differences, as win shares.
-    """
-    if isinstance(question, PlayedRun):
-        return Plans(planned(question.results, blocks, widths))
-    experiment = _experiment(question, set=set)
-    folder = play_pilot(experiment, pilot, Runner(out, workers, cluster))
-    return Plans(planned(findings(load_run(copied_here(folder))), blocks or experiment.config.most_blocks, widths))
 
 
 def solve(

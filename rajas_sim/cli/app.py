@@ -10,7 +10,7 @@ from rajas_sim.cli.commands import new, play, replay, report, run, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.cli.question_command import command_of
-from rajas_sim.cli.questions import compare, drama, ensemble, plan, power, solve
+from rajas_sim.cli.questions import compare, drama, ensemble, power, solve
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.version import __version__
@@ -50,7 +50,6 @@ def _options(
 EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "What there is", "This machine"
 
 app.command("new", rich_help_panel=EXPERIMENTS)(new.new)
-app.command("plan", rich_help_panel=EXPERIMENTS)(plan.plan)
 app.command("run", rich_help_panel=EXPERIMENTS)(run.run)
 app.command("solve", rich_help_panel=EXPERIMENTS)(solve.solve)
 for _question in QUESTIONS:

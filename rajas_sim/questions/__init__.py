@@ -5,6 +5,7 @@ A new question is one more room, and one more name in `QUESTIONS`.
 
 from rajas_sim.questions.check import Check
 from rajas_sim.questions.luck import Luck
+from rajas_sim.questions.plan import Plan
 
 #: In the order in which the help lists them.
-QUESTIONS = (Check, Luck)
+QUESTIONS = (Plan, Check, Luck)

@@ -12,8 +12,7 @@ import polars as pl
 from rajas_sim.analysis import Estimate
 from rajas_sim.analysis.comparing.runs import RunComparison, how_compared
 from rajas_sim.analysis.formatting import counted, difference_text, percent, share_text, signed
-from rajas_sim.analysis.plan import Plan
-from rajas_sim.analysis.text_tables import TextTable, changes_table, first_sentence, needs_table, outlook_sentences
+from rajas_sim.analysis.text_tables import TextTable, changes_table
 from rajas_sim.analysis.winning.fairness import Verdict
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.asking.shown.notebook import as_html, estimates_table
@@ -169,36 +168,3 @@ class Compared:
         folded = f"<details><summary>What differs: {counted(len(differing), 'value')}</summary>{differs}</details>"
         found = as_html(self.sentences, changes_table(self.comparisons))
         return found + (folded if len(differing) > MOST_OPEN else differs)
-
-
-class Plans(tuple[Plan, ...]):
-    """What a question takes, one entry a number of players (`rajas_sim.analysis.plan.Plan`)."""
-
-    @property
-    def sentences(self) -> tuple[str, ...]:
-        """How many games see one point, and how likely the planned blocks decide each verdict."""
-        return (first_sentence(self), *outlook_sentences(self))
-
-    def table(self) -> pl.DataFrame:
-        """Return blocks and games by number of players, number asked about and half width of its interval."""
-        rows = [(own, need, *pair) for own in self for need in own.needs for pair in need.to_know.items()]
-        return pl.DataFrame(
-            [
-                {
-                    "players": own.players,
-                    "number": need.title,
-                    "half_width": width,
-                    "blocks": blocks,
-                    "games": own.games(blocks),
-                    "seconds": own.seconds(blocks),
-                }
-                for own, need, width, blocks in rows
-            ]
-        )
-
-    def __repr__(self) -> str:
-        return "\n".join(self.sentences)
-
-    def _repr_html_(self) -> str:
-        until = "Games and time until the interval reaches no farther to either side than:"
-        return as_html((*self.sentences, until), needs_table(self))
