@@ -43,6 +43,7 @@ ASKED = {
     "check": Asked(
         "check", {"blocks": 600}, {"expect": ["rounds between 5 and 20", "start_player.2 within 0.1 points", "rounds.3 below 5"]}
     ),
+    "plan": Asked("plan", {"blocks": 5000}, {"pilot": 40}),
     "luck": Asked("luck"),
     "luck_and_skill": Asked("luck", {"game": "ganges", "players": [2], "line_up": ["strong", "balanced"]}, {"blocks": 20}),
 }

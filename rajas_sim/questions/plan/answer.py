@@ -13,12 +13,13 @@ from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers
 from rajas_sim.questions.provenance import how_sure, provenance
 from rajas_sim.report.sections.provenance import facts
 
+NOT_KNOWN = "A dash: not known, because nothing varied in the pilot."
 CHANCE = f"a chance of {percent(POWER, 0)}"
 ABOUT_NEEDS = (
     "The first table says how many blocks and games it takes until the interval of a number reaches no farther than a size to "
     "either side, and how long that takes. The second says how many it takes to find a difference of that size, between a share "
     f"and an even one or between two rule sets, with {CHANCE}. The third has the smallest difference that the planned blocks "
-    "find. A dash means: not known, because nothing varied in the pilot."
+    "find."
 )
 ABOUT_OUTLOOK = (
     "How likely each verdict on the seats is after the planned blocks, if the game is as the pilot suggests. These chances "
@@ -109,7 +110,7 @@ def _to_see(plans: Sequence[PlanOfPlayers]) -> Table:
     title = f"Until a difference of the size is found with {CHANCE}"
     none = dict.fromkeys(plans[0].needs[0].to_know)
     rows = (row for plan in plans for need in plan.needs for row in _amounts(plan, need.title, {**none, **need.to_see}))
-    return Table("to_see", title, (*NUMBER, *AMOUNT), tuple(rows))
+    return Table("to_see", title, (*NUMBER, *AMOUNT), tuple(rows), _note(plans))
 
 
 def _amounts(plan: PlanOfPlayers, number: str, blocks_by_size: Mapping[float, int | None]) -> Iterator[Row]:
@@ -132,7 +133,12 @@ def _smallest(plans: Sequence[PlanOfPlayers]) -> Table:
         for plan in plans
         for need in plan.needs
     ]
-    return Table("smallest", f"The smallest difference that {plans[0].blocks:,} blocks find with {CHANCE}", columns, tuple(rows))
+    title = f"The smallest difference that {plans[0].blocks:,} blocks find with {CHANCE}"
+    return Table("smallest", title, columns, tuple(rows), _note(plans))
+
+
+def _note(plans: Sequence[PlanOfPlayers]) -> str:
+    return NOT_KNOWN if any(need.smallest is None for plan in plans for need in plan.needs) else ""
 
 
 def _outlook(plans: Sequence[PlanOfPlayers]) -> Table:
