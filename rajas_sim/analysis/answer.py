@@ -39,6 +39,10 @@ class Unit(StrEnum):
     MEAN = "mean"
     CHANGE = "difference of means"
     RATING = "rating"
+    SIZE = "size of a difference of shares"
+    """Shown in percentage points without a sign, as short as it can be."""
+    SECONDS = "seconds"
+    """Shown as exactly as anybody plans."""
     P_VALUE = "adjusted p-value"
     BY_ROW = "as the row says"
     """`SHARE` or `MEAN`: what the row's cell ``unit`` says."""
@@ -235,6 +239,8 @@ class Tone(StrEnum):
     FAIR = "fair"
     UNFAIR = "unfair"
     UNEVEN = "uneven"
+    HOLDS = "holds"
+    FAILS = "fails"
     UNDECIDED = "undecided"
 
 

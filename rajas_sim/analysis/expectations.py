@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
-from rajas_sim.analysis.formatting import mean_text, share_text
+from rajas_sim.analysis.formatting import counted, estimate_text
 from rajas_sim.analysis.reading.blocks import share_moments
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
@@ -17,8 +17,8 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.expectations import Expectation, expectation
 
 
-class Answer(enum.StrEnum):
-    """What may be said of an expectation."""
+class ExpectationStatus(enum.StrEnum):
+    """Whether an expectation holds."""
 
     HOLDS = "HOLDS"
     FAILS = "FAILS"
@@ -26,8 +26,8 @@ class Answer(enum.StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Answered:
-    """An expectation with its answer, for one number of players.
+class CheckedExpectation:
+    """An expectation and whether it holds, for one number of players.
 
     Attributes
     ----------
@@ -40,18 +40,20 @@ class Answered:
 
     expectation: Expectation
     players: int
-    answer: Answer
+    status: ExpectationStatus
     estimate: Estimate
     is_share: bool
 
     @property
     def sentence(self) -> str:
-        """What was expected, what was found, and the answer."""
-        found = share_text(self.estimate) if self.is_share else mean_text(self.estimate)
-        return f"{self.expectation.text}: with {self.players} players {found}: {self.answer}"
+        """What was expected, whether it holds, and the number."""
+        number = estimate_text(self.estimate, is_share=self.is_share)
+        status = "is undecided" if self.status is ExpectationStatus.UNDECIDED else self.status.lower()
+        blocks = counted(self.estimate.n, "block")
+        return f"With {self.players} players, \u2018{self.expectation.text}\u2019 {status}: {number} after {blocks}."
 
 
-def answers(run: Run, players: int) -> tuple[Answered, ...]:
+def checked_expectations(run: Run, players: int) -> tuple[CheckedExpectation, ...]:
     """Say of each expectation by whose rule a run stops whether it holds with a number of players, under the first rule set.
 
     HOLDS when the interval of every number that is meant lies within what is expected, one-sided at each end, since both must say
@@ -65,18 +67,18 @@ def answers(run: Run, players: int) -> tuple[Answered, ...]:
         If the run's tables do not have a number.
     """
     expected = [expectation(text) for text in run.manifest.stop.expect] if run.manifest.stop is not None else []
-    wanted = [own for own in expected if own.players in (None, players)]
+    wanted = [each for each in expected if each.players in (None, players)]
     if not wanted:
         return ()
     metrics = metrics_of(run, players)
     shares = {metric.name for metric in (*metrics.positions, *metrics.strategies)}
     names = [metric.name for metric in metrics.all]
-    if unknown := [own for own in wanted if not set(own.metrics(players)) <= {*names}]:
-        raise InputError(f"{own.text}: games with {players} players have no such number" for own in unknown)
+    if unknown := [each for each in wanted if not set(each.metrics(players)) <= {*names}]:
+        raise InputError(f"{each.text}: games with {players} players have no such number" for each in unknown)
     values = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
-    comparisons = sum(len(own.metrics(k)) for own in expected for k in run.manifest.players if own.players in (None, k))
-    both, single = _estimates(run, players, names, shares, values, comparisons)
-    return tuple(_answered(own, players, both, single, shares) for own in wanted)
+    comparisons = sum(len(each.metrics(k)) for each in expected for k in run.manifest.players if each.players in (None, k))
+    two_sided, one_sided = _estimates(run, players, names, shares, values, comparisons)
+    return tuple(_checked(each, players, two_sided, one_sided, shares) for each in wanted)
 
 
 def _estimates(
@@ -86,28 +88,31 @@ def _estimates(
     moments = share_moments(values, run.alternating_orders(players))
     method = run.share_method(players)
     columns = [moments[c].to_numpy() for c in ("mean", "variance", "n")]
-    found = []
+    intervals = []
     for of_shares, is_one_sided in ((method.interval, False), (method.one_sided, True)):
         ends = of_shares(moments, run.level, comparisons)
         of_means = mean_sequence_interval(*columns, level=run.level, comparisons=comparisons, is_one_sided=is_one_sided)
         rows = [
-            estimates(names, columns[0], own, columns[2], run.level, adjusted(name, comparisons) + ", one-sided" * is_one_sided)
-            for own, name in ((ends, method.name), (of_means, EVERY_LOOK.name))
+            estimates(
+                names, columns[0], bounds, columns[2], run.level, adjusted(name, comparisons) + ", one-sided" * is_one_sided
+            )
+            for bounds, name in ((ends, method.name), (of_means, EVERY_LOOK.name))
         ]
-        found.append({n: rows[0 if n in shares else 1][i] for i, n in enumerate(names)})
-    return found[0], found[1]
+        intervals.append({n: rows[0 if n in shares else 1][i] for i, n in enumerate(names)})
+    return intervals[0], intervals[1]
 
 
-def _answered(
-    own: Expectation, players: int, both: dict[str, Estimate], single: dict[str, Estimate], shares: set[str]
-) -> Answered:
-    low, high = own.bounds(players)
-    names = own.metrics(players)
-    outside = [name for name in names if both[name].has_interval and (both[name].high < low or both[name].low > high)]
-    answer = Answer.UNDECIDED
-    if all(single[name].lies_within(low, high) for name in names):
-        answer = Answer.HOLDS
+def _checked(
+    expected: Expectation, players: int, two_sided: dict[str, Estimate], one_sided: dict[str, Estimate], shares: set[str]
+) -> CheckedExpectation:
+    low, high = expected.bounds(players)
+    names = expected.metrics(players)
+    numbers = {name: two_sided[name] for name in names}
+    outside = [name for name, e in numbers.items() if e.has_interval and (e.high < low or e.low > high)]
+    status = ExpectationStatus.UNDECIDED
+    if all(one_sided[name].lies_within(low, high) for name in names):
+        status = ExpectationStatus.HOLDS
     elif outside:
-        answer = Answer.FAILS
-    worst = max(outside or names, key=lambda name: max(low - both[name].value, both[name].value - high))
-    return Answered(own, players, answer, both[worst], worst in shares)
+        status = ExpectationStatus.FAILS
+    worst = max(outside or names, key=lambda name: max(low - numbers[name].value, numbers[name].value - high))
+    return CheckedExpectation(expected, players, status, numbers[worst], worst in shares)

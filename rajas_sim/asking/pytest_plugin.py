@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from rajas_sim.analysis.expectations import Answered
+    from rajas_sim.analysis.expectations import CheckedExpectation
 
 ENDING = ".balance.toml"
 
@@ -36,15 +36,16 @@ class BalanceFile(pytest.File):
             yield BalanceItem.from_parent(self, name=text)
 
     @cached_property
-    def answers(self) -> tuple[Answered, ...]:
-        """The answers, for which games are played when the first is asked for."""
-        from rajas_sim.asking.check import check
+    def expectations(self) -> tuple[CheckedExpectation, ...]:
+        """Which expectations hold; the games are played when the first is asked for."""
+        from rajas_sim.questions.check.play import play_check
         from rajas_sim.questions.runner import Runner
 
         cache = getattr(self.config, "cache", None)
         folder = cache.mkdir("rajas") if cache is not None else Path(".pytest_cache") / "rajas"
         # Workers of pytest-xdist, who share the tests of a file, do not share its games.
-        return check(self.experiment, Runner(folder / os.environ.get("PYTEST_XDIST_WORKER", "main")))
+        runner = Runner(folder / os.environ.get("PYTEST_XDIST_WORKER", "main"))
+        return play_check(self.experiment, runner).expectations
 
 
 class BalanceItem(pytest.Item):
@@ -54,12 +55,12 @@ class BalanceItem(pytest.Item):
 
     def runtest(self) -> None:
         """Fail where the expectation does, or is undecided."""
-        from rajas_sim.analysis.expectations import Answer
+        from rajas_sim.analysis.expectations import ExpectationStatus
 
-        own = [answer for answer in self.parent.answers if answer.expectation.text == self.name.strip()]
-        if not own:
+        checked = [each for each in self.parent.expectations if each.expectation.text == self.name.strip()]
+        if not checked:
             pytest.fail(f"nothing was answered about: {self.name}", pytrace=False)
-        wrong = [answer.sentence for answer in own if answer.answer is not Answer.HOLDS]
+        wrong = [each.sentence for each in checked if each.status is not ExpectationStatus.HOLDS]
         if wrong:
             pytest.fail("\n".join(wrong), pytrace=False)
 

@@ -10,7 +10,7 @@ from rajas_sim.cli.commands import new, play, replay, report, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.cli.question_command import command_of
-from rajas_sim.cli.questions import check, ensemble, plan
+from rajas_sim.cli.questions import ensemble
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.version import __version__
@@ -50,8 +50,6 @@ def _options(
 EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "What there is", "This machine"
 
 app.command("new", rich_help_panel=EXPERIMENTS)(new.new)
-app.command("plan", rich_help_panel=EXPERIMENTS)(plan.plan)
-app.command("check", rich_help_panel=EXPERIMENTS)(check.check)
 for _question in QUESTIONS:
     app.command(_question.name, rich_help_panel=EXPERIMENTS)(command_of(_question))
 app.command("ensemble", rich_help_panel=EXPERIMENTS)(ensemble.ensemble)

@@ -42,8 +42,8 @@ def opened(config: str, sets: Sequence[str] | None, **options: Any) -> Experimen
     return load_experiment(find_experiment(config), sets or [], options=given(**options))
 
 
-def check_page(page: Path | None) -> None:
-    """Refuse a page that could not be written, before anything is played for it.
+def check_page(page: Path | None, flag: str = "--html") -> None:
+    """Refuse a page, or another file that an option asks for, that could not be written, before anything is played for it.
 
     Raises
     ------
@@ -51,7 +51,7 @@ def check_page(page: Path | None) -> None:
         If its folder is not there.
     """
     if page is not None and not page.parent.is_dir():
-        raise InputError(f"--html {page}: there is no folder {page.parent}")
+        raise InputError(f"{flag} {page}: there is no folder {page.parent}")
 
 
 @contextmanager

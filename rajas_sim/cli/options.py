@@ -108,3 +108,12 @@ RUN = Annotated[
         autocompletion=complete_run,
     ),
 ]
+OneRun = Annotated[
+    str | None,
+    typer.Option(
+        "--run",
+        metavar="RUN",
+        help="A finished run in place of an experiment: its folder, name or label.",
+        autocompletion=complete_run,
+    ),
+]

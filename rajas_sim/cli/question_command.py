@@ -13,12 +13,26 @@ import typer
 from rajas_sim.cli.asking import check_page, opened, playing
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
-from rajas_sim.cli.options import CONFIG, RUN, AnswerPage, AsJson, Components, Keys, OnCluster, OutFolder, Quiet, Seed, Workers
+from rajas_sim.cli.options import (
+    CONFIG,
+    RUN,
+    AnswerPage,
+    AsJson,
+    Components,
+    Keys,
+    OnCluster,
+    OneRun,
+    OutFolder,
+    Quiet,
+    Seed,
+    Workers,
+)
 from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.experiment.playing.signals import adding_when_stopped
-from rajas_sim.questions.question import Question, QuestionOfRuns
+from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns, require_either
 
 if TYPE_CHECKING:
+    from rajas_sim.analysis import Run
     from rajas_sim.analysis.answer import Answer
 
 #: Options of every question that plays an experiment, in the order of the help: type and default.
@@ -30,26 +44,36 @@ PLAYED = {
     "components": (Components, None),
     "out": (OutFolder, "reports"),
 }
+#: What a question is asked of where that is an experiment or a finished run.
+EITHER = {"config": (Annotated[str | None, CONFIG], None), "run": (OneRun, None)}
 #: Options of every question: how its answer is shown.
 SHOWN = {"page": (AnswerPage, None), "as_json": (AsJson, False), "is_quiet": (Quiet, False)}
 
 
 def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
     """Make the command that asks a question."""
-    own = {option.name: (option.type, option.default) for option in kind.options()}
+    options = kind.options()
+    own = {option.name: (option.type, option.default) for option in options}
     asks_experiment = issubclass(kind, Question)
     subjects = {"config": Annotated[str, CONFIG]} if asks_experiment else dict.fromkeys(getattr(kind, "runs", ()), RUN)
     others = PLAYED if asks_experiment else {}
+    if issubclass(kind, QuestionOfEither):
+        subjects, others = {}, EITHER | PLAYED
     shown = {name: option for name, option in SHOWN.items() if not (kind.has_own_page and name == "page")}
 
     def command(**typed: Any) -> None:
         page, as_json, is_quiet = (typed.pop(name, None) for name in SHOWN)
         check_page(page)
+        for option in options:
+            if isinstance(typed[option.name], Path) and option.is_output:
+                check_page(typed[option.name], option.flag)
         question = kind(**{name: typed.pop(name) for name in own})
         question.check()
         with strategies_print_to_stderr():
             names = [typed.pop(name) for name in subjects]
-            if isinstance(question, Question):
+            if isinstance(question, QuestionOfEither):
+                answer = _ask_either(question, is_quiet, **typed)
+            elif isinstance(question, Question):
                 answer = _ask_experiment(question, names, is_quiet, **typed)
             else:
                 answer = _ask_runs(question, names)
@@ -89,8 +113,20 @@ def _ask_experiment(
     return replace(answer, command=question.command(subjects, sets or [], seed=seed, components=components))
 
 
+def _ask_either(question: QuestionOfEither, is_quiet: bool, *, config: str | None, run: str | None, **options: Any) -> Answer:
+    """Open the experiment or the run."""
+    require_either(config, run, set=options["sets"], seed=options["seed"], components=options["components"])
+    if run is None:
+        return _ask_experiment(question, [str(config)], is_quiet, **options)
+    return replace(question.ask_run(*_opened_runs([run])), command=question.command([], [], run=run))
+
+
 def _ask_runs(question: QuestionOfRuns, subjects: list[str]) -> Answer:
     """Open the runs."""
+    return replace(question.ask(*_opened_runs(subjects)), command=question.command(subjects, []))
+
+
+def _opened_runs(subjects: list[str]) -> list[Run]:
     from rajas_sim.analysis import load_run
     from rajas_sim.experiment.folder.places import copied_here
     from rajas_sim.experiment.folder.runs import find_run, require_finished
@@ -98,8 +134,7 @@ def _ask_runs(question: QuestionOfRuns, subjects: list[str]) -> Answer:
     folders = [find_run(subject) for subject in subjects]
     for folder in folders:
         require_finished(folder)
-    answer = question.ask(*(load_run(copied_here(folder)) for folder in folders))
-    return replace(answer, command=question.command(subjects, []))
+    return [load_run(copied_here(folder)) for folder in folders]
 
 
 def show(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool) -> None:

@@ -18,7 +18,7 @@ from rajas_sim.experiment.question.load import experiment_of, load_experiment
 from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
-from rajas_sim.questions.question import Question, QuestionOfRuns
+from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns, require_either
 from rajas_sim.questions.runner import Runner
 from rajas_sim.showing.notebook import ShownAnswer
 
@@ -53,6 +53,9 @@ COMMON = (
     ("cluster", "Client | None", None, "A client of a Dask cluster that plays in place of this machine."),
 )
 
+#: What those take that are asked of an experiment, or of a finished run in its place.
+COMMON_OF_EITHER = (("run", OneRun | None, None, f"A finished run in place of an experiment. {A_RUN}"), *COMMON)
+
 COMMON_OF_RUNS = (("out", str | Path, REPORTS, "Where runs are looked for by their names and labels."),)
 
 
@@ -73,10 +76,12 @@ def function_of(
     own = [replace(option, default=defaults.get(option.name, option.default)) for option in kind.options()]
     runs = getattr(kind, "runs", ())
     subjects = runs or ("study",)
-    common: Sequence[tuple[str, Any, Any, str]] = COMMON_OF_RUNS if runs else COMMON
+    asks_either = issubclass(kind, QuestionOfEither)
+    common: Sequence[tuple[str, Any, Any, str]] = COMMON_OF_RUNS if runs else COMMON_OF_EITHER if asks_either else COMMON
     about = [f"{name}\n    {A_RUN if runs else A_STUDY}" for name in subjects]
-    hint: Any = OneRun if runs else Study
-    parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, annotation=hint) for name in subjects]
+    hint: Any = OneRun if runs else Study | None if asks_either else Study
+    missing = None if asks_either else Parameter.empty
+    parameters = [Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=missing, annotation=hint) for name in subjects]
     parameters += [Parameter(o.name, Parameter.KEYWORD_ONLY, default=o.default, annotation=o.type.__origin__) for o in own]
     parameters += [Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=hint) for name, hint, default, _ in common]
     signature = Signature(parameters, return_annotation=show)
@@ -88,6 +93,8 @@ def function_of(
         question = kind(**{option.name: values.pop(option.name) for option in own})
         question.check()
         given = [values.pop(name) for name in subjects]
+        if isinstance(question, QuestionOfEither):
+            return ShownAnswer(_ask_either(question, given, **values))
         if isinstance(question, Question):
             return show(_ask_experiment(question, given, **values))
         return show(_ask_runs(question, given, **values))
@@ -118,6 +125,15 @@ def _ask_experiment(
         return answer
     sets = [f"{key}={value_text(value)}" for key, value in (set or {}).items()]
     return replace(answer, command=question.command([str(study)], sets, seed=seed, components=components))
+
+
+def _ask_either(question: QuestionOfEither, studies: Sequence[Study], *, run: OneRun | None, **options: Any) -> Answer:
+    require_either(studies[0], run, **{name: options[name] for name in ("set", "seed", "components")})
+    if run is None:
+        return _ask_experiment(question, studies, **options)
+    opened = loaded(run, options["out"])
+    name = str(run if isinstance(run, str | Path) else opened.folder)
+    return replace(question.ask_run(opened), command=question.command([], [], run=name))
 
 
 def _ask_runs(question: QuestionOfRuns, runs: Sequence[OneRun], *, out: str | Path) -> Answer:

@@ -16,6 +16,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, get_type_hints
 
 from typer.models import OptionInfo
 
+from rajas_sim.core.errors import InputError
+
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.analysis.reading.run import Run
@@ -125,6 +127,36 @@ class Question(_Question, ABC):
         RunError, StrategyError, StoppedError
             As in `rajas_sim.experiment.playing.runner.run`.
         """
+
+
+@dataclass(frozen=True)
+class QuestionOfEither(Question, ABC):
+    """A question that is asked of an experiment, or of a finished run in its place (``--run``)."""
+
+    @abstractmethod
+    def ask_run(self, run: Run) -> Answer:
+        """Read the run, and answer.
+
+        Raises
+        ------
+        InputError
+            If the run cannot be asked this.
+        """
+
+
+def require_either(study: object, run: object, **changes: object) -> None:
+    """Refuse an experiment and a run together, none of the two, and changes of an experiment where a run is given.
+
+    Raises
+    ------
+    InputError
+        If one of these is the case.
+    """
+    if (study is None) == (run is None):
+        raise InputError("give either an experiment or, with --run, a finished run")
+    if run is not None and any(value not in (None, [], {}) for value in changes.values()):
+        flags = ", ".join(f"--{name}" for name in changes)
+        raise InputError(f"--run reads a run as it was played; {flags} change an experiment")
 
 
 @dataclass(frozen=True)

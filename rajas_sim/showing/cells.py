@@ -9,15 +9,17 @@ from rajas_sim.analysis.answer import Cell, Column, Table, Unit
 from rajas_sim.analysis.formatting import (
     difference_text,
     distance_text,
+    duration_text,
     in_words,
     mean_text,
     number,
     part_text,
     percent,
-    rating_text,
     points,
+    rating_text,
     share_text,
     signed_points,
+    tolerance_points,
 )
 from rajas_sim.analysis.statistics.estimate import Estimate
 
@@ -38,10 +40,12 @@ _NUMBERS: dict[Unit, Callable[[float], str]] = {
     Unit.PART: lambda share: percent(share, 0),
     Unit.POINTS: signed_points,
     Unit.DISTANCE: points,
+    Unit.SIZE: lambda size: tolerance_points(round(size, 4)),
+    Unit.SECONDS: duration_text,
     Unit.P_VALUE: lambda p: f"{p:.2g}",
     Unit.COUNT: lambda n: f"{n:,.0f}",
 }
-_RIGHT = (Unit.COUNT, Unit.NUMBER, Unit.P_VALUE)
+_RIGHT = (Unit.COUNT, Unit.NUMBER, Unit.SIZE, Unit.SECONDS, Unit.P_VALUE)
 
 
 def cell_text(cell: Cell, unit: Unit) -> str:
@@ -51,6 +55,8 @@ def cell_text(cell: Cell, unit: Unit) -> str:
     ('27.1 %', '2,000', 'yes', '\u2013')
     >>> cell_text(0.125, Unit.WORD), cell_text("hard", Unit.WORD)
     ('0.125', 'hard')
+    >>> cell_text(0.01398, Unit.SIZE), cell_text(5400.0, Unit.SECONDS)
+    ('1.4 points', '90 minutes')
     """
     if cell is None or (isinstance(cell, float) and math.isnan(cell)):
         return NOTHING

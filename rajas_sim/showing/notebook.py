@@ -79,9 +79,11 @@ class ShownAnswer:
         Raises
         ------
         InputError
-            If there is no such figure, or there are several and nothing says which.
+            If there is no such figure, or none at all, or there are several and nothing says which.
         """
         named = [(panel, figure) for panel in self.answer.panels for figure in panel.figures]
+        if not named:
+            raise InputError(f"plot: an answer of {self.answer.question} has no figures")
         keys = [table.key for table in self._fitting(key or named[0][1].table.partition(".")[2], players)]
         fitting = [(panel, figure) for panel, figure in named if figure.table in keys]
         if not fitting or (len({figure.table for _, figure in fitting}) > 1):

@@ -15,7 +15,14 @@ from rajas_sim.showing.pictures import figure_svg
 
 HOW = "This command gives the same answer again; games that are there are read, all others are played."
 HOW_OF_RUNS = "This command gives the same answer again where the runs are."
-_SIGNS = {data.Tone.FAIR: "\u2713", data.Tone.UNFAIR: "\u2715", data.Tone.UNEVEN: "\u2260", data.Tone.UNDECIDED: "?"}
+_SIGNS = {
+    data.Tone.FAIR: "\u2713",
+    data.Tone.HOLDS: "\u2713",
+    data.Tone.UNFAIR: "\u2715",
+    data.Tone.FAILS: "\u2715",
+    data.Tone.UNEVEN: "\u2260",
+    data.Tone.UNDECIDED: "?",
+}
 
 
 def write_page(answer: data.Answer, out: Path | str) -> Path:

@@ -11,8 +11,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from rajas_sim import experiment
-from rajas_sim.asking.python import PlayedRun
 from rajas_sim.core.errors import InputError
+from rajas_sim.questions.run.played import PlayedRun
 
 PAGE = Path(__file__).parents[2] / "docs" / "from_python.md"
 QUESTION = {"name": "mine", "question": "Who wins?", "game": "charmers", "players": [2, 3], "line_up": ["balanced"], "blocks": 60}
@@ -62,7 +62,14 @@ def test_runs_are_opened_and_compared(run: PlayedRun, tmp_path: Path) -> None:
 
 
 def test_a_finished_run_serves_as_a_pilot(run: PlayedRun) -> None:
-    assert [own.players for own in experiment.plan(run, blocks=500)] == [2, 3]
+    shown = experiment.plan(run=run, blocks=500)
+    assert shown.table("basis")["players"].to_list() == [2, 3]
+    assert shown.answer.command == f"rajas plan --blocks 500 --run {run.folder}"
+    again = experiment.plan(run=run.folder.name, blocks=500, out=run.folder.parent)
+    assert again.sentences == shown.sentences
+    for words in ({}, {"study": QUESTION, "run": run}, {"run": run, "seed": 3}):
+        with pytest.raises(InputError, match=r"give either an experiment or|change an experiment"):
+            experiment.plan(**words)
 
 
 def test_strategies_are_compared_where_they_differ(run: PlayedRun, tmp_path: Path) -> None:

@@ -30,8 +30,18 @@ from rajas_sim.showing.terminal import print_answer
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 
 
+@pytest.fixture(scope="module", autouse=True)
+def same_speed() -> Iterator[None]:
+    """Let every machine play as many games in a second, since answers say how long games take."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("rajas_sim.questions.plan.needs.games_per_second", lambda run, players: 1000.0 / players)
+        yield
+
+
 @pytest.fixture(scope="module", params=sorted(ASKED))
-def asked(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, ShownAnswer, Path]:
+def asked(
+    request: pytest.FixtureRequest, same_speed: None, tmp_path_factory: pytest.TempPathFactory
+) -> tuple[str, ShownAnswer, Path]:
     """Ask a question; return how it is asked, what was found, and the folder it was asked in."""
     folder = tmp_path_factory.mktemp(request.param)
     return request.param, ASKED[request.param].ask(folder), folder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from rajas_sim.analysis.expectations import Answer, answers
+from rajas_sim.analysis.expectations import ExpectationStatus, checked_expectations
 from rajas_sim.analysis.formatting import share_text, the_player
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
@@ -35,7 +35,7 @@ def judge(folder: Path, players: int, blocks: int) -> Opinion:
     stop = manifest.stop
     is_enough = stop is not None
     if stop is not None and stop.expect:
-        is_enough = all(own.answer is not Answer.UNDECIDED for own in answers(run, players))
+        is_enough = all(each.status is not ExpectationStatus.UNDECIDED for each in checked_expectations(run, players))
     if is_enough and stop is not None and stop.verdict:
         is_enough = all(advantage.verdict.ruling in _DECIDED for advantage in seats)
     if is_enough and stop is not None and stop.width is not None:

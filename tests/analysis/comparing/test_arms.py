@@ -12,11 +12,11 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
+from rajas_sim.analysis.answers import answers
 from scipy import stats
 from synthetic_run import Recipe, change_table, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
-from rajas_sim.analysis.answers import answers
 from rajas_sim.analysis.comparing.changes import design_effects
 from rajas_sim.analysis.comparing.differences import PairedDifferences, holm
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, metrics_of

@@ -29,14 +29,20 @@ def question(rajas: Rajas) -> Path:
     return path
 
 
-def test_the_first_line_says_how_many_games_see_one_point(rajas: Rajas, question: Path) -> None:
-    result = rajas("plan", question, "--pilot", 60)
+def tables_of(result: Any) -> dict[str, list[dict[str, Any]]]:
+    panels = [panel for section in json.loads(result.stdout)["sections"] for panel in section["panels"]]
+    return {table["key"]: table["rows"] for panel in panels for table in panel["tables"]}
+
+
+def test_the_first_finding_says_how_many_games_see_one_point(rajas: Rajas, question: Path) -> None:
+    result = rajas("plan", question, "--pilot", 60, "--json")
     assert result.exit_code == 0, result.stderr
-    lines = result.stdout.splitlines()
-    assert lines[0].startswith("To see 1 point in the start player's win share, with a chance of 80 %, takes ")
-    assert lines[0].count(" games (") == 2
-    assert lines[1].startswith("This rests on 60 blocks of reports/short_pilot-")
-    assert rajas("plan", question, "--pilot", 60, "--quiet").stdout == f"{lines[0]}\n"
+    answer = json.loads(result.stdout)
+    assert [finding["key"] for finding in answer["findings"]] == ["2p.to_see", "2p.outlook", "3p.to_see", "3p.outlook"]
+    (one_point,) = (row for row in tables_of(result)["to_see"] if (row["players"], row["size"]) == (2, 0.01))
+    assert f"{one_point['games']:,} games (" in answer["findings"][0]["sentence"]
+    assert [row["pilot_blocks"] for row in tables_of(result)["basis"]] == [60, 60]
+    assert [name[:12] for name in answer["provenance"]["runs"]] == ["short_pilot-"]
 
 
 def test_a_pilot_has_luck_of_its_own_and_is_kept(rajas: Rajas, question: Path) -> None:
@@ -59,24 +65,23 @@ def test_the_name_of_an_experiment_means_its_run_and_not_its_pilot(rajas: Rajas,
 def test_a_finished_run_serves_as_a_pilot(rajas: Rajas, question: Path) -> None:
     question.write_text(f"{QUESTION}blocks = 50\n")
     assert rajas("run", question, "--no-report", "--label", "mine").exit_code == 0
-    found = json.loads(rajas("plan", "--run", "mine", "--json", "--points", 3, "--blocks", 700).stdout)
-    assert [row["players"] for row in found] == [2, 3]
-    for row in found:
-        assert (row["pilot_blocks"], row["blocks"]) == (50, 700)
-        assert list(row["needs"][0]["to_know"]) == ["0.03"]
-        (outlook,) = row["outlooks"]
-        assert sum(outlook["chances"].values()) == pytest.approx(1.0)
+    tables = tables_of(rajas("plan", "--run", "mine", "--json", "--points", 3, "--blocks", 700))
+    assert [(row["players"], row["pilot_blocks"], row["blocks"]) for row in tables["basis"]] == [(2, 50, 700), (3, 50, 700)]
+    assert [(row["players"], row["size"]) for row in tables["to_know"]] == [(2, 0.03), (3, 0.03)]
+    for row in tables["outlook"]:
+        assert sum(row[ruling] for ruling in ("fair", "unfair", "uneven", "undecided")) == pytest.approx(1.0)
+    assert sorted(path.name.partition("-")[0] for path in Path("reports").iterdir()) == ["short"]
 
 
 @pytest.mark.parametrize("words", [["--seed", 3], ["--set", "blocks=9"], ["--components", "reference"]])
 def test_what_is_of_an_experiment_is_refused_with_a_run(rajas: Rajas, words: list[object]) -> None:
     result = rajas("plan", "--run", "mine", *words)
     assert result.exit_code == 2
-    assert result.stderr.startswith("error: --run plans from a run as it was played")
+    assert result.stderr == "error: --run reads a run as it was played; --set, --seed, --components change an experiment\n"
 
 
 @pytest.mark.parametrize("words", [[], ["short.toml", "--run", "x"]])
 def test_either_an_experiment_or_a_run_is_wanted(rajas: Rajas, question: Path, words: list[str]) -> None:
     result = rajas("plan", *words)
     assert result.exit_code == 2
-    assert result.stderr == "error: give either an experiment, whose pilot is played, or a finished run with --run\n"
+    assert result.stderr == "error: give either an experiment or, with --run, a finished run\n"

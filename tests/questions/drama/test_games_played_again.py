@@ -14,7 +14,6 @@ import pytest
 from rajas_sim import experiment, find_strategy
 from rajas_sim.analysis.drama.drama import Drama, judged_games
 from rajas_sim.analysis.drama.paths import paths_of
-from rajas_sim.asking.python import PlayedRun
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.questions.drama.answer import drama_answer
@@ -22,6 +21,7 @@ from rajas_sim.questions.drama.choices import ChoicesOfGame, choices_of
 from rajas_sim.questions.drama.play import CheckedDrama, are_alike, choices_of_game, count_choices, spot_checks
 from rajas_sim.questions.drama.spot_checks import spot_checks_of, spot_of
 from rajas_sim.questions.drama.turning_points_file import write_turning_points
+from rajas_sim.questions.run.played import PlayedRun
 
 BLOCKS = 240
 

@@ -11,7 +11,7 @@ from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.asking.python import run as play
+from rajas_sim.experiment import run as play
 from rajas_sim.questions.power.answer_of_things import findings_of
 from rajas_sim.questions.power.things import PowerOfThings, ThingPower, Usage, power_of_things, things_used
 

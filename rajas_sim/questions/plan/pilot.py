@@ -1,31 +1,29 @@
-"""A pilot: the first blocks of a question with luck of its own, which tell how much blocks vary."""
+"""A pilot: a few blocks of an experiment with separate luck, which show how much blocks vary."""
 
 from __future__ import annotations
 
-from pathlib import Path
-
+from rajas_sim.analysis import Run, load_run
 from rajas_sim.core.errors import InputError
+from rajas_sim.experiment.folder.places import copied_here
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner, own_seed
 
 FEWEST_BLOCKS = 2
-"""How much blocks vary cannot be told from fewer."""
+"""Fewer do not show how much blocks vary."""
 
 
-def play_pilot(experiment: Experiment, blocks: int, playing: Runner) -> Path:
-    """Play a pilot, or what is missing of it, and return its folder, ``<name>_pilot-<hash>``.
+def play_pilot(experiment: Experiment, blocks: int, runner: Runner) -> Run:
+    """Play a pilot, or what is missing of it; it lies in ``<name>_pilot-<hash>``.
 
     Parameters
     ----------
     blocks
-        At most; an experiment of fewer has a pilot of as many.
-    playing
-        Where and how.
+        At most; a shorter experiment has a pilot of as many blocks as itself.
 
     Raises
     ------
     InputError
-        Also if there are fewer than `FEWEST_BLOCKS`.
+        If there are fewer than `FEWEST_BLOCKS`.
     """
     config = experiment.config
     if min(blocks, config.most_blocks) < FEWEST_BLOCKS:
@@ -38,4 +36,4 @@ def play_pilot(experiment: Experiment, blocks: int, playing: Runner) -> Path:
         "tables": FEWEST_TABLES,
     }
     pilot = resolve(config.model_copy(update=changes))
-    return playing.run(pilot).folder
+    return load_run(copied_here(runner.run(pilot).folder))

@@ -1,6 +1,6 @@
-"""How many games a question needs, from a pilot: a short run that tells how much blocks vary.
+"""How many games a question needs, from a pilot: a short run that shows how much blocks vary.
 
-Everything here rests on the variances and means that the pilot found; a longer pilot makes it surer.
+Everything here rests on the means and variances of the pilot; a longer pilot makes it surer.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, block_shares, seat_moments
 from rajas_sim.analysis.winning.strategies import strategy_moments
 
-WIDTHS = (0.02, 0.01, 0.005)
+SIZES = (0.02, 0.01, 0.005)
 """Half widths of intervals, and sizes of differences, that are planned for; as win shares."""
 POWER = 0.8
-"""With which chance a difference is to be found."""
+"""The chance with which a difference is to be found."""
 MOST_BLOCKS = 2**40
 DRAWS = 4000
 
@@ -40,7 +40,7 @@ class Need:
     title
         What it is, in words that may follow "the".
     spread
-        Standard deviation of its block values, as the pilot found it.
+        Standard deviation of its block values in the pilot.
     to_know
         By half width of the interval: how many blocks it takes.
     to_see
@@ -62,12 +62,13 @@ class Outlook:
 
     Attributes
     ----------
-    title
-        Which games, in words; empty where there is one verdict a number of players.
+    label, title
+        Which games, for keys and in words; empty where there is one verdict for each number of players.
     chances
         By ruling, drawn with the uncertainty that the pilot leaves about the win shares.
     """
 
+    label: str
     title: str
     chances: Mapping[Ruling, float]
 
@@ -78,13 +79,13 @@ class Outlook:
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
-    """What a question takes with one number of players.
+class PlanOfPlayers:
+    """What a question needs with one number of players.
 
     Attributes
     ----------
     pilot_blocks
-        On so many blocks this rests.
+        How many blocks this rests on.
     games_per_block
         Over all line-ups and rule sets.
     games_per_second
@@ -92,9 +93,9 @@ class Plan:
     blocks
         How many are planned.
     needs
-        What is asked; the first is what people ask about first: the change by the first other rule set, else the start player.
+        One for each number asked about, the most important first: the change by the first other rule set, else the start player.
     outlooks
-        One a verdict about the seats.
+        One for each verdict about the seats.
     """
 
     players: int
@@ -114,39 +115,46 @@ class Plan:
         return self.games(blocks) / self.games_per_second
 
 
-def plan(pilot: Sequence[PlayerCount], blocks: int | None = None, widths: Sequence[float] = WIDTHS) -> tuple[Plan, ...]:
-    """Say what it takes to know what a run was played for, one entry a number of players.
+def plans(pilot: Sequence[PlayerCount], blocks: int | None = None, sizes: Sequence[float] = SIZES) -> tuple[PlanOfPlayers, ...]:
+    """Say what it takes to know what a run was played for, one entry for each number of players.
 
     Parameters
     ----------
     pilot
-        The findings of a short run of the question, or of a finished one.
+        The results of a short run of the question, or of a finished one.
     blocks
         How many are planned; by default as many as the run was to have.
-    widths
+    sizes
         Half widths and sizes of differences, as win shares.
     """
-    return tuple(_plan_of(count, blocks or count.run.manifest.target_blocks, widths) for count in pilot)
+    return tuple(_plan_of(count, blocks or count.run.manifest.target_blocks, sizes) for count in pilot)
 
 
-def _plan_of(count: PlayerCount, blocks: int, widths: Sequence[float]) -> Plan:
+def games_per_second(run: Run, players: int) -> float:
+    """Return how many games with a number of players the machine of a run plays."""
+    decisions: float = run.table("games", players, every_arm=True).select("decisions").mean().collect().item()
+    return run.manifest.timings.decisions_per_s / decisions
+
+
+def _plan_of(count: PlayerCount, blocks: int, sizes: Sequence[float]) -> PlanOfPlayers:
     run, k = count.run, count.players
     seen = [(seats, seat_moments(run, seats.group).table()) for seats in count.seats]
-    decisions = run.table("games", k, every_arm=True).select("decisions").mean().collect().item()
-    return Plan(
+    return PlanOfPlayers(
         players=k,
         pilot_blocks=run.blocks(k),
         games_per_block=run.games_per_block(k) * len(run.arms),
-        games_per_second=run.manifest.timings.decisions_per_s / decisions,
+        games_per_second=games_per_second(run, k),
         blocks=blocks,
-        needs=tuple(need.of(blocks, widths, run.level) for need in _unknowns(count, seen)),
-        outlooks=tuple(Outlook(_title(count, seats), _chances(run, seats, moments, blocks)) for seats, moments in seen),
+        needs=tuple(number.need(blocks, sizes, run.level) for number in _unknowns(count, seen)),
+        outlooks=tuple(
+            Outlook(_label(count, seats), _title(count, seats), _chances(run, seats, moments, blocks)) for seats, moments in seen
+        ),
     )
 
 
 @dataclass(frozen=True, slots=True)
 class _Unknown:
-    """A win share, or a change of one, of which blocks tell.
+    """A win share, or a change of one, that is asked about.
 
     Attributes
     ----------
@@ -160,13 +168,13 @@ class _Unknown:
     comparisons: int
     is_change: bool
 
-    def of(self, blocks: int, widths: Sequence[float], level: float) -> Need:
+    def need(self, blocks: int, sizes: Sequence[float], level: float) -> Need:
         far = stats.norm.isf((1.0 - level) / self.comparisons / 2) + stats.norm.ppf(POWER)
         return Need(
             title=self.title,
             spread=math.sqrt(self.variance),
-            to_know={width: self._blocks_for(width, level) for width in widths},
-            to_see={size: max(2, math.ceil(self.variance * (far / size) ** 2)) for size in widths if self.variance},
+            to_know={size: self._blocks_for(size, level) for size in sizes},
+            to_see={size: max(2, math.ceil(self.variance * (far / size) ** 2)) for size in sizes if self.variance},
             smallest=float(far * math.sqrt(self.variance / blocks)) if self.variance else None,
         )
 
@@ -197,7 +205,7 @@ def _unknowns(count: PlayerCount, seen: Sequence[tuple[SeatAdvantage, pl.DataFra
         if not rungs:
             yield from _changes(run, metrics_of(run, k), k)
     for seats, moments in seen:
-        title = f"start player's win share{f', {own}' if (own := _title(count, seats)) else ''}"
+        title = ", ".join(filter(None, ("start player's win share", _title(count, seats))))
         yield _Unknown(title, moments["mean"][0], moments["variance"][0], comparisons_of(k), is_change=False)
     if run.mixed_line_ups(k):
         moments = strategy_moments(run, k)
@@ -215,11 +223,20 @@ def _changes(run: Run, metrics: Metrics, players: int, where: str = "", line_ups
         yield _Unknown(title, mean, variance, comparisons, is_change=True)
 
 
+def _label(count: PlayerCount, seats: SeatAdvantage) -> str:
+    """Name the games of a verdict for keys, where a number of players has several verdicts."""
+    return ".".join(_which(count, seats.group.label, seats.group.arm))
+
+
 def _title(count: PlayerCount, seats: SeatAdvantage) -> str:
-    """Name the games of a verdict, where a number of players has several."""
-    parts = [seats.group.title] if len({own.group.title for own in count.seats}) > 1 else []
-    parts += [count.run.title(seats.group.arm)] if len(count.run.arms) > 1 else []
-    return ", ".join(parts)
+    """Name the games of a verdict in words, where a number of players has several verdicts."""
+    return ", ".join(_which(count, seats.group.title, count.run.title(seats.group.arm)))
+
+
+def _which(count: PlayerCount, line_ups: str, arm: str) -> list[str]:
+    """Return those of two names that tell the verdicts of a number of players apart."""
+    has_several = len({seats.group.title for seats in count.seats}) > 1
+    return ([line_ups] if has_several else []) + ([arm] if len(count.run.arms) > 1 else [])
 
 
 def _chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int) -> dict[Ruling, float]:
@@ -230,8 +247,8 @@ def _chances(run: Run, seats: SeatAdvantage, moments: pl.DataFrame, blocks: int)
     apart = (shares[:, :-1] - mean[:-1] for _, shares, _ in block_shares(run, seats.group))
     covariance = sum((rows.T @ rows for rows in apart), np.zeros((k - 1, k - 1))) / max(n[0] - 1, 1)
     rng = np.random.default_rng([run.manifest.seed, k, blocks])
-    own = rng.multivariate_normal(mean[:-1], covariance * (1.0 / n[0] + 1.0 / blocks), DRAWS, method="eigh")
-    shown = np.clip(np.column_stack([own, 1.0 - own.sum(axis=1)]), 0.0, 1.0)
+    drawn = rng.multivariate_normal(mean[:-1], covariance * (1.0 / n[0] + 1.0 / blocks), DRAWS, method="eigh")
+    shown = np.clip(np.column_stack([drawn, 1.0 - drawn.sum(axis=1)]), 0.0, 1.0)
     return _shares_of_rulings(shown, variance, blocks, run.level, run.tolerance)
 
 

@@ -1,29 +1,27 @@
-"""Balance as a test: expectations in words, sequential answers, JUnit XML, and the pytest plugin."""
+"""Balance as a test: expectations in words, what holds of them, and JUnit XML."""
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import xml.etree.ElementTree as ET
 from dataclasses import replace
-from importlib.metadata import entry_points
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.expectations import Answer
+from rajas_sim.analysis.answer import Status
+from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus
 from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
-from rajas_sim.asking.check import check, junit_xml
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.design.design import FEWEST_BLOCKS
 from rajas_sim.experiment.question.expectations import expectation
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.questions.check.answer import check_answer
+from rajas_sim.questions.check.junit import junit_xml
+from rajas_sim.questions.check.play import play_check
 from rajas_sim.questions.runner import Runner
-
-PLUGIN = "rajas_sim.asking.pytest_plugin"
 
 # --- the words
 
@@ -84,16 +82,20 @@ def test_what_can_be_expected_of_no_game_is_refused(text: str, said: str) -> Non
         asked(text)
 
 
-# --- the answers
+# --- what holds
+
+
+def check(experiment: Experiment, runner: Runner) -> tuple[CheckedExpectation, ...]:
+    return play_check(experiment, runner).expectations
 
 
 def test_what_holds_fails_or_stays_open_is_told_apart_and_no_game_is_played_twice(tmp_path: Path) -> None:
     experiment = asked("rounds.2 between 5 and 20", "rounds.3 below 5", "start_player.2 within 0.1 points", blocks=600)
     found = check(experiment, Runner(tmp_path))
-    assert [(own.expectation.number, own.players, own.answer) for own in found] == [
-        ("rounds", 2, Answer.HOLDS),
-        ("start_player", 2, Answer.UNDECIDED),
-        ("rounds", 3, Answer.FAILS),
+    assert [(own.expectation.number, own.players, own.status) for own in found] == [
+        ("rounds", 2, ExpectationStatus.HOLDS),
+        ("start_player", 2, ExpectationStatus.UNDECIDED),
+        ("rounds", 3, ExpectationStatus.FAILS),
     ]
     assert found == check(experiment, Runner(tmp_path))
     assert [path.name[:8] for path in tmp_path.iterdir()] == ["q_check-"]
@@ -102,7 +104,7 @@ def test_what_holds_fails_or_stays_open_is_told_apart_and_no_game_is_played_twic
 def test_no_more_blocks_are_played_than_it_takes(tmp_path: Path) -> None:
     easy = check(asked("rounds.2 between 5 and 20", players=(2,), blocks=50_000), Runner(tmp_path))
     assert FEWEST_BLOCKS <= easy[0].estimate.n <= 2 * FEWEST_BLOCKS
-    assert easy[0].answer is Answer.HOLDS
+    assert easy[0].status is ExpectationStatus.HOLDS
 
 
 def test_other_expectations_go_on_from_the_games_there_are(tmp_path: Path) -> None:
@@ -122,7 +124,7 @@ def test_other_expectations_go_on_from_the_games_there_are(tmp_path: Path) -> No
 )
 def test_only_the_rules_that_are_judged_are_played(tmp_path: Path, more: dict[str, object]) -> None:
     (found,) = check(asked("rounds.2 between 5 and 20", players=(2,), **more), Runner(tmp_path))
-    assert found.answer is Answer.HOLDS
+    assert found.status is ExpectationStatus.HOLDS
     (folder,) = tmp_path.iterdir()
     assert load_run(folder).arms == ("baseline",)
 
@@ -152,27 +154,32 @@ def test_a_mean_is_left_out_at_no_look_more_often_than_the_level_allows() -> Non
     assert np.isinf(mean_sequence_interval(1.0, 1.0, FEWEST_BLOCKS - 1, level=0.95)[1])
 
 
+@pytest.mark.parametrize(
+    ("expect", "status"),
+    [
+        (["rounds.2 between 5 and 20"], Status.DONE),
+        (["rounds.2 between 5 and 20", "start_player.2 within 0.1 points"], Status.UNDECIDED),
+        (["start_player.2 within 0.1 points", "rounds.2 below 5"], Status.FAILS),
+    ],
+)
+def test_an_answer_fails_with_one_expectation_and_is_undecided_with_one(
+    tmp_path: Path, expect: list[str], status: Status
+) -> None:
+    checked = play_check(asked(*expect, players=(2,), blocks=600), Runner(tmp_path))
+    answer = check_answer(checked)
+    assert answer.status is status
+    assert [row["answer"] for row in answer.tables["expectations"].rows] == [str(each.status) for each in checked.expectations]
+    assert [finding.estimates for finding in answer.findings] == [(each.estimate,) for each in checked.expectations]
+
+
 # --- for a CI
 
 
 def test_junit_tells_failures_from_what_is_undecided(tmp_path: Path) -> None:
     found = check(asked("rounds.2 between 5 and 20", "rounds.2 below 5", players=(2,), blocks=600), Runner(tmp_path))
-    open_ = replace(found[0], answer=Answer.UNDECIDED)
+    open_ = replace(found[0], status=ExpectationStatus.UNDECIDED)
     suite = ET.fromstring(junit_xml("q", [*found, open_]))
     assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("3", "1", "1")
     failure = suite.find("testcase/failure")
     assert failure is not None
-    assert "rounds.2 below 5: with 2 players" in failure.get("message", "")
-
-
-def test_the_plugin_makes_a_test_of_every_expectation(tmp_path: Path) -> None:
-    lines = ['name = "q"', 'question = "?"', 'game = "charmers"', "players = [2]", 'line_up = ["balanced"]', "blocks = 600"]
-    lines.append('expect = ["rounds.2 between 5 and 20", "  rounds.2 below 5", "start_player.2 within 0.1 points"]')
-    (tmp_path / "mine.balance.toml").write_text("\n".join(lines))
-    command = [sys.executable, "-m", "pytest", "-q", "--rootdir", str(tmp_path), str(tmp_path), "-p", "no:xdist"]
-    if PLUGIN not in {point.value for point in entry_points(group="pytest11")}:  # installed before there was one
-        command += ["-p", PLUGIN]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert "2 failed, 1 passed" in done.stdout, done.stdout + done.stderr
-    assert "rounds.2 below 5: with 2 players" in done.stdout
-    assert "UNDECIDED" in done.stdout
+    assert failure.get("message") == found[1].sentence

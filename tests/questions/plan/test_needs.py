@@ -11,17 +11,18 @@ import pytest
 from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import findings, load_run
-from rajas_sim.analysis.plan import POWER, Plan, plan
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.questions.plan.answer import plan_answer
+from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers, plans
 
 REPETITIONS = 3000
 
 
 def planned(
-    folder: Path, recipe: Recipe, blocks: int | None = None, widths: tuple[float, ...] = (0.02, 0.01)
-) -> tuple[Plan, ...]:
-    return plan(findings(load_run(write_run(folder / "run", recipe))), blocks, widths)
+    folder: Path, recipe: Recipe, blocks: int | None = None, sizes: tuple[float, ...] = (0.02, 0.01)
+) -> tuple[PlanOfPlayers, ...]:
+    return plans(findings(load_run(write_run(folder / "run", recipe))), blocks, sizes)
 
 
 def test_after_the_blocks_that_were_said_the_interval_is_as_narrow_as_was_said(tmp_path: Path) -> None:
@@ -34,7 +35,7 @@ def test_after_the_blocks_that_were_said_the_interval_is_as_narrow_as_was_said(t
 
 @pytest.mark.parametrize("size", [0.02, 0.05])
 def test_a_difference_is_found_as_often_as_was_said(tmp_path: Path, size: float) -> None:
-    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=400), widths=(size,))
+    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=400), sizes=(size,))
     n = own.needs[0].to_see[size]
     wins = np.random.default_rng(3).binomial(n, 0.5 + size, REPETITIONS) / n
     low, _ = share_interval(wins, wins * (1 - wins) * n / (n - 1), n, level=0.95)
@@ -71,11 +72,46 @@ def test_rule_sets_are_asked_about_before_seats_and_strategies_after(tmp_path: P
     assert titles[1:3] == ["start player's win share, baseline", "start player's win share, rich"]
     assert titles[3:] == ["win share of careful", "win share of greedy"]
     assert own.games_per_block == 4
-    assert [outlook.title for outlook in own.outlooks] == ["baseline", "rich"]
+    assert [(outlook.label, outlook.title) for outlook in own.outlooks] == [("baseline", "baseline"), ("rich", "rich")]
 
 
 def test_where_nothing_varied_no_difference_is_promised(tmp_path: Path) -> None:
-    (own,) = planned(tmp_path, Recipe(players=(2,), blocks=50, seat_worth=(60.0, 0.0)))
+    run = load_run(write_run(tmp_path / "run", Recipe(players=(2,), blocks=50, seat_worth=(60.0, 0.0))))
+    (own,) = plans(findings(run), sizes=(0.02, 0.01))
     need = own.needs[0]
     assert (need.spread, need.to_see, need.smallest) == (0.0, {}, None)
     assert need.to_know[0.02] > 50
+    answer = plan_answer(run, [own])
+    assert answer.findings[0].key == "2p.to_see"
+    assert answer.findings[0].sentence.endswith("in the start player's win share: nothing varied in the pilot.")
+    assert answer.cards[0].word == "not known"
+    assert [(row["size"], row["blocks"], row["seconds"]) for row in answer.tables["to_see"].rows] == [
+        (0.02, None, None),
+        (0.01, None, None),
+    ]
+
+
+def test_the_tables_of_an_answer_have_every_number_of_the_plans(tmp_path: Path) -> None:
+    run = load_run(write_run(tmp_path / "run", Recipe(players=(2, 3), blocks=200, arms=("baseline", "rich"))))
+    both = plans(findings(run), 700, (0.02, 0.01))
+    answer = plan_answer(run, both)
+    keys = [f"{k}p.{key}" for k in (2, 3) for key in ("to_see", "baseline.outlook", "rich.outlook")]
+    assert [finding.key for finding in answer.findings] == keys
+    tables = {key: table.rows for key, table in answer.tables.items()}
+    for name in ("to_know", "to_see"):
+        expected = [
+            (own.players, need.title, size, n, own.games(n), own.seconds(n))
+            for own in both
+            for need in own.needs
+            for size, n in getattr(need, name).items()
+        ]
+        columns = ("players", "number", "size", "blocks", "games", "seconds")
+        assert [tuple(row[column] for column in columns) for row in tables[name]] == expected
+    needs = [(own.players, need.title, need.smallest, need.spread) for own in both for need in own.needs]
+    assert [tuple(row.values()) for row in tables["smallest"]] == needs
+    outlooks = [(own.players, outlook) for own in both for outlook in own.outlooks]
+    for row, (players, outlook) in zip(tables["outlook"], outlooks, strict=True):
+        assert (row["players"], row["games"], row["decided"]) == (players, outlook.title, outlook.decided)
+        assert {ruling: row[ruling.lower()] for ruling in Ruling} == outlook.chances
+    basis = [(own.players, own.pilot_blocks, own.games_per_block, own.blocks) for own in both]
+    assert [tuple(row[c] for c in ("players", "pilot_blocks", "games_per_block", "blocks")) for row in tables["basis"]] == basis

@@ -1,0 +1,60 @@
+"""Balance as a test: whether the numbers of an experiment are what they are expected to be."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import typer
+
+from rajas_sim.questions.question import Question
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.answer import Answer
+    from rajas_sim.experiment.question.resolve import Experiment
+    from rajas_sim.questions.runner import Runner
+
+
+@dataclass(frozen=True)
+class Check(Question):
+    """Play until every expectation of an experiment is known to hold or to fail, and no game more.
+
+    The command ends with 0 if all hold, 1 if one fails, and 3 if one is undecided after as many games as the file allows.
+    However often it looks, the chance of a wrong answer among all is at most one minus the level of the experiment.
+    """
+
+    name: ClassVar = "check"
+    outputs: ClassVar = ("junit",)
+    expect: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SENTENCE",
+            help="Expect this instead of what the file does, e.g. 'rounds.2 between 6 and 9'. May be repeated.",
+        ),
+    ] = None
+    blocks: Annotated[int | None, typer.Option(min=1, metavar="N", help="Most blocks to play; by default those of the file.")] = (
+        None
+    )
+    junit: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Write each expectation as a JUnit test to this file, for a CI.")
+    ] = None
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What the options change in the experiment."""
+        return {"expect": None if self.expect is None else list(self.expect)}
+
+    def ask(self, experiment: Experiment, runner: Runner) -> Answer:
+        """Play until every expectation is decided, and say which hold."""
+        from rajas_sim.experiment.folder.files import write_file
+        from rajas_sim.questions.check.answer import check_answer
+        from rajas_sim.questions.check.junit import junit_xml
+        from rajas_sim.questions.check.play import play_check
+
+        checked = play_check(experiment, runner, self.blocks)
+        answer = check_answer(checked)
+        if self.junit is None:
+            return answer
+        write_file(Path(self.junit), junit_xml(experiment.config.name, checked.expectations).encode())
+        return replace(answer, files=(("JUnit", str(self.junit)),))

@@ -1,0 +1,83 @@
+"""What is said of expectations."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Panel, Row, Section, Status, Table, Tone, Unit
+from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.questions.check.play import CheckedRun
+from rajas_sim.questions.provenance import basis, how_sure, provenance
+from rajas_sim.report.phrases import level_text
+
+HOW_TO_READ = (
+    "An expectation HOLDS when the interval of its number lies within what is expected; each end of this interval stands by "
+    "itself. It FAILS when the interval in the table lies wholly outside, and is UNDECIDED otherwise. For an expectation about "
+    "all seats, the table shows the seat that is farthest from what is expected. The run looked at its numbers again and again, "
+    "and stopped when every expectation was decided or the blocks were used up. The intervals hold at every look and for all "
+    "expectations together, so the chance of a wrong answer among all is at most {}."
+)
+COLUMNS = (
+    Column("expected", "expected"),
+    Column("players", "players", Unit.COUNT),
+    Column("unit", "unit", Unit.KEY),
+    Column("found", "found", Unit.BY_ROW),
+    Column("blocks", "blocks", Unit.COUNT),
+    Column("answer", "answer"),
+)
+TONES = {ExpectationStatus.FAILS: Tone.FAILS, ExpectationStatus.UNDECIDED: Tone.UNDECIDED, ExpectationStatus.HOLDS: Tone.HOLDS}
+"""Of a card by the worst of its expectations, the worst first."""
+
+
+def check_answer(checked: CheckedRun) -> Answer:
+    """Make the answer from the expectations of a run."""
+    run, expectations = checked.run, checked.expectations
+    by_players = {k: [each for each in expectations if each.players == k] for k in run.players}
+    findings = {
+        k: [Finding(f"{k}p.expectation_{i}", each.sentence, (each.estimate,), k) for i, each in enumerate(own, 1)]
+        for k, own in by_players.items()
+    }
+    table = Table("expectations", "What was expected and what was found", COLUMNS, tuple(map(_row, expectations)))
+    how_to_read = HOW_TO_READ.format(level_text(1.0 - run.level))
+    return Answer(
+        question="check",
+        title="Are the numbers what they are expected to be?",
+        findings=tuple(finding for own in findings.values() for finding in own),
+        cards=tuple(_card(run, k, own, [finding.key for finding in findings[k]]) for k, own in by_players.items() if own),
+        sections=(Section("expectations", "Expectations", how_to_read, (Panel("", (table,)),)),),
+        how_sure=how_sure([run]),
+        provenance=provenance([run]),
+        status=_status(expectations),
+    )
+
+
+def _status(expectations: Sequence[CheckedExpectation]) -> Status:
+    statuses = {each.status for each in expectations}
+    if ExpectationStatus.FAILS in statuses:
+        return Status.FAILS
+    return Status.UNDECIDED if ExpectationStatus.UNDECIDED in statuses else Status.DONE
+
+
+def _row(checked: CheckedExpectation) -> Row:
+    return {
+        "expected": checked.expectation.text,
+        "players": checked.players,
+        "unit": Unit.SHARE if checked.is_share else Unit.MEAN,
+        "found": checked.estimate,
+        "blocks": checked.estimate.n,
+        "answer": str(checked.status),
+    }
+
+
+def _card(run: Run, players: int, expectations: Sequence[CheckedExpectation], findings: Sequence[str]) -> Card:
+    statuses = [each.status for each in expectations]
+    counts = [f"{n} {_verb(status, n)}" for status in TONES if (n := statuses.count(status))]
+    word = " \u00b7 ".join(counts) if len(statuses) > 1 else statuses[0].lower()
+    worst = next(status for status in TONES if status in statuses)
+    return Card(f"{players} players", word, tuple(findings), f"{basis(Result(*run.extent(players)))}.", TONES[worst], players)
+
+
+def _verb(status: ExpectationStatus, n: int) -> str:
+    word = status.lower()
+    return word if n == 1 or status is ExpectationStatus.UNDECIDED else word.removesuffix("s")

@@ -1,0 +1,55 @@
+"""How many games a question needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, ClassVar
+
+import typer
+
+from rajas_sim.questions.question import QuestionOfEither
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.answer import Answer
+    from rajas_sim.analysis.reading.run import Run
+    from rajas_sim.experiment.question.resolve import Experiment
+    from rajas_sim.questions.runner import Runner
+
+
+@dataclass(frozen=True)
+class Plan(QuestionOfEither):
+    """Say how many blocks and games a question needs, how long they take here, and how likely they decide it.
+
+    A pilot, a short run with separate luck, shows how much blocks vary; a finished run (--run) does as well.
+    """
+
+    name: ClassVar = "plan"
+    blocks: Annotated[int | None, typer.Option(min=2, metavar="N", help="Blocks planned, in place of the file's number.")] = None
+    pilot: Annotated[int, typer.Option(min=20, metavar="N", help="Blocks of the pilot.")] = 100
+    points: Annotated[
+        list[float] | None,
+        typer.Option(
+            min=0.01,
+            max=50,
+            metavar="P",
+            help="Size asked about, in percentage points; by default 2, 1 and 0.5. May be repeated.",
+        ),
+    ] = None
+
+    def ask(self, experiment: Experiment, runner: Runner) -> Answer:
+        """Play a pilot, and say what the experiment needs."""
+        from rajas_sim.questions.plan.pilot import play_pilot
+
+        return self._answer(play_pilot(experiment, self.pilot, runner), self.blocks or experiment.config.most_blocks)
+
+    def ask_run(self, run: Run) -> Answer:
+        """Say what an experiment like that of the run needs."""
+        return self._answer(run, self.blocks)
+
+    def _answer(self, run: Run, blocks: int | None) -> Answer:
+        from rajas_sim.analysis import findings
+        from rajas_sim.questions.plan.answer import plan_answer
+        from rajas_sim.questions.plan.needs import SIZES, plans
+
+        sizes = [p / 100 for p in self.points] if self.points else SIZES
+        return plan_answer(run, plans(findings(run), blocks, sizes))
