@@ -21,11 +21,9 @@ from rajas_sim.analysis.plan import WIDTHS
 from rajas_sim.analysis.plan import plan as planned
 from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.asking.check import check as checked
-from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
 from rajas_sim.asking.pilot import play_pilot
 from rajas_sim.asking.power import power as weighed
 from rajas_sim.asking.power import power_of_each_number
-from rajas_sim.asking.shown.ensemble import ShownEnsemble
 from rajas_sim.asking.shown.played_run import PlayedRun
 from rajas_sim.asking.shown.power import ShownNumbers, ShownThings
 from rajas_sim.asking.shown.results import Answers, Compared, Plans
@@ -41,6 +39,7 @@ from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.experiment.question.shipped import find_experiment
 from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
+from rajas_sim.questions.ensemble import Ensemble
 from rajas_sim.questions.luck import Luck
 from rajas_sim.questions.python import function_of
 from rajas_sim.questions.runner import Runner
@@ -52,6 +51,7 @@ if TYPE_CHECKING:
 Question = str | Path | Mapping[str, Any]
 
 luck = function_of(Luck)
+ensemble = function_of(Ensemble)
 
 
 def run(
@@ -222,36 +222,6 @@ def power(
     if numbers:
         return ShownNumbers(title, power_of_each_number(experiment, Runner(out, workers, cluster)))
     return ShownThings(title, weighed(experiment, Runner(out, workers, cluster)))
-
-
-def ensemble(
-    question: Question,
-    *,
-    boxes: int | None = None,
-    folder: str | Path | None = None,
-    blocks: int | None = None,
-    seed: int | None = None,
-    set: Mapping[str, Any] | None = None,
-    components: str | Path | None = None,
-    out: str | Path = REPORTS,
-    workers: int | None = None,
-    cluster: Client | None = None,
-) -> ShownEnsemble:
-    """Ask a question in many plausible boxes; as ``rajas ensemble``.
-
-    Parameters
-    ----------
-    boxes
-        How many; by default those of the experiment's ``[ensemble]``, or 200.
-    folder
-        Where boxes are taken from; by default they are sampled.
-    blocks
-        Luck seeds that every box plays.
-    """
-    given = {"boxes": boxes, "folder": None if folder is None else str(folder), "blocks": blocks}
-    changes = {f"ensemble.{key}": value for key, value in given.items() if value is not None}
-    experiment = _experiment(question, seed=seed, set={**(set or {}), **changes}, components=components)
-    return ShownEnsemble(experiment.config.question, asked_in_boxes(experiment, Runner(out, workers, cluster)))
 
 
 def _experiment(

@@ -10,7 +10,7 @@ from rajas_sim.cli.commands import new, play, replay, report, run, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.cli.question_command import command_of
-from rajas_sim.cli.questions import check, compare, drama, ensemble, plan, power, solve
+from rajas_sim.cli.questions import check, compare, drama, plan, power, solve
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.version import __version__
@@ -57,7 +57,6 @@ app.command("solve", rich_help_panel=EXPERIMENTS)(solve.solve)
 for _question in QUESTIONS:
     app.command(_question.name, rich_help_panel=EXPERIMENTS)(command_of(_question))
 app.command("power", rich_help_panel=EXPERIMENTS)(power.power)
-app.command("ensemble", rich_help_panel=EXPERIMENTS)(ensemble.ensemble)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
 app.command("drama", rich_help_panel=EXPERIMENTS)(drama.drama)
 app.command("compare", rich_help_panel=EXPERIMENTS)(compare.compare)

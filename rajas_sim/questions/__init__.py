@@ -3,7 +3,8 @@
 A new question is one more room, and one more name in `QUESTIONS`.
 """
 
+from rajas_sim.questions.ensemble import Ensemble
 from rajas_sim.questions.luck import Luck
 
 #: In the order in which the help lists them.
-QUESTIONS = (Luck,)
+QUESTIONS = (Luck, Ensemble)

@@ -1,19 +1,16 @@
-"""Pages of questions that several runs answer together: luck, power, settings of rules, plausible boxes."""
+"""Pages of questions that several runs answer together: luck, power, settings of rules."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from rajas_sim.analysis.formatting import counted
 from rajas_sim.analysis.power.numbers import PowerOfNumbers
 from rajas_sim.analysis.power.things import PowerOfThings
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.rule_changes.solution import Solution
-from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding
 from rajas_sim.report.phrases import game_title, played_strategies
 from rajas_sim.report.render import render, save
-from rajas_sim.report.sections.asked.boxes import boxes_cards, boxes_sections
 from rajas_sim.report.sections.asked.power import numbers_cards, numbers_section, things_cards, things_section
 from rajas_sim.report.sections.asked.settings import settings_cards, settings_section
 from rajas_sim.report.sections.provenance import assumptions, facts
@@ -52,19 +49,6 @@ def write_settings(runs: Sequence[Run], found: Sequence[Solution], command: str,
     return _write(title, runs, varied, settings_cards(found), (settings_section(found),), command, out)
 
 
-def write_boxes(own: Run, runs: Sequence[Run], found: Sequence[EnsembleFinding], command: str, out: Path | str) -> Path:
-    """Write what a question comes to in many plausible boxes as a page; further parameters as `write_things`.
-
-    Parameters
-    ----------
-    own
-        The run of the experiment itself, in its own box.
-    """
-    n_rules = len({at.arm for at in found[0].in_boxes})
-    varied = counted(n_rules, "rule set") if n_rules > 1 else ""
-    return _write("Does it hold in other boxes?", runs, varied, boxes_cards(found), boxes_sections(found), command, out, own)
-
-
 def _write(
     title: str,
     runs: Sequence[Run],
@@ -73,7 +57,6 @@ def _write(
     sections: tuple[Section, ...],
     command: str,
     out: Path | str,
-    own: Run | None = None,
 ) -> Path:
     first, m = runs[0], runs[0].manifest
     asked = Page(
@@ -84,7 +67,7 @@ def _write(
         subtitle=" \u00b7 ".join((game_title(first), f"strategies: {', '.join(m.strategies)}")),
         notices=(),
         answer=Cards(cards),
-        how_sure=how_sure(runs, varied, own),
+        how_sure=how_sure(runs, varied),
         sections=sections,
         described=(),
         views=None,

@@ -6,7 +6,16 @@ import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rajas_sim.analysis.answer import Cell, Column, Table, Unit
-from rajas_sim.analysis.formatting import difference_text, mean_text, number, part_text, percent, share_text, signed_points
+from rajas_sim.analysis.formatting import (
+    deviation_text,
+    difference_text,
+    mean_text,
+    number,
+    part_text,
+    percent,
+    share_text,
+    signed_points,
+)
 from rajas_sim.analysis.statistics.estimate import Estimate
 
 NOTHING = "\u2013"
@@ -15,6 +24,7 @@ _ESTIMATES: dict[Unit, Callable[[Estimate], str]] = {
     Unit.SHARE: share_text,
     Unit.PART: part_text,
     Unit.POINTS: lambda estimate: difference_text(estimate, is_share=True),
+    Unit.DEVIATION: deviation_text,
     Unit.MEAN: mean_text,
     Unit.CHANGE: lambda estimate: difference_text(estimate, is_share=False),
 }

@@ -8,8 +8,8 @@ from rajas_sim.analysis.answers import Answer, Subject, answers, seat_title
 from rajas_sim.analysis.formatting import counted, listed, mean_text, number, share_text, the_player, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.unknown_box.noted import assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.noted import assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.remarks import enough_text, how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_remark
