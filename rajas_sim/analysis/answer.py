@@ -43,12 +43,23 @@ class Unit(StrEnum):
     """Shown in percentage points without a sign, as short as it can be."""
     SECONDS = "seconds"
     """Shown as exactly as anybody plans."""
+    DEVIATION = "standard deviation of shares"
+    """Shown in percentage points without a sign."""
     P_VALUE = "adjusted p-value"
     BY_ROW = "as the row says"
     """`SHARE` or `MEAN`: what the row's cell ``unit`` says."""
     CHANGE_BY_ROW = "change, as the row says"
     """`POINTS` or `CHANGE`: the change of what the row's cell ``unit`` says."""
+    DEVIATION_BY_ROW = "standard deviation, as the row says"
+    """`DEVIATION` or `MEAN`: the standard deviation of what the row's cell ``unit`` says."""
 
+
+_BY_ROW = {
+    Unit.BY_ROW: (Unit.SHARE, Unit.MEAN),
+    Unit.CHANGE_BY_ROW: (Unit.POINTS, Unit.CHANGE),
+    Unit.DEVIATION_BY_ROW: (Unit.DEVIATION, Unit.MEAN),
+}
+"""How a cell is read in a row about a share, and in one about any other number."""
 
 Cell = Estimate | str | bool | int | float | None
 """What a table holds in one place; None where there is nothing to say."""
@@ -89,6 +100,8 @@ class Table:
         Of which number of players; None for all.
     n_open
         How many rows are shown where room is short; None for all, 0 for none: the terminal leaves the table out.
+    counts
+        What the numbers n of its estimates count; empty where they count different things.
     """
 
     key: str
@@ -98,6 +111,7 @@ class Table:
     note: str = ""
     players: int | None = None
     n_open: int | None = None
+    counts: str = "blocks"
 
     def column(self, key: str) -> Column:
         """Return a column by its key."""
@@ -106,10 +120,10 @@ class Table:
     def unit(self, key: str, row: Mapping[str, Cell]) -> Unit:
         """Return how the cell of a column is read in a row."""
         unit = self.column(key).unit
-        if unit in (Unit.BY_ROW, Unit.CHANGE_BY_ROW):
-            is_share = row["unit"] == Unit.SHARE
-            return (Unit.SHARE if is_share else Unit.MEAN) if unit is Unit.BY_ROW else Unit.POINTS if is_share else Unit.CHANGE
-        return unit
+        if unit not in _BY_ROW:
+            return unit
+        of_share, of_number = _BY_ROW[unit]
+        return of_share if row["unit"] == Unit.SHARE else of_number
 
     def estimates(self) -> Iterator[Estimate]:
         """Go through the estimates in its cells, row by row."""
@@ -191,6 +205,8 @@ class Curves:
         Whether a line is drawn on which x and y are equal.
     is_joined
         Whether points are joined.
+    by
+        Column of words: a line is drawn for each of them; None for one line over all rows.
     """
 
     table: str
@@ -204,6 +220,7 @@ class Curves:
     has_diagonal: bool = False
     is_joined: bool = True
     title: str = ""
+    by: str | None = None
 
 
 Figure = Intervals | Curves

@@ -132,6 +132,15 @@ def part_text(estimate: Estimate) -> str:
     return f"{percent(estimate.value, 0)} ({percent_range(estimate.low, estimate.high, 0)})"
 
 
+def deviation_text(estimate: Estimate) -> str:
+    """Write a standard deviation of shares in percentage points with its interval.
+
+    >>> deviation_text(Estimate("deviation", 0.0304, 0.0, 0.113, 0.95, 60, "bootstrap"))
+    '3.0 points (0.0 to 11.3)'
+    """
+    return f"{points(estimate.value)} ({percent_range(estimate.low, estimate.high)})"
+
+
 def mean_text(estimate: Estimate, digits: int | None = None) -> str:
     """Write a mean with its interval; two digits by default, from 20 on one, from 1,000 on none.
 

@@ -10,7 +10,6 @@ from rajas_sim.cli.commands import new, play, replay, report, runs, tune
 from rajas_sim.cli.errors import Group
 from rajas_sim.cli.listings import bench, components, rules, schema, strategies
 from rajas_sim.cli.question_command import command_of
-from rajas_sim.cli.questions import ensemble
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import QUESTIONS
 from rajas_sim.version import __version__
@@ -52,7 +51,6 @@ EXPERIMENTS, SINGLE_GAMES, LISTINGS, MACHINE = "Experiments", "Single games", "W
 app.command("new", rich_help_panel=EXPERIMENTS)(new.new)
 for _question in QUESTIONS:
     app.command(_question.name, rich_help_panel=EXPERIMENTS)(command_of(_question))
-app.command("ensemble", rich_help_panel=EXPERIMENTS)(ensemble.ensemble)
 app.command("report", rich_help_panel=EXPERIMENTS)(report.report)
 app.add_typer(runs.app, name="runs", rich_help_panel=EXPERIMENTS)
 app.command("tune", rich_help_panel=EXPERIMENTS)(tune.tune)

@@ -76,7 +76,7 @@ def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is
 
     with (
         chosen_cluster(cluster, workers, is_quiet) as client,
-        progress_bar(game, is_quiet, is_elsewhere=client is not None) as on_progress,
+        progress_bar(game, is_quiet, is_elsewhere=client is not None) as (on_progress, on_count),
     ):
         yield Runner(
             out=out,
@@ -85,4 +85,5 @@ def playing(game: str, out: str, *, workers: int | None, cluster: str | None, is
             on_progress=on_progress,
             on_note=None if is_quiet else say_note,
             command=shlex.join(["rajas", *sys.argv[1:]]),
+            on_count=on_count,
         )

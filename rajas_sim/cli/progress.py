@@ -15,6 +15,7 @@ from rajas_sim.cli.output import rate_text
 if TYPE_CHECKING:
     from rajas_sim.experiment.playing.pace import Progress
     from rajas_sim.experiment.tuning.tune import TuningProgress
+    from rajas_sim.questions.runner import Counted
 
 
 PATIENCE_S = 3.0
@@ -24,8 +25,12 @@ class _Patience:
     """Tells the user why it takes so long if no game is over after a few seconds; once, and not if it `is_said` already."""
 
     def __init__(self, is_said: bool) -> None:
-        self.until = time.monotonic() + PATIENCE_S
         self.is_said = is_said
+        self.begin()
+
+    def begin(self) -> None:
+        """Wait for the first game from now on."""
+        self.until = time.monotonic() + PATIENCE_S
 
     def __call__(self, progress: Progress) -> None:
         if not self.is_said and not progress.games and time.monotonic() > self.until:
@@ -45,22 +50,25 @@ def announce_compilation(game: str, *, one_game: bool = False, is_quiet: bool = 
 
 
 @contextmanager
-def progress_bar(game: str, is_quiet: bool, *, is_elsewhere: bool = False) -> Iterator[Callable[[Progress], None]]:
-    """Show games played, rate and time left while the block runs.
+def progress_bar(
+    game: str, is_quiet: bool, *, is_elsewhere: bool = False
+) -> Iterator[tuple[Callable[[Progress], None], Callable[[Counted], None]]]:
+    """Show games played, rate and time left while the block runs, or how much is done of what else is counted.
 
-    Unless stderr is a terminal, all it says is that the game must be compiled first, if it must; and nothing at all if it is to
-    be quiet. A cluster, by which it is played elsewhere, says so itself.
+    Yields what to call with the progress of games, and what to call with a count; the bar shows the one called last. Unless
+    stderr is a terminal, all it says is that the game must be compiled first, if it must; and nothing at all if it is to be
+    quiet. A cluster, by which it is played elsewhere, says so itself.
     """
     patience = _Patience(is_said=is_elsewhere or announce_compilation(game, is_quiet=is_quiet))
     if is_quiet or not sys.stderr.isatty():
-        yield lambda progress: None
+        yield (lambda progress: None), (lambda counted: None)
         return
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
     from rich.progress import Progress as Bar
 
     columns = (
-        TextColumn("games"),
+        TextColumn("{task.description}"),
         BarColumn(),
         MofNCompleteColumn(),
         TextColumn("{task.fields[rate]}"),
@@ -69,14 +77,30 @@ def progress_bar(game: str, is_quiet: bool, *, is_elsewhere: bool = False) -> It
         TimeRemainingColumn(compact=True),
     )
     with Bar(*columns, console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("games", total=None, rate="", estimates="")
+        games = bar.add_task("games", total=None, rate="", estimates="")
+        counts = bar.add_task("", total=None, visible=False, rate="", estimates="")
 
         def show(progress: Progress) -> None:
             patience(progress)
             rate = f"{rate_text(progress.games_per_s)}/s" if progress.games_per_s else "starting"
-            bar.update(task, completed=progress.games, total=progress.total_games, rate=rate, estimates=progress.estimates)
+            bar.update(counts, visible=False)
+            bar.update(
+                games, visible=True, completed=progress.games, total=progress.total_games, rate=rate, estimates=progress.estimates
+            )
 
-        yield show
+        def count(counted: Counted) -> None:
+            patience.begin()
+            bar.reset(games, visible=False, rate="")
+            bar.update(
+                counts,
+                visible=True,
+                description=counted.what,
+                completed=counted.done,
+                total=counted.total,
+                rate=counted.remark,
+            )
+
+        yield show, count
 
 
 @contextmanager

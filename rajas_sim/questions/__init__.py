@@ -6,6 +6,7 @@ A new question is one more room, and one more name in `QUESTIONS`.
 from rajas_sim.questions.check import Check
 from rajas_sim.questions.compare import Compare
 from rajas_sim.questions.drama import Drama
+from rajas_sim.questions.ensemble import Ensemble
 from rajas_sim.questions.luck import Luck
 from rajas_sim.questions.plan import Plan
 from rajas_sim.questions.power import Power
@@ -13,4 +14,4 @@ from rajas_sim.questions.run import RunExperiment
 from rajas_sim.questions.solve import Solve
 
 #: In the order in which the help lists them.
-QUESTIONS = (Plan, RunExperiment, Check, Solve, Luck, Power, Drama, Compare)
+QUESTIONS = (Plan, RunExperiment, Check, Solve, Luck, Power, Ensemble, Drama, Compare)

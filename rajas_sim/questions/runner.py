@@ -26,8 +26,33 @@ FEWEST_TABLES = ("games", "seats")
 
 
 @dataclass(frozen=True)
+class Counted:
+    """How much is done of work that is not counted in games.
+
+    Attributes
+    ----------
+    what
+        What is counted, such as ``boxes``.
+    remark
+        What else there is to say, such as how many were tried.
+    """
+
+    what: str
+    done: int
+    total: int
+    remark: str = ""
+
+
+@dataclass(frozen=True)
 class Runner:
-    """Where and how games are played; every field is the argument of `rajas_sim.experiment.playing.runner.run` of that name."""
+    """Where and how games are played.
+
+    Attributes
+    ----------
+    on_count
+        Called while something other than games is counted. Every other field is the argument of
+        `rajas_sim.experiment.playing.runner.run` of its name.
+    """
 
     out: Path | str = REPORTS
     workers: int | None = None
@@ -35,6 +60,7 @@ class Runner:
     on_progress: Callable[[Progress], None] | None = None
     on_note: Callable[[str], None] | None = None
     command: str = ""
+    on_count: Callable[[Counted], None] | None = None
 
     def run(self, experiment: Experiment, *, mode: Mode = "auto", judge: Judge | None = None) -> RunResult:
         """Play an experiment, or what is missing of it; parameters and errors are those of `run`."""

@@ -99,8 +99,8 @@ def largest_end(estimates: Iterable[Estimate]) -> float:
     return max((end for e in estimates for end in (e.value, e.high) if math.isfinite(end)), default=1.0)
 
 
-def method_note(estimates: Iterable[Estimate]) -> str:
-    """Say how the intervals of a table were computed and over how many blocks."""
+def method_note(estimates: Iterable[Estimate], counts: str = "blocks") -> str:
+    """Say how the intervals of a table were computed, and over how many blocks or whatever n counts; empty for nothing."""
     found = list(estimates)
     if not found:
         return ""
@@ -117,4 +117,5 @@ def method_note(estimates: Iterable[Estimate]) -> str:
         several = " where there are several" if own and stem.removesuffix(BONFERRONI) in families else ""
         if own or stem not in adjusted:
             methods.append(f"{stem} over {listed([str(n) for n in sorted(own)])}{several}" if own else stem)
-    return f"{level_text(found[0].level)} intervals: {' or '.join(methods)}; n = {n} blocks."
+    over = f"; n = {n} {counts}" if counts else ""
+    return f"{level_text(found[0].level)} intervals: {' or '.join(methods)}{over}."

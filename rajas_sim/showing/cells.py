@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rajas_sim.analysis.answer import Cell, Column, Table, Unit
 from rajas_sim.analysis.formatting import (
+    deviation_text,
     difference_text,
     distance_text,
     duration_text,
@@ -30,6 +31,7 @@ _ESTIMATES: dict[Unit, Callable[[Estimate], str]] = {
     Unit.PART: part_text,
     Unit.POINTS: lambda estimate: difference_text(estimate, is_share=True),
     Unit.DISTANCE: lambda estimate: distance_text(estimate, is_share=True),
+    Unit.DEVIATION: deviation_text,
     Unit.MEAN: mean_text,
     Unit.RATING: rating_text,
     Unit.CHANGE: lambda estimate: difference_text(estimate, is_share=False),

@@ -91,5 +91,5 @@ def _id(key: str) -> str:
 
 def table_text(table: data.Table) -> Table:
     """Turn a typed table into text, with how its intervals were computed."""
-    note = " ".join(part for part in (method_note(table.estimates()), table.note) if part)
+    note = " ".join(part for part in (method_note(table.estimates(), table.counts), table.note) if part)
     return Table(headings(table), tuple(text_rows(table)), note)

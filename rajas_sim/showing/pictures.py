@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 
 from matplotlib.axes import Axes
@@ -9,11 +10,12 @@ from matplotlib.axis import XAxis, YAxis
 from matplotlib.figure import Figure as MatplotlibFigure
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.answer import Cell, Curves, Figure, Intervals, Table, Unit
+from rajas_sim.analysis.answer import Cell, Curves, Figure, Intervals, Mark, Rows, Table, Unit
 from rajas_sim.analysis.formatting import signed
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, new_figure, new_picture, per_cent, tell_points, to_svg
-from rajas_sim.report.intervals import ROW, Line, Rows, draw_rows
+from rajas_sim.report.intervals import ROW, Line, draw_rows
+from rajas_sim.report.intervals import Rows as DrawnRows
 from rajas_sim.showing.cells import text_at
 
 _SHARES = (Unit.SHARE, Unit.PART)
@@ -21,6 +23,8 @@ _CURVES_HEIGHT = 2.6
 """In inches."""
 _APART = 0.16
 """How far the points of two lines lie from each other where x is a count, so that their intervals can be read."""
+_MOST_TOLD = 50
+"""Of a line with more points, some tell their values under the pointer."""
 
 
 def figure_svg(figure: Figure, tables: Mapping[str, Table], key: str) -> str:
@@ -68,7 +72,7 @@ def _draw_intervals(axes: Axes, figure: Intervals, table: Table) -> None:
     axes.figure.supxlabel(figure.axis, fontsize="medium", color=MUTED)
 
 
-def interval_rows(figure: Intervals, table: Table) -> Rows:
+def interval_rows(figure: Intervals, table: Table) -> DrawnRows:
     """Return what each row draws: its label, and its estimates."""
     if figure.group is None:
         return [(str(row[figure.label]), _lines(figure, table, row)) for row in drawn_rows(figure, table)]
@@ -100,39 +104,57 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
     if figure.has_diagonal:
         axes.plot([0, 1], [0, 1], color=MUTED, lw=1.0)
     apart = _APART if x_unit is Unit.COUNT else 0.0
-    for i, mark in enumerate(figure.marks):
-        shift = apart * (i - (len(figure.marks) - 1) / 2)
-        rows = [row for row in table.rows if row.get(mark.column) is not None]
-        points = [(_place(row[figure.x]) + shift, row[mark.column], row) for row in rows]
+    curves = _curves(figure, table)
+    for i, (name, mark, rows) in enumerate(curves):
+        shift = apart * (i - (len(curves) - 1) / 2)
+        drawn = [row for row in rows if row.get(mark.column) is not None]
+        points = [(_place(row[figure.x]) + shift, row[mark.column], row) for row in drawn]
+        colour = SERIES[i % len(SERIES)]
         for x, y, _ in points:
             if isinstance(y, Estimate) and y.has_interval:
-                axes.plot([x, x], [y.low, y.high], color=SERIES[i], lw=1.2)
+                axes.plot([x, x], [y.low, y.high], color=colour, lw=1.2)
         line = "-" if figure.is_joined else ""
-        marker = MARKERS[i] if isinstance(points[0][1], Estimate) else ""
+        marker = MARKERS[i % len(MARKERS)] if isinstance(points[0][1], Estimate) else ""
         places, heights = [x for x, _, _ in points], [_place(y) for _, y, _ in points]
-        axes.plot(places, heights, ls=line, marker=marker, ms=4, color=SERIES[i], label=mark.title or None)
-        words = (f"{mark.title} {text_at(table, row, figure.x)}: {text_at(table, row, mark.column)}" for _, _, row in points)
-        tell_points(axes, zip(places, heights, words, strict=True))
+        title = name if name and len(figure.marks) == 1 else _joined(name, mark.title)
+        axes.plot(places, heights, ls=line, marker=marker, ms=4, color=colour, label=title or None)
+        beginning = _joined(name, mark.title)
+        words = [
+            f"{_joined(beginning, text_at(table, row, figure.x))}: {text_at(table, row, mark.column)}" for _, _, row in points
+        ]
+        tell_points(axes, [*zip(places, heights, words, strict=True)][:: math.ceil(len(words) / _MOST_TOLD)])
     if figure.reference is not None:
         axes.axhline(figure.reference, color=MUTED, lw=1.0)
     if figure.upright is not None:
         axes.axvline(figure.upright, color=MUTED, lw=1.2)
-    _scale(axes.xaxis, x_unit)
-    _scale(axes.yaxis, y_unit)
+    _scale(axes.xaxis, x_unit, ticks=True)
+    _scale(axes.yaxis, y_unit, ticks=True)
     axes.set_xlabel(figure.x_axis)
     axes.set_ylabel(figure.y_axis)
     axes.set_title(figure.title)
-    if any(mark.title for mark in figure.marks[1:]):
+    if any(name or mark.title for name, mark, _ in curves[1:]):
         axes.legend(loc="best", frameon=False)
+
+
+def _curves(figure: Curves, table: Table) -> list[tuple[str, Mark, Rows]]:
+    """Return each line: the word that its rows have in common, its mark, and its rows."""
+    groups: dict[str, list[Mapping[str, Cell]]] = {}
+    for row in table.rows:
+        groups.setdefault(str(row[figure.by]) if figure.by else "", []).append(row)
+    return [(name, mark, tuple(rows)) for name, rows in groups.items() for mark in figure.marks]
+
+
+def _joined(*parts: str) -> str:
+    return " ".join(part for part in parts if part)
 
 
 def _place(cell: Cell) -> float:
     return cell.value if isinstance(cell, Estimate) else float(cell or 0.0)
 
 
-def _scale(axis: XAxis | YAxis, unit: Unit) -> None:
+def _scale(axis: XAxis | YAxis, unit: Unit, *, ticks: bool = False) -> None:
     if unit in _SHARES:
-        per_cent(axis)
+        per_cent(axis, ticks)
     elif unit is Unit.POINTS:
         axis.set_major_formatter(lambda x, _: signed(100 * x, 0))
     elif unit is Unit.DISTANCE:

@@ -18,9 +18,9 @@ from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
-    from rajas_sim.analysis.unknown_box.sampled import Sampled, Spread
     from rajas_sim.core.game import Game
     from rajas_sim.experiment.boxes.sample import Sample
+    from rajas_sim.questions.ensemble.sampled import Sampled, Spread
 
 # Of the values that differ from the reference; more are folded to their number.
 VALUES_SHOWN = 20
@@ -108,9 +108,9 @@ def sample_components(
 
     What is not assumed in the component file stays. The same command continues an interrupted one; a larger --n adds boxes.
     """
-    from rajas_sim.analysis.unknown_box.sampled import sampled
     from rajas_sim.cli.errors import say_note
     from rajas_sim.experiment.boxes.sample import draw_sample, sampling_of, usual_folder
+    from rajas_sim.questions.ensemble.sampled import sampled
 
     name = _game(game, components).name
     sampling = sampling_of(name, seed, base=components, like=like, tolerance=tolerance, games=games, strategy=strategy)
@@ -143,16 +143,16 @@ def ask_components(
     The form is the end of a component file: fill it in, put the values into a file made by `rajas components export`, and append
     its entries. What is confirmed there is not drawn again.
     """
-    from rajas_sim.asking.ensemble import ensemble as asked_in_boxes
-    from rajas_sim.asking.form import form_of
     from rajas_sim.cli.asking import opened, playing
     from rajas_sim.cli.output import strategies_print_to_stderr
+    from rajas_sim.questions.ensemble import Ensemble
+    from rajas_sim.questions.ensemble.form import form_of
 
     with strategies_print_to_stderr():
         experiment = opened(config, sets, components=components)
-        with playing(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as here:
-            asked = asked_in_boxes(experiment, here)
-    typer.echo(form_of(asked.findings, n))
+        with playing(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as runner:
+            answer = Ensemble(report=False).ask(experiment, runner)
+    typer.echo(form_of(answer, n))
 
 
 def _say_sample(sample: Sample, found: Sampled, as_json: bool) -> None:

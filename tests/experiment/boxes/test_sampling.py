@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 import tomli_w
 
-from rajas_sim.analysis.unknown_box.sampled import sampled
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
@@ -19,6 +18,7 @@ from rajas_sim.experiment.boxes import sample as sampling_module
 from rajas_sim.experiment.boxes.sample import Candidate, Sampling, box_files, draw_sample, sampling_of
 from rajas_sim.experiment.boxes.targets import read_targets
 from rajas_sim.experiment.boxes.values import _numbered, columns_of_boxes
+from rajas_sim.questions.ensemble.sampled import sampled
 
 DRAWS = 25
 

@@ -9,8 +9,8 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.run_findings import seats_findings
 from rajas_sim.analysis.short_answers import ShortAnswer, Subject, seat_title, short_answers
-from rajas_sim.analysis.unknown_box.noted import assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.noted import assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_remark

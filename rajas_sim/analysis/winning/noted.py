@@ -1,4 +1,4 @@
-"""What an ensemble came to, noted beside the run of the experiment itself, so that its report can say how far verdicts hold."""
+"""What an ensemble found, noted beside the run of the experiment itself, so that its report can say how far verdicts hold."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from scipy import stats
 from rajas_sim.analysis.formatting import percent_range
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.random_effects import exact_share
-from rajas_sim.analysis.unknown_box.ensemble import EnsembleFinding
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.experiment.folder.files import write_file
@@ -26,6 +25,10 @@ class NotedBoxes(BaseModel):
 
     Attributes
     ----------
+    blocks
+        How many every box played.
+    positions
+        One row for each box, one column for each position.
     errors
         The standard error that luck gives the mean of each position over all boxes.
     """
@@ -49,7 +52,7 @@ class Note(BaseModel):
     boxes: list[NotedBoxes]
 
 
-def write_note(run: Run, findings: Sequence[EnsembleFinding]) -> None:
+def write_note(run: Run, boxes: Sequence[NotedBoxes]) -> None:
     """Write the note of an ensemble into the folder of a run, in place of an earlier one.
 
     Raises
@@ -57,19 +60,7 @@ def write_note(run: Run, findings: Sequence[EnsembleFinding]) -> None:
     RunError
         If it cannot be written.
     """
-    boxes = [
-        NotedBoxes(
-            players=own.players,
-            arm=at.arm,
-            line_up=at.line_up,
-            blocks=own.n_blocks,
-            positions=[[round(float(share), 6) for share in box] for box in at.positions],
-            errors=[round(float(error), 6) for error in at.errors],
-        )
-        for own in findings
-        for at in own.in_boxes
-    ]
-    note = Note(components=run.manifest.hashes.components, boxes=boxes)
+    note = Note(components=run.manifest.hashes.components, boxes=list(boxes))
     write_file(run.folder / NOTE, (note.model_dump_json() + "\n").encode())
 
 

@@ -11,11 +11,11 @@ import polars as pl
 import pytest
 import tomli_w
 from matplotlib.figure import Figure
+from rajas_sim.analysis.unknown_box.noted import NOTE
+from rajas_sim.asking.shown.ensemble import ShownEnsemble
 
 from rajas_sim import experiment
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.unknown_box.noted import NOTE
-from rajas_sim.asking.shown.ensemble import ShownEnsemble
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.unknown_box import draw_box

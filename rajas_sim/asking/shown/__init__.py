@@ -1,1 +1,0 @@
-"""What answers look like to a script or a notebook: sentences, tables and figures."""

@@ -1,0 +1,46 @@
+"""A question asked in many plausible boxes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, ClassVar
+
+import typer
+
+from rajas_sim.questions.question import Question
+
+if TYPE_CHECKING:
+    from rajas_sim.analysis.answer import Answer
+    from rajas_sim.experiment.question.resolve import Experiment
+    from rajas_sim.questions.runner import Runner
+
+
+@dataclass(frozen=True)
+class Ensemble(Question):
+    """Ask a question in many plausible boxes, to see whether the answer depends on values that nobody here knows.
+
+    Boxes are sampled as by `rajas components sample`, and all play the same luck. The experiment itself is played as well, and
+    its report says in how many boxes its verdicts hold. The same command continues an interrupted one.
+    """
+
+    name: ClassVar = "ensemble"
+    outputs: ClassVar = ("report",)
+    boxes: Annotated[int | None, typer.Option(metavar="N", min=5, help="How many boxes, in place of the file's number.")] = None
+    folder: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="Take boxes from this folder of component files; left out: sample them.")
+    ] = None
+    blocks: Annotated[int | None, typer.Option(min=3, metavar="N", help="Luck seeds that every box plays.")] = None
+    report: Annotated[bool, typer.Option("--report/--no-report", help="Write report.html of the experiment itself.")] = True
+
+    @property
+    def changes(self) -> dict[str, Any]:
+        """What the options change in the experiment."""
+        return {"ensemble.boxes": self.boxes, "ensemble.folder": self.folder, "ensemble.blocks": self.blocks}
+
+    def ask(self, experiment: Experiment, runner: Runner) -> Answer:
+        """Play the experiment in every box, and say what its numbers are over all of them."""
+        from rajas_sim.questions.ensemble.answer import ensemble_answer
+        from rajas_sim.questions.ensemble.play import play_in_boxes
+
+        return ensemble_answer(play_in_boxes(experiment, runner, writes_report=self.report))

@@ -1,0 +1,177 @@
+"""Playing an experiment in many plausible boxes, all under the same luck."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rajas_sim.analysis import Run, findings, load_run
+from rajas_sim.analysis.winning.noted import NotedBoxes, write_note
+from rajas_sim.analysis.winning.stopping import judge
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.component_file import for_game
+from rajas_sim.core.rulebook.unknown_box import differences
+from rajas_sim.experiment.boxes.sample import box_files, draw_sample, impossible, sampling_of, usual_folder
+from rajas_sim.experiment.boxes.values import columns_of_boxes
+from rajas_sim.experiment.design.boxes import FEWEST_BOXES, USUAL_BOXES, EnsembleForm
+from rajas_sim.experiment.design.design import BASELINE
+from rajas_sim.experiment.folder.places import copied_here, copied_there
+from rajas_sim.experiment.folder.store import REPORTS
+from rajas_sim.experiment.question.form import NAME, Arm, ArmRules
+from rajas_sim.experiment.question.resolve import Experiment
+from rajas_sim.questions.ensemble.estimates import OverBoxes, over_boxes
+from rajas_sim.questions.runner import Counted, Runner
+from rajas_sim.report import write_pages
+
+PRINTED = "own"
+"""What the experiment's own box is called in the names of arms."""
+
+
+@dataclass(frozen=True)
+class PlayedInBoxes:
+    """What was played in many boxes, and what it shows.
+
+    Attributes
+    ----------
+    results
+        One for each number of players.
+    boxes
+        Where the boxes lie.
+    runs, folders
+        The runs of the boxes and where they lie, one for each number of players.
+    itself
+        The run of the experiment in its own box.
+    report
+        Its report, which says in how many boxes its verdicts hold; None if none was to be written.
+    """
+
+    results: tuple[OverBoxes, ...]
+    boxes: Path
+    runs: tuple[Run, ...]
+    folders: tuple[Path, ...]
+    itself: Run
+    report: Path | None
+
+
+def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool) -> PlayedInBoxes:
+    """Play an experiment in plausible boxes and in its own, or what is missing of it.
+
+    For each number of players, every box is a rule set of one run, ``<name>_boxes_4p-<hash>``, whose first rule set is the
+    experiment's own box; each arm of the experiment is one more rule set for each box. All play the same luck. Asked again, no
+    game is played twice.
+
+    Parameters
+    ----------
+    experiment
+        Its ``[ensemble]`` says which boxes, and how many blocks; left out: 200 boxes that are sampled, 500 blocks.
+
+    Raises
+    ------
+    InputError
+        If there are no boxes, or one is impossible.
+    RunError, StrategyError, StoppedError
+        As in `rajas_sim.experiment.playing.runner.run`.
+    """
+    config = experiment.config
+    form = config.ensemble or EnsembleForm()
+    folder, contents = _boxes(experiment, form, runner)
+    results, runs, folders = [], [], []
+    for k in experiment.design.players:
+        arms, names_of_arms = _rule_sets(experiment, k, contents)
+        baseline = config.own_rules
+        columns = columns_of_boxes(
+            [*contents.values()], experiment.game, k, baseline.variant, baseline.modules, config.components
+        )
+        run, run_folder = runner.play(experiment, f"boxes_{k}p", k, arms, blocks=form.blocks)
+        results.append(over_boxes(run, k, tuple(contents), names_of_arms, columns))
+        runs.append(run)
+        folders.append(run_folder)
+    own_folder = runner.run(experiment, judge=judge if config.stop is not None else None).folder
+    itself = load_run(copied_here(own_folder), tolerance=config.tolerance)
+    write_note(itself, [noted for result in results for noted in _noted(result)])
+    report = own_folder / write_pages(itself, findings(itself)).name if writes_report else None
+    copied_there(itself.folder, own_folder)
+    return PlayedInBoxes(tuple(results), folder, tuple(runs), tuple(folders), itself, report)
+
+
+def _boxes(experiment: Experiment, form: EnsembleForm, runner: Runner) -> tuple[Path, dict[str, dict[str, Any]]]:
+    """Return where the boxes lie, and their contents by name; without a folder of them, sample what is missing."""
+    if form.folder is None:
+        n = form.boxes or USUAL_BOXES
+        sampling = sampling_of(experiment.game.name, form.seed, base=experiment.config.components, strategy=form.strategy)
+        folder = usual_folder(sampling, Path(REPORTS if "://" in str(runner.out) else runner.out))
+
+        def say(kept: int, drawn: int) -> None:
+            if runner.on_count is not None:
+                runner.on_count(Counted("boxes", kept, n, f"of {drawn:,} drawn"))
+
+        note = runner.on_note or (lambda text: None)
+        sample = draw_sample(sampling, n, folder, workers=runner.workers, cluster=runner.cluster, say=say, note=note)
+        files = list(sample.files)
+    else:
+        folder = form.folder
+        files = box_files(folder, form.boxes, fewest=FEWEST_BOXES)
+    is_plain = all(NAME.fullmatch(path.stem) and path.stem != BASELINE for path in files)
+    names = {path: path.stem if is_plain else f"box_{i}" for i, path in enumerate(files, 1)}
+    contents = {names[path]: experiment.game.components.read(path) for path in files}
+    wrong = [f"{path}: {p}" for path in files for p in impossible(experiment.game, contents[names[path]])]
+    if wrong:
+        raise InputError(wrong)
+    return folder, contents
+
+
+def _noted(result: OverBoxes) -> list[NotedBoxes]:
+    return [
+        NotedBoxes(
+            players=result.players,
+            arm=group.arm,
+            line_up=group.line_up,
+            blocks=result.n_blocks,
+            positions=[[round(float(share), 6) for share in box] for box in group.positions],
+            errors=[round(float(error), 6) for error in group.errors],
+        )
+        for group in result.groups
+    ]
+
+
+def _rule_sets(
+    experiment: Experiment, players: int, contents: Mapping[str, Mapping[str, Any]]
+) -> tuple[tuple[Arm, ...], dict[str, list[str]]]:
+    """Return the experiment's arms in its own box, and then all of its rule sets in every box, each once.
+
+    With them the names that each rule set of the experiment has in its own box, and then in every other.
+    """
+    config = experiment.config
+    printed = experiment.game.components.read(config.components)
+    known = {_digest(config.own_rules, {}): BASELINE}
+    arms: list[Arm] = []
+    names: dict[str, list[str]] = {arm: [] for arm in config.rules_of_arms}
+    for box, content in {PRINTED: printed, **contents}.items():
+        for number, (arm, rules) in enumerate(config.rules_of_arms.items()):
+            base, other = (for_game(dict(raw), players, rules.variant) for raw in (printed, content))
+            overrides = {**_in_play(experiment, rules, dict(differences(base, other))), **rules.overrides}
+            digest = _digest(rules, overrides)
+            if digest not in known:
+                # Names of arms may hold what a name may not.
+                known[digest] = box if arm == BASELINE else f"{box}-arm_{number}"
+                arms.append(Arm(name=known[digest], variant=rules.variant, modules=rules.modules, overrides=overrides))
+            names[arm].append(known[digest])
+    return tuple(arms), names
+
+
+def _digest(rules: ArmRules, overrides: Mapping[str, Any]) -> str:
+    return json.dumps([rules.variant, sorted(rules.modules), overrides], sort_keys=True, default=str)
+
+
+def _in_play(experiment: Experiment, rules: ArmRules, changed: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the changes that matter in the variant of an arm, and that the arm does not make itself."""
+    source = experiment.game.components
+    overridden = tuple(f"{path}." for path in rules.overrides)
+    return {
+        path: value
+        for path, value in changed.items()
+        if source.is_in_play(path, rules.variant, rules.modules) and not f"{path}.".startswith(overridden)
+    }
