@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -13,9 +14,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from rajas_sim.cli.app import app
-from rajas_sim.experiment import ASKED
 from rajas_sim.experiment.question.form import json_schema
 from rajas_sim.experiment.tuning.form import tuning_schema
+from rajas_sim.questions import QUESTIONS, verbs
 
 PACKAGE = Path(__file__).parent.parent / "rajas_sim"
 MARKUP = re.compile(r"\[/?[a-z ]+\]")  # of Rich: [bold], [/bold]
@@ -177,12 +178,12 @@ def bounds_text(own: Mapping[str, Any]) -> str:
 
 
 def python() -> str:
-    """Return the page of what can be called from Python; its entries are filled in from docstrings."""
-    asked = [f"asking.python.{name}" for name in sorted(ASKED)]
-    results = [f"asking.shown.{own}" for own in public_classes(PACKAGE / "asking" / "shown")]
+    """Return the page of what can be called from Python; its entries but the questions are filled in from docstrings."""
+    answers = ["showing.notebook.ShownAnswer", "questions.run.played.PlayedRun", "questions.verbs.load"]
+    data = [f"analysis.answer.{name}" for name in ("Answer", "Finding", "Table", "Column", "Unit")]
     sections = {
-        "Questions": ("Of `rajas_sim.experiment`: `from rajas_sim import experiment`, then `experiment.run(...)`.", asked),
-        "Answers": ("What those functions return.", results),
+        "Answers": ("What those functions return.", answers),
+        "Answers as data": ("What `.answer` holds, and `--json` prints.", data),
         "Strategies": ("`from rajas_sim import strategy, parameter, ...`", strategy_names()),
         "Rajas of the Ganges": ("Of `rajas_sim.ganges`; *The Dice Charmers* has the same names.", game_names("ganges")),
         "Toolbox of Rajas of the Ganges": ("[Explained with examples](../toolbox.md).", toolbox_names("ganges")),
@@ -191,21 +192,32 @@ def python() -> str:
     }
     head = "# Python interface\n\nFrom the docstrings. [From Python](../from_python.md) shows how it is used.\n"
     parts = (f"## {title}\n\n{lead}\n\n{''.join(map(entry, names))}" for title, (lead, names) in sections.items())
-    return "\n".join([head, *parts])
+    return "\n".join([head, questions(), *parts])
+
+
+def questions() -> str:
+    """Return the functions that ask questions: each with its arguments, what they mean and what they are without being given."""
+    lead = "Of `rajas_sim.experiment`: `from rajas_sim import experiment`, then `experiment.run(...)`."
+    parts = ["## Questions", lead]
+    for name in (question.name for question in QUESTIONS):
+        function = getattr(verbs, name)
+        summary, _, parameters = inspect.cleandoc(function.__doc__).partition("\n\nParameters\n----------\n")
+        meanings = re.findall(r"^(\w+)\n((?:    .*\n?)+)", parameters, re.M)
+        defaults = {key: own.default for key, own in inspect.signature(function).parameters.items()}
+        rows = ((code(key), _default(defaults[key]), text) for key, text in meanings)
+        parts += [f"### `experiment.{name}`", summary, table(("argument", "left out", "what"), rows)]
+    return "\n\n".join([*parts, ""])
+
+
+def _default(value: object) -> str:
+    if value is inspect.Parameter.empty:
+        return "needed"
+    return "" if value in (None, False) else f"`{value}`"
 
 
 def entry(name: str) -> str:
     """Return the place that mkdocstrings fills in with one name of the package."""
     return f"::: rajas_sim.{name}\n\n"
-
-
-def public_classes(folder: Path) -> list[str]:
-    """Return the classes of a folder that `asking.python` hands out, as module and name."""
-    imports = re.findall(r"^from rajas_sim\.asking\.shown\.(\w+) import (.+)$", read(PACKAGE / "asking" / "python.py"), re.M)
-    handed_out = [f"{module}.{name}" for module, names in imports for name in names.split(", ")]
-    return sorted(
-        (own for own in handed_out if (folder / f"{own.split('.')[0]}.py").is_file()), key=lambda own: own.split(".")[1]
-    )
 
 
 def read(path: Path) -> str:

@@ -390,7 +390,7 @@ class Answer:
     hints
         What a person should know although all went well.
     files
-        What else was written: a name and a file each.
+        What else was written: each file by its name.
     brief
         What is printed in place of all tables where nothing else is wanted; empty for the tables.
     """
@@ -405,7 +405,7 @@ class Answer:
     command: str = ""
     remarks: tuple[str, ...] = ()
     hints: tuple[str, ...] = ()
-    files: tuple[tuple[str, str], ...] = ()
+    files: Mapping[str, str] = field(default_factory=dict)
     brief: str = ""
     status: Status = Status.DONE
     version: int = VERSION

@@ -29,12 +29,6 @@ def memory_text(mib: float) -> str:
     return f"{mib:,.0f} MiB" if math.isfinite(mib) else "memory unknown"
 
 
-def say_page(page: Path | None, is_quiet: bool) -> None:
-    """Say where a page was written, if one was."""
-    if page is not None and not is_quiet:
-        typer.echo(f"Page    {page}")
-
-
 def rate_text(per_second: float) -> str:
     """Write how many games are played in a second; of slow ones with a digit more.
 

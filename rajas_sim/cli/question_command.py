@@ -145,7 +145,7 @@ def show(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool) -> No
         from rajas_sim.showing.page import write_page
 
         write_page(answer, page)
-        answer = replace(answer, files=(*answer.files, ("Page", str(page))))
+        answer = replace(answer, files={**answer.files, "Page": str(page)})
     if as_json:
         from rajas_sim.showing.as_json import answer_text
 

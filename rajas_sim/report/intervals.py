@@ -6,11 +6,9 @@ from collections.abc import Sequence
 from typing import Literal, NamedTuple
 
 from matplotlib.axes import Axes
-from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.formatting import signed
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.report.figure import MUTED, PAPER, SERIES, drawing, label_rows, new_figure, per_cent, to_svg, told
+from rajas_sim.report.figure import MUTED, PAPER, SERIES, label_rows, told
 
 ROW = 0.21
 """Height of a row in inches."""
@@ -56,20 +54,6 @@ def draw_rows(axes: Axes, rows: Rows, even: float | None = 0.0) -> None:
     if even is not None:
         axes.axvline(even, color=MUTED, lw=1.2)
     label_rows(axes, [_cut(label) for label, _ in rows])
-
-
-def rows_svg(key: str, rows: Rows, what: str, alt: str, scale: Scale = "share") -> str:
-    """Draw rows as a figure of a page; `what` stands below the axis, `key` is unique on the page."""
-    with drawing(key):
-        figure, (axes,) = new_figure(ROW * len(rows) + 0.7)
-        draw_rows(axes, rows)
-        axes.xaxis.set_major_locator(MaxNLocator(3, steps=[1, 2, 5, 10]))
-        if scale == "share":
-            per_cent(axes.xaxis)
-        elif scale == "points":
-            axes.xaxis.set_major_formatter(lambda x, _: signed(100 * x, 0))
-        figure.supxlabel(what, fontsize="medium", color=MUTED)
-        return to_svg(figure, key, alt)
 
 
 def _cut(label: str) -> str:

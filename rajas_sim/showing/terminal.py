@@ -25,7 +25,7 @@ def print_answer(answer: Answer, *, is_quiet: bool = False) -> None:
             if table.n_open != 0:
                 _print(panel, table, is_quiet)
     if not is_quiet:
-        for name, file in answer.files:
+        for name, file in answer.files.items():
             typer.echo(f"{name:<7} {file}")
 
 

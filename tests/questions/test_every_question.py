@@ -166,7 +166,7 @@ def test_the_wording_is_that_of_the_snapshot(asked: tuple[str, ShownAnswer, Path
     name, found, _ = asked
     path = SNAPSHOTS / f"{name}.txt"
     cards = "".join(f"[{card.tone}] {card.title}: {card.word} ({card.basis})\n" for card in found.answer.cards)
-    answer = replace(found.answer, files=(), remarks=())
+    answer = replace(found.answer, files={}, remarks=())
     text = re.sub(r"-[0-9a-f]{8}\b", "-hash", f"{answer.title}\n{cards}\n{printed(ShownAnswer(answer), capsys)}")
     if os.environ.get("RAJAS_SNAPSHOTS") == "write":
         path.write_text(text, encoding="utf-8")

@@ -57,4 +57,4 @@ class Check(Question):
         if self.junit is None:
             return answer
         write_file(Path(self.junit), junit_xml(experiment.config.name, checked.expectations).encode())
-        return replace(answer, files=(("JUnit", str(self.junit)),))
+        return replace(answer, files={"JUnit": str(self.junit)})

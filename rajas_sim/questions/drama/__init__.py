@@ -68,4 +68,4 @@ class Drama(QuestionOfRuns):
         if file is None:
             return answer
         n = write_turning_points(run, dramas, file)
-        return replace(answer, files=((f"{n:,} turning points", str(file)),))
+        return replace(answer, files={f"{n:,} turning points": str(file)})

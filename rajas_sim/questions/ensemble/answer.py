@@ -57,8 +57,9 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
         title = "What to read off a real box first"
         sections.append(Section("unknowns", title, ABOUT_UNKNOWNS, tuple(map(_unknowns, known))))
     sections.append(Section("parts", "Boxes or luck", ABOUT_PARTS, tuple(map(_parts, results))))
-    files = [("Boxes", str(played.boxes)), *(("Run", str(folder)) for folder in played.folders)]
-    files += [("Report", str(played.report))] if played.report is not None else []
+    runs = zip(results, played.folders, strict=True)
+    files = {"Boxes": str(played.boxes), **{f"Run {result.players}p": str(folder) for result, folder in runs}}
+    files |= {"Report": str(played.report)} if played.report is not None else {}
     return Answer(
         question="ensemble",
         title="Does it hold in other boxes?",
@@ -67,7 +68,7 @@ def ensemble_answer(played: PlayedInBoxes) -> Answer:
         sections=tuple(sections),
         how_sure=how_sure(played.runs, counted(n_rules, "rule set") if n_rules > 1 else "", played.itself),
         provenance=provenance([*played.runs, played.itself]),
-        files=tuple(files),
+        files=files,
     )
 
 

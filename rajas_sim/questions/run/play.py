@@ -46,15 +46,15 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         results = findings(run)
         if run.tolerance == run.manifest.tolerance:
             note_verdicts(copy, run.manifest, rulings(results))
-        files = [("Run", str(result.folder))]
+        files = {"Run": str(result.folder)}
         if writes_report:
-            files.append(("Report", str(result.folder / write_pages(run, results).name)))
+            files["Report"] = str(result.folder / write_pages(run, results).name)
         copied_there(copy, result.folder)
         answer = run_answer(run, results)
     return replace(
         answer,
         remarks=tuple(_remarks(experiment, result, [run.manifest.is_stopped(k) for k in run.players])),
-        files=tuple(files),
+        files=files,
         brief=str(result.folder),
         provenance=replace(answer.provenance, pace=_pace(result)),
     )

@@ -38,7 +38,7 @@ class PlayedRun(ShownAnswer):
     @classmethod
     def of_answer(cls, answer: Answer) -> PlayedRun:
         """Return the run that an answer was read from."""
-        return cls(load_run(copied_here(place(dict(answer.files)["Run"]))), answer)
+        return cls(load_run(copied_here(place(answer.files["Run"]))), answer)
 
     @cached_property
     def results(self) -> tuple[PlayerCount, ...]:
@@ -48,7 +48,7 @@ class PlayedRun(ShownAnswer):
     @cached_property
     def answer(self) -> Answer:
         """What the run says, as data."""
-        return self._given or replace(run_answer(self.run, self.results), files=(("Run", str(self.folder)),))
+        return self._given or replace(run_answer(self.run, self.results), files={"Run": str(self.folder)})
 
     @property
     def players(self) -> tuple[int, ...]:

@@ -68,7 +68,7 @@ def test_turning_points_are_written_slice_by_slice(run: PlayedRun, found: Drama,
     for file, read in ((tmp_path / "points.csv", pl.read_csv), (tmp_path / "points.parquet", pl.read_parquet)):
         answer = run.drama(turning_points=file).answer
         table = read(file)
-        assert answer.files == ((f"{table.height:,} turning points", str(file)),)
+        assert answer.files == {f"{table.height:,} turning points": str(file)}
         first = table.row(0, named=True)
         assert first["place"] == 1
         assert first["replay"] == f"rajas replay {run.folder} {first['game']}"
