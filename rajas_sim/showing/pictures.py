@@ -21,7 +21,7 @@ from rajas_sim.showing.cells import text_at
 _SHARES = (Unit.SHARE, Unit.PART)
 _CURVES_HEIGHT = 2.6
 """In inches."""
-_MOST_TOLD = 50
+_MOST_TOLD = 10
 """Of a line with more points, some tell their values under the pointer."""
 
 
@@ -116,7 +116,10 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
     axes.set_ylabel(figure.y_axis)
     axes.set_title(figure.title)
     if any(name or mark.title for name, mark, _ in lines[1:]):
-        axes.legend(loc="best", frameon=False)
+        if figure.by:
+            axes.figure.legend(loc="outside lower left", frameon=False)
+        else:
+            axes.legend(loc="best", frameon=False)
 
 
 def _lines(figure: Curves, table: Table) -> list[tuple[str, Mark, Rows]]:

@@ -9,14 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-import tomli_w
 from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 from playwright.sync_api import Browser
 
 from rajas_sim import experiment
-from rajas_sim.analysis.formatting import difference_text, share_text
-from rajas_sim.core.game import find_game
-from rajas_sim.core.rulebook.unknown_box import draw_box
+from rajas_sim.analysis.formatting import difference_text
 
 QUESTION = {
     "name": "mine",
@@ -29,27 +26,16 @@ QUESTION = {
 SOLVED = {**QUESTION, "solve": {"over": {"setup.karma": [0, 1, 2]}, "goal": "even_seats"}}
 
 
-def drawn(folder: Path) -> Path:
-    """Return a folder of ten boxes, whether or not they look as they should."""
-    boxes = folder / "boxes"
-    boxes.mkdir()
-    for number in range(10):
-        content = draw_box(find_game("charmers").components, 1, number)
-        (boxes / f"box_{number}.toml").write_text(tomli_w.dumps(content), encoding="utf-8")
-    return boxes
-
-
 def asked(kind: str, out: Path) -> Any:
     questions: dict[str, Callable[[], Any]] = {
         "things": lambda: experiment.power(QUESTION, things=["edge.*"], out=out),
         "numbers": lambda: experiment.power(QUESTION, numbers=["setup.karma", "market.prices.*"], out=out),
         "settings": lambda: experiment.solve(SOLVED, out=out),
-        "boxes": lambda: experiment.ensemble({**QUESTION, "players": [2]}, folder=drawn(out.parent), blocks=10, out=out),
     }
     return questions[kind]()
 
 
-@pytest.fixture(scope="module", params=["things", "numbers", "settings", "boxes"])
+@pytest.fixture(scope="module", params=["things", "numbers", "settings"])
 def page(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Any, Path]:
     """Return which question it is, what was found, and its page."""
     folder = tmp_path_factory.mktemp(request.param)
@@ -68,9 +54,7 @@ def numbers_of(kind: str, found: Any) -> list[str]:
         return [difference_text(p.worth, is_share=True) for own in found.results for p in own.powers]
     if kind == "numbers":
         return [difference_text(s.changes["rounds"].difference, is_share=False) for p in found.results[0].powers for s in p.steps]
-    if kind == "settings":
-        return [own.distance_text(row.found) for own in found.solutions for row in own.rows]
-    return [share_text(at.median) for own in found.results for at in own.in_boxes]
+    return [own.distance_text(row.found) for own in found.solutions for row in own.rows]
 
 
 def test_the_page_has_the_numbers_what_was_assumed_and_the_command(page: tuple[str, Any, Path]) -> None:
