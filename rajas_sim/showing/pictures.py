@@ -23,7 +23,7 @@ _CURVES_HEIGHT = 2.6
 """In inches."""
 _APART = 0.16
 """How far the points of two lines lie from each other where x is a count, so that their intervals can be read."""
-_MOST_TOLD = 50
+_MOST_TOLD = 10
 """Of a line with more points, some tell their values under the pointer."""
 
 
@@ -133,7 +133,10 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
     axes.set_ylabel(figure.y_axis)
     axes.set_title(figure.title)
     if any(name or mark.title for name, mark, _ in curves[1:]):
-        axes.legend(loc="best", frameon=False)
+        if figure.by:
+            axes.figure.legend(loc="outside lower left", frameon=False)
+        else:
+            axes.legend(loc="best", frameon=False)
 
 
 def _curves(figure: Curves, table: Table) -> list[tuple[str, Mark, Rows]]:

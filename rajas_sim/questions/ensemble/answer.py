@@ -28,16 +28,18 @@ from rajas_sim.questions.provenance import how_sure, provenance
 
 MOST_NAMED = 3
 """A sentence names so many unknown values at most."""
+LEAST_NAMED = 0.005
+"""A smaller part of a variance stands in the table only."""
 MOST_DRAWN = 25
 BOXES_OPEN, UNKNOWNS_OPEN = 5, 15
 """How many rows of a long table are shown where room is short."""
 ABOUT_BOXES = (
-    "The start player\u2019s win share in each plausible box, from the smallest to the largest: how many boxes have a smaller "
+    "The start player's win share in each plausible box, from the smallest to the largest: how many boxes have a smaller "
     "one. Measured shares are drawn together by what is luck, so that they spread as what is expected of each box does; the "
     "share in a single box is known less well. The upright line is an even share."
 )
 ABOUT_UNKNOWNS = (
-    "The share of the variance of the start player\u2019s win share between boxes that each assumed value explains, by itself "
+    "The share of the variance of the start player's win share between boxes that each assumed value explains, by itself "
     "or all values of a kind together (given-data first-order index). Orange: more than the largest comes to by chance alone in "
     "95 % of cases. rajas components ask prints the values as a form."
 )
@@ -88,8 +90,8 @@ def _of_start_player(result: OverBoxes, group: InBoxes) -> Finding:
     text = (
         f"With {result.players} players{f' ({which})' if which else ''}, the start player wins {'less' if is_below else 'more'} "
         f"than an even share in {count:,} of {result.n_boxes:,} plausible boxes ({percent_range(*ends)} % of all such boxes). "
-        f"The median share is {share_text(group.median)}, and in nine of ten boxes it lies between {percent(group.low.value)} and "
-        f"{percent(group.high.value)}."
+        f"The median share is {share_text(group.median)}, and in nine of ten boxes the share lies between "
+        f"{percent(group.low.value)} and {percent(group.high.value)}."
     )
     key = ".".join(part for part in (f"{result.players}p", arm, line_up, "start_player") if part)
     return Finding(key, text, (group.below, group.median, group.low, group.high), result.players)
@@ -98,9 +100,10 @@ def _of_start_player(result: OverBoxes, group: InBoxes) -> Finding:
 def _of_variance(result: OverBoxes) -> Finding:
     split = result.of_start_player
     box, luck = split.deviation(BOX), split.deviation(LUCK)
-    others = [f"{part} ({percent(split.share(part), 0)})" for part in split.parts if part not in (BOX, LUCK)]
+    shares = {part: split.share(part) for part in split.parts if part not in (BOX, LUCK)}
+    others = [f"{part} ({percent(share, 0)})" for part, share in shares.items() if share >= LEAST_NAMED]
     text = (
-        f"With {result.players} players, {percent(split.share(BOX), 0)} of the variance of the start player\u2019s share over "
+        f"With {result.players} players, {percent(split.share(BOX), 0)} of the variance of the start player's share over "
         f"{counted(result.n_blocks, 'block')} lies between boxes, a standard deviation of {deviation_text(box)}, and "
         f"{percent(split.share(LUCK), 0)} is luck, {deviation_text(luck)}"
     )
@@ -113,7 +116,10 @@ def _of_unknowns(result: OverBoxes) -> Finding:
     named = beyond or result.unknowns[:1]
     texts = "; ".join(f"{u.column.name} {share_text(u.share)}, by chance alone up to {percent(u.floor)}" for u in named)
     if beyond:
-        text = f"With {result.players} players, these assumed values explain most of the variance between boxes: {texts}."
+        text = (
+            f"With {result.players} players, these assumed values or kinds of values explain the largest shares of the variance "
+            f"between boxes: {texts}."
+        )
     else:
         text = (
             f"With {result.players} players, no assumed value and no kind of values explains more of the variance between boxes "
@@ -144,8 +150,9 @@ def _card(result: OverBoxes) -> Card:
     is_below, count = _count(result, first)
     is_undecided = first.below.low < 0.5 < first.below.high
     word = f"{'below' if is_below else 'above'} even in {count:,} of {result.n_boxes:,} boxes"
+    label = _label(result, first)
     return Card(
-        ", ".join(part for part in (f"{result.players} players: the start player", _label(result, first)) if part),
+        f"{result.players} players: the start player{f' ({label})' if label else ''}",
         "undecided" if is_undecided else word,
         tuple(finding.key for finding in _findings(result)),
         f"{counted(result.n_blocks, 'block')} in each of {result.n_boxes:,} boxes, all under the same luck.",
@@ -163,7 +170,7 @@ def _boxes(result: OverBoxes) -> Panel:
     )
     shares = (
         *which,
-        Column("own_box", "in this experiment\u2019s box", Unit.SHARE),
+        Column("own_box", "in this experiment's box", Unit.SHARE),
         Column("below_even", "boxes below even", Unit.SHARE),
         Column("low", "5 % of boxes are below", Unit.SHARE),
         Column("median", "median", Unit.SHARE),
@@ -200,12 +207,8 @@ def _boxes(result: OverBoxes) -> Panel:
         by="label",
     )
     tables = (
-        Table(
-            f"{k}p.start_player", "the start player\u2019s win share over boxes", shares, tuple(rows), players=k, counts="boxes"
-        ),
-        Table(
-            f"{k}p.boxes", "expected win share of each position in each box", columns, tuple(boxes), players=k, n_open=BOXES_OPEN
-        ),
+        Table(f"{k}p.start_player", "the start player's win share over boxes", shares, tuple(rows), players=k, counts="boxes"),
+        Table(f"{k}p.boxes", "expected win share by position", columns, tuple(boxes), players=k, n_open=BOXES_OPEN),
     )
     return Panel(f"{k} players", tables, (figure,), _extent(result), players=k)
 

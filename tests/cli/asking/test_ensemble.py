@@ -24,12 +24,21 @@ def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Any, tmp_path:
     changes = ("--set", 'line_up=["balanced"]', "--set", "blocks=6", "--set", "players=[2]", "--out", tmp_path / "reports")
     result = rajas("ensemble", config, "--folder", boxes, "--boxes", 5, "--blocks", 6, "--json", *changes)
     assert result.exit_code == 0, result.stderr
-    (finding,) = json.loads(result.stdout)["findings"]
-    assert (finding["boxes"], finding["blocks"]) == (5, 6)
-    assert {"box", "luck"} == set(finding["variance"][0]["parts"])
+    answer = json.loads(result.stdout)
+    tables = {table["key"]: table for section in answer["sections"] for panel in section["panels"] for table in panel["tables"]}
+    assert len(tables["2p.boxes"]["rows"]) == 5
+    box, luck = tables["2p.variance"]["rows"][:2]
+    assert (box["part"], luck["part"], luck["variance"]["n"]) == ("box", "luck", 6)
+    files = dict(answer["files"])
+    assert files["Boxes"] == str(boxes)
+    assert Path(files["Report"]).is_file()
 
-    result = rajas("ensemble", config, "--folder", boxes, "--boxes", 5, "--blocks", 6, *changes)
-    assert "plausible boxes" in result.stdout
+    result = rajas("ensemble", config, "--folder", boxes, "--boxes", 5, "--blocks", 6, "--no-report", *changes)
+    assert f"\nBoxes   {boxes}\nRun     {files['Run']}\n" in result.stdout
+    assert "Report" not in result.stdout
+
+    result = rajas("components", "ask", config, *changes, "--set", f"ensemble.folder='{boxes}'", "--set", "ensemble.blocks=6")
+    assert result.stdout.startswith("# Nothing to ask for")  # nothing can be said of so few boxes
 
 
 def test_another_sampling_in_the_folder_and_missing_boxes_are_refused(rajas: Any, tmp_path: Path) -> None:

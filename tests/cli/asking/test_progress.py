@@ -1,0 +1,39 @@
+"""The bar that shows how far long work is."""
+
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
+import rich.progress
+
+from rajas_sim.cli import progress
+from rajas_sim.experiment.playing.pace import Progress
+from rajas_sim.questions.runner import Counted
+
+
+class Terminal(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+def test_one_bar_shows_what_is_counted_and_then_the_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    bars = []
+
+    class Bar(rich.progress.Progress):
+        def start(self) -> None:
+            bars.append(self)
+
+    def shown() -> list[tuple[str, float, float | None]]:
+        return [(task.description, task.completed, task.total) for task in bars[0].tasks if task.visible]
+
+    monkeypatch.setattr(sys, "stderr", Terminal())
+    monkeypatch.setattr(rich.progress, "Progress", Bar)
+    monkeypatch.setattr(progress, "announce_compilation", lambda game, **options: False)
+    with progress.progress_bar("charmers", is_quiet=False) as (on_progress, on_count):
+        on_count(Counted("boxes", 3, 8, "of 12 drawn"))
+        assert shown() == [("boxes", 3, 8)]
+        on_progress(Progress(10, 40, 5.0))
+        assert shown() == [("games", 10, 40)]
+    assert len(bars) == 1

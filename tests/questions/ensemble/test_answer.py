@@ -1,0 +1,69 @@
+"""What is said of values that explain more than chance, and the form that asks for them."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import replace
+
+import numpy as np
+
+from rajas_sim.analysis.answer import Answer, Provenance, Section, Table
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.core.game import find_game
+from rajas_sim.experiment.boxes.values import Column
+from rajas_sim.questions.ensemble.answer import _of_unknowns, _unknowns
+from rajas_sim.questions.ensemble.estimates import OverBoxes, Unknown
+from rajas_sim.questions.ensemble.form import form_of
+
+ROWS = {row["path"]: row for row in find_game("charmers").components.list_values()}
+KIND = tuple(f"market.prices.{i}" for i in range(1, 10))
+NOWHERE = Provenance("", (), "", (), (), (), "", Table("assumed", "", (), ()), ())
+
+
+def unknown(path: str, share: float, floor: float, paths: tuple[str, ...] = ()) -> Unknown:
+    column = Column(path, np.zeros(20), paths or (path,), ROWS.get(path))
+    return Unknown(column, Estimate(path, share, share - 0.1, share + 0.1, 0.95, 20, "RBD-FAST"), floor)
+
+
+def over_boxes(players: int, *unknowns: Unknown) -> OverBoxes:
+    return OverBoxes(players, tuple(f"box_{i}" for i in range(20)), 500, (), (), unknowns)
+
+
+def form(*results: OverBoxes, n: int = 10) -> str:
+    panels = tuple(_unknowns(result) for result in results if result.unknowns)
+    return form_of(Answer("ensemble", "", (), (), (Section("unknowns", "", "", panels),), (), NOWHERE), n)
+
+
+def test_values_beyond_chance_are_named_and_otherwise_the_largest() -> None:
+    kind, price = unknown("mean of market.prices.*", 0.6, 0.2, KIND), unknown("market.prices.1", 0.4, 0.3)
+    rest = [unknown(f"market.prices.{i}", 0.25, 0.3) for i in range(2, 5)]
+    found = _of_unknowns(over_boxes(2, kind, price, *rest))
+    assert found.estimates == (kind.share, price.share)
+    assert found.sentence == (
+        "With 2 players, these assumed values or kinds of values explain the largest shares of the variance between boxes: mean of "
+        "market.prices.* 60.0 % (50.0 to 70.0), by chance alone up to 20.0 %; market.prices.1 40.0 % (30.0 to 50.0), by chance "
+        "alone up to 30.0 %."
+    )
+    assert _of_unknowns(over_boxes(2, *rest)).estimates == (rest[0].share,)
+    table = _unknowns(over_boxes(2, kind, price, *rest)).tables[0]
+    assert [row["is_beyond_chance"] for row in table.rows] == [True, True, False, False, False]
+
+
+def test_the_form_asks_once_for_each_of_the_values_that_explain_most() -> None:
+    kind = unknown("mean of market.prices.*", 0.6, 0.2, KIND)
+    of_two = over_boxes(2, kind, unknown("market.prices.1", 0.4, 0.3), unknown("market.prices.2", 0.2, 0.3))
+    of_three = over_boxes(3, unknown("market.prices.2", 0.5, 0.3), unknown("market.prices.3", 0.1, 0.3))
+    text = form(of_two, of_three, n=2)
+    assert [entry["paths"] for entry in tomllib.loads(text)["provenance"]] == [["market.prices.2"], ["market.prices.1"]]
+    assert {entry["label"] for entry in tomllib.loads(text)["provenance"]} == {"box"}
+    assert "# Read together: mean of market.prices.*, 9 values: explains 60.0 % (50.0 to 70.0)" in text
+    assert "# explains 50.0 % (40.0 to 60.0) of what lies between boxes with 3 players; the largest comes to 30.0 % by" in text
+    assert "# market.prices.1: assumed 1, plausible " in text
+
+
+def test_the_form_says_if_there_is_nothing_to_ask_for() -> None:
+    assert form(over_boxes(2)).startswith("# Nothing to ask for")
+    missing = replace(
+        unknown("market.prices.1", 0.4, 0.3), column=Column("market.prices.1", np.zeros(20), ("market.prices.1",), None)
+    )
+    assert "# market.prices.1: nothing is assumed to be here" in form(over_boxes(2, missing))
