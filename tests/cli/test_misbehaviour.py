@@ -44,7 +44,7 @@ def test_what_a_strategy_prints_stays_out_of_the_results(
     write_strategy("chatty", "print('asked')", answer, before="print('loaded')", is_compiled=is_compiled)
     Path("n.toml").write_text(CONFIG.format("chatty", 2))
     result = rajas("run", "n.toml", "--json", "--no-report")
-    assert json.loads(result.stdout)["games"] == {"2": 2}
+    assert json.loads(result.stdout)["provenance"]["pace"]["new_games"] == 2
     # Worker processes write past the streams of this one.
     of_workers = capfd.readouterr()
     assert of_workers.out == ""

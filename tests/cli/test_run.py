@@ -71,7 +71,7 @@ def test_a_run_as_json_has_its_folder_its_games_and_its_estimates(rajas: Rajas, 
     result = rajas("run", small, "--json", "--no-report")
     assert result.exit_code == 0, result.output
     content = json.loads(result.stdout)
-    assert dict(content["files"]) == {"Run": str(*Path("reports").iterdir())}
+    assert content["files"] == {"Run": str(*Path("reports").iterdir())}
     assert content["provenance"]["pace"]["new_games"] == 80
     tables = tables_of(content)
     assert tables["2p.games"]["rows"] == [{"games": 80, "blocks": 40}]

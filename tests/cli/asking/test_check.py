@@ -50,7 +50,7 @@ def test_scripts_get_json_and_a_ci_gets_junit(rajas: Rajas, question: Path) -> N
     assert (row["expected"], row["answer"], answer["status"]) == ("rounds.2 between 5 and 20", "HOLDS", "done")
     assert row["found"]["low"] < row["found"]["value"] < row["found"]["high"]
     assert ET.parse("answers.xml").getroot().get("tests") == "1"
-    assert answer["files"] == [["JUnit", "answers.xml"]]
+    assert answer["files"] == {"JUnit": "answers.xml"}
 
 
 def test_a_junit_file_that_cannot_be_written_is_refused_before_anything_is_played(rajas: Rajas, question: Path) -> None:

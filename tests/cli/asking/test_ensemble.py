@@ -29,12 +29,12 @@ def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Any, tmp_path:
     assert len(tables["2p.boxes"]["rows"]) == 5
     box, luck = tables["2p.variance"]["rows"][:2]
     assert (box["part"], luck["part"], luck["variance"]["n"]) == ("box", "luck", 6)
-    files = dict(answer["files"])
+    files = answer["files"]
     assert files["Boxes"] == str(boxes)
     assert Path(files["Report"]).is_file()
 
     result = rajas("ensemble", config, "--folder", boxes, "--boxes", 5, "--blocks", 6, "--no-report", *changes)
-    assert f"\nBoxes   {boxes}\nRun     {files['Run']}\n" in result.stdout
+    assert f"\nBoxes   {boxes}\nRun 2p  {files['Run 2p']}\n" in result.stdout
     assert "Report" not in result.stdout
 
     result = rajas("components", "ask", config, *changes, "--set", f"ensemble.folder='{boxes}'", "--set", "ensemble.blocks=6")
