@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 class Solve(Question):
     """Search for the values of rules that come nearest to a goal, such as even seats.
 
-    The experiment says under [solve] which rules may change and what the goal is. The search plays many settings in stages and
-    drops those that are shown to be farther from the goal than another. The setting that comes out nearest is then played once
-    more, with the printed one, on luck that the search has not seen. The same command continues an interrupted search.
+    The table "solve" of the experiment says which rules may change and what the goal is. The search plays many settings in stages
+    and drops those that are shown to be farther from the goal than another. The setting that comes out nearest is then played
+    once more, with the printed one, on luck that the search has not seen. The same command continues an interrupted search.
     """
 
     name: ClassVar = "solve"

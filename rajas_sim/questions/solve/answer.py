@@ -37,15 +37,8 @@ HOW_TO_READ = (
     "the settings that came out nearest were in part lucky. The search does not show that the settings with empty points are "
     "farther from the goal than the best. Bars are intervals."
 )
-_TONES = {
-    Reach.REACHED: Tone.FAIR,
-    Reach.MISSED: Tone.UNFAIR,
-    Reach.UNDECIDED: Tone.UNDECIDED,
-    Ruling.FAIR: Tone.FAIR,
-    Ruling.UNFAIR: Tone.UNFAIR,
-    Ruling.UNEVEN: Tone.UNEVEN,
-    Ruling.UNDECIDED: Tone.UNDECIDED,
-}
+_TONES: dict[Reach | Ruling, Tone] = {Reach.REACHED: Tone.FAIR, Reach.MISSED: Tone.UNFAIR}
+"""Of words that are no verdict."""
 
 
 def solve_answer(solutions: Sequence[Solution]) -> Answer:
@@ -110,11 +103,8 @@ def _findings(solution: Solution) -> Iterator[Finding]:
     same = (difference,) if solution.is_printed else ()
     yield finding("recommended", f"{nearest}. {fresh}", *_numbers(recommended), *same)
     if not solution.is_printed:
-        yield finding(
-            "printed",
-            f"under the printed setting ({setting_text(printed.values)}), {_result(solution, printed)}",
-            *_numbers(printed),
-        )
+        under = f"under the printed setting ({setting_text(printed.values)})"
+        yield finding("printed", f"{under}, {_result(solution, printed)}", *_numbers(printed))
         yield finding("difference_from_printed", _difference(solution), difference)
     yield from (finding(key, sentence) for key, sentence in _of_search(solution))
 
@@ -128,17 +118,15 @@ def _result(solution: Solution, setting: MeasuredSetting) -> str:
     result, target = setting.measured, solution.target
     limit = tolerance_points(target.within) if target.is_share else f"{target.within:g}"
     ruling = solution.ruling(setting)
-    verdict = {
-        Reach.REACHED: f"{ruling} within {limit}",
-        Reach.MISSED: f"{ruling} by more than {limit}",
-        Reach.UNDECIDED: f"UNEVEN, undecided whether by more than {limit}"
-        if ruling is Ruling.UNEVEN
-        else f"{ruling} whether within {limit}",
-    }[result.reach]
+    if result.reach is Reach.UNDECIDED:
+        verdict = f"{ruling}, undecided whether by more than" if ruling is Ruling.UNEVEN else f"{ruling} whether within"
+    else:
+        verdict = f"{ruling} {'within' if result.reach is Reach.REACHED else 'by more than'}"
     which = ", the farthest," if len(result.numbers) > 2 else ""
     number = estimate_text(result.worst, is_share=target.is_share)
     distance = distance_text(result.distance, is_share=target.is_share)
-    return f"the {solution.titles[result.farthest]}{which} is {number}, {distance} from {_wanted(solution)}: {verdict}"
+    title = solution.titles[result.farthest]
+    return f"the {title}{which} is {number}, {distance} from {_wanted(solution)}: {verdict} {limit}"
 
 
 def _wanted(solution: Solution) -> str:
@@ -162,20 +150,16 @@ def _of_search(solution: Solution) -> Iterator[tuple[str, str]]:
     """Say which other settings may be as near, and what was not tried, each with its key."""
     search, probe = solution.search, solution.search.probe
     others, n_others = solution.others, search.tried - 1
+    every = {1: "the other setting", 2: "both other settings"}.get(n_others, f"all {n_others:,} other settings")
     if others:
         names = ["the printed one" if _is_printed(solution, other) else setting_text(other.values) for other in others]
         names.sort(key=lambda name: name != "the printed one")
-        which = f": {listed(names, 'or')}" if len(others) <= MOST_LISTED else ""
-        count = f"{len(others):,} of the {counted(n_others, 'other setting')} tried"
-        if len(others) == n_others:
-            count = f"all {n_others:,} other settings tried" if n_others > 1 else "the other setting tried"
-        yield "ties", f"as far as the search shows, {count} may be as near to the goal as the recommended one{which}"
+        which = f": {'; '.join(names)}" if len(others) <= MOST_LISTED else ""
+        some = every if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
+        yield "ties", f"as far as the search shows, {some} tried may be as near to the goal as the recommended one{which}"
     elif n_others:
-        which = f"all {n_others:,} other settings" if n_others > 1 else "the other setting"
-        yield (
-            "others_farther",
-            f"the search shows that {which} tried {_are(n_others)} farther from the goal than the recommended one",
-        )
+        are = _are(n_others)
+        yield "others_farther", f"the search shows that {every} tried {are} farther from the goal than the recommended one"
     if search.refused:
         yield (
             "refused",
@@ -208,7 +192,7 @@ def _card(solution: Solution, findings: Sequence[str]) -> Card:
         f"{_short_text(recommended.values)}{as_printed}: {ruling}",
         tuple(findings),
         f"{counted(recommended.measured.distance.n, 'block')} of fresh luck; {tried}.",
-        _TONES[ruling],
+        _TONES[ruling] if ruling in _TONES else Tone(ruling.lower()),
         solution.players,
     )
 
@@ -219,11 +203,11 @@ def _is_printed(solution: Solution, setting: MeasuredSetting) -> bool:
 
 def _panel(solution: Solution) -> Panel:
     k = solution.players
-    paths = tuple(Column(path, path) for path in solution.printed.values)
-    settings = _settings_table(solution, paths)
-    tables = [settings]
-    if len(solution.titles) > 1:
-        tables.append(_numbers_table(solution, paths))
+    paths = [*solution.printed.values]
+    which = (Column("which", "which"), Column("is_printed", "as printed", Unit.KEY))
+    columns = (Column("label", "setting", Unit.KEY), *(Column(path, path) for path in paths), *which)
+    settings = _settings_table(solution, columns)
+    numbers = [_numbers_table(solution, columns)] if len(solution.titles) > 1 else []
     is_share = solution.target.is_share
     drawn = [*_rows(solution)][:MOST_DRAWN]
     distances = "; ".join(
@@ -241,9 +225,9 @@ def _panel(solution: Solution) -> Panel:
         from_top=True,
     )
     left_out = f"; {MOST_DRAWN} of {len(settings.rows)} rows drawn" if len(settings.rows) > MOST_DRAWN else ""
-    labels = f"; values of {listed([*solution.printed.values])}" if paths else ""
+    labels = f"; values of {listed(paths)}" if paths else ""
     caption = f"{capitalised(goal_text(solution))}{labels}{left_out}"
-    return Panel(f"{k} players", (*tables, _search_table(solution)), (figure,), caption, players=k)
+    return Panel(f"{k} players", (settings, *numbers, _search_table(solution)), (figure,), caption, players=k)
 
 
 def _rows(solution: Solution) -> Iterator[tuple[MeasuredSetting, Row]]:
@@ -263,7 +247,7 @@ def _cell(value: Any) -> Cell:
     return value if value is None or isinstance(value, int | float | str) else value_text(value)
 
 
-def _settings_table(solution: Solution, paths: Sequence[Column]) -> Table:
+def _settings_table(solution: Solution, settings: Sequence[Column]) -> Table:
     is_share = solution.target.is_share
     rows = []
     for setting, row in _rows(solution):
@@ -272,10 +256,7 @@ def _settings_table(solution: Solution, paths: Sequence[Column]) -> Table:
         row |= {"verdict": str(solution.ruling(setting)) if row["is_fresh"] else None, "blocks": result.distance.n}
         rows.append(row)
     columns = (
-        Column("label", "setting", Unit.KEY),
-        *paths,
-        Column("which", "which"),
-        Column("is_printed", "as printed", Unit.KEY),
+        *settings,
         Column("number", "farthest from the goal"),
         Column("value", "its value", Unit.SHARE if is_share else Unit.MEAN),
         Column("distance", "distance from the goal", Unit.DISTANCE if is_share else Unit.MEAN),
@@ -287,15 +268,12 @@ def _settings_table(solution: Solution, paths: Sequence[Column]) -> Table:
     return Table(f"{solution.players}p.settings", title, columns, tuple(rows), NOTE, solution.players, ROWS_OPEN)
 
 
-def _numbers_table(solution: Solution, paths: Sequence[Column]) -> Table:
+def _numbers_table(solution: Solution, settings: Sequence[Column]) -> Table:
     unit = Unit.SHARE if solution.target.is_share else Unit.MEAN
     names = solution.target.names
     rows = [row | dict(zip(names, setting.measured.numbers, strict=True)) for setting, row in _rows(solution)]
     columns = (
-        Column("label", "setting", Unit.KEY),
-        *paths,
-        Column("which", "which"),
-        Column("is_printed", "as printed", Unit.KEY),
+        *settings,
         *(Column(name, title, unit) for name, title in zip(names, solution.titles, strict=True)),
         Column("is_fresh", "fresh luck", Unit.YES_NO),
     )
