@@ -257,11 +257,11 @@ def _settings_table(solution: Solution, settings: Sequence[Column]) -> Table:
         rows.append(row)
     columns = (
         *settings,
-        Column("number", "farthest from the goal"),
-        Column("value", "its value", Unit.SHARE if is_share else Unit.MEAN),
         Column("distance", "distance from the goal", Unit.DISTANCE if is_share else Unit.MEAN),
         Column("verdict", "verdict"),
         Column("is_fresh", "fresh luck", Unit.YES_NO),
+        Column("number", "farthest from the goal"),
+        Column("value", "its value", Unit.SHARE if is_share else Unit.MEAN),
         Column("blocks", "blocks", Unit.COUNT),
     )
     title = "how far settings are from the goal"
