@@ -154,7 +154,7 @@ def _of_search(solution: Solution) -> Iterator[tuple[str, str]]:
     if others:
         names = ["the printed one" if _is_printed(solution, other) else setting_text(other.values) for other in others]
         names.sort(key=lambda name: name != "the printed one")
-        which = f": {listed(names, 'or')}" if len(others) <= MOST_LISTED else ""
+        which = f": {'; '.join(names)}" if len(others) <= MOST_LISTED else ""
         some = every if len(others) == n_others else f"{len(others):,} of the {n_others:,} other settings"
         yield "ties", f"as far as the search shows, {some} tried may be as near to the goal as the recommended one{which}"
     elif n_others:
@@ -257,11 +257,11 @@ def _settings_table(solution: Solution, settings: Sequence[Column]) -> Table:
         rows.append(row)
     columns = (
         *settings,
-        Column("number", "farthest from the goal"),
-        Column("value", "its value", Unit.SHARE if is_share else Unit.MEAN),
         Column("distance", "distance from the goal", Unit.DISTANCE if is_share else Unit.MEAN),
         Column("verdict", "verdict"),
         Column("is_fresh", "fresh luck", Unit.YES_NO),
+        Column("number", "farthest from the goal"),
+        Column("value", "its value", Unit.SHARE if is_share else Unit.MEAN),
         Column("blocks", "blocks", Unit.COUNT),
     )
     title = "how far settings are from the goal"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,17 +12,18 @@ import pytest
 
 from rajas_sim import experiment
 from rajas_sim.analysis import findings
-from rajas_sim.analysis.answer import Finding, Tone
+from rajas_sim.analysis.answer import Finding, Intervals, Tone
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
 from rajas_sim.experiment.question.form import Config
 from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.questions import runner
 from rajas_sim.questions.runner import Runner, own_seed
-from rajas_sim.questions.solve.answer import solve_answer
+from rajas_sim.questions.solve.answer import MOST_DRAWN, ROWS_OPEN, solve_answer
 from rajas_sim.questions.solve.play import play_solve
 from rajas_sim.questions.solve.race import Reach
 from rajas_sim.questions.solve.solution import Probe, Solution
+from rajas_sim.showing.pictures import drawn_rows
 
 QUESTION: dict[str, Any] = {
     "name": "q",
@@ -192,3 +193,26 @@ def test_every_number_of_the_goal_stands_in_a_table(solved: Solved) -> None:
         fresh = next(row for row in table.rows if row["is_fresh"])
         assert fresh["win_share.position_1"] == solution.recommended.measured.numbers[0]
         assert all(isinstance(row[f"win_share.position_{solution.players}"], Estimate) for row in table.rows)
+
+
+def test_a_search_that_was_cut_off_and_a_rule_that_is_not_there_are_said(solved: Solved) -> None:
+    solution = solved.solutions[0]
+    search = replace(solution.search, is_cut=True, probe=Probe(("setup.money.4",), (), 100))
+    cut = replace(solution, search=search)
+    assert finding_of(solution, "search_cut_off") is finding_of(solution, "not_there") is None
+    assert finding_of(cut, "search_cut_off") is not None
+    assert finding_of(cut, "not_there") is not None
+    assert solve_answer([cut]).tables["2p.search"].rows[0]["is_cut"] is True
+
+
+def test_of_many_settings_the_nearest_are_drawn_and_listed(solved: Solved) -> None:
+    solution = solved.solutions[0]
+    many = replace(solution, search=replace(solution.search, left=solution.search.left * 30))
+    answer = solve_answer([many])
+    (panel,) = answer.panels
+    (figure,) = panel.figures
+    table = answer.tables["2p.settings"]
+    assert isinstance(figure, Intervals)
+    assert drawn_rows(figure, table) == table.rows[:MOST_DRAWN]
+    assert f"{MOST_DRAWN} of {len(table.rows)} rows drawn" in panel.caption
+    assert table.n_open == ROWS_OPEN
