@@ -159,16 +159,6 @@ class Drama(Result):
     strangest: tuple[int, float] | None
 
     @property
-    def estimates(self) -> tuple[Estimate, ...]:
-        """All numbers that describe the games, and the scores of the model."""
-        scores = (own for by in (self.quality.scores, self.quality.base, self.quality.gains) for own in by.values())
-        by_round = (own for of in self.rounds for own in (of.leader_wins, of.favourite_wins, of.suspense))
-        by_strategy = (
-            own for of in self.strategies for own in (of.lowest, of.decided, of.lead, of.drama, of.highest) if own is not None
-        )
-        return (*self.means.values(), *self.shares.values(), *by_round, *by_strategy, *scores)
-
-    @property
     def key(self) -> str:
         """What the keys of its findings and tables begin with."""
         return f"{self.players}p.{self.label}" if self.label else f"{self.players}p"

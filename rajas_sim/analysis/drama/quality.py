@@ -77,7 +77,7 @@ class Quality:
         if not self._misses:
             return "nothing shows that they come true more or less often than they say"
         where = f"in {len(self._misses)} of {len(self.bins)} ranges of chances"
-        size = f"by the estimates by {points(max(self._misses))} at most"
+        size = f"by at most {points(max(self._misses))} as estimated"
         rest = "; take what rests on them as rough" if self.is_rough else ""
         return f"{where} they are shown to come true more or less often than they say, {size}{rest}"
 

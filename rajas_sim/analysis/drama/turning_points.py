@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -103,13 +101,3 @@ def largest(points: pl.DataFrame, n: int) -> pl.DataFrame:
 def as_turning_points(points: pl.DataFrame) -> tuple[TurningPoint, ...]:
     """Return the rows of `turning_points_of` as values."""
     return tuple(TurningPoint(**row) for row in points.iter_rows(named=True))
-
-
-def command(folder: Path, game: int) -> str:
-    """Return the command that plays a game of a run again."""
-    return shlex.join(["rajas", "replay", str(folder), str(game)])
-
-
-def replay_command(folder: Path) -> pl.Expr:
-    """Return the command of each row's game."""
-    return pl.format("rajas replay {} {}", pl.lit(shlex.quote(str(folder))), "game")

@@ -8,7 +8,6 @@ from rajas_sim.analysis.answer import Answer, Card, Column, Curves, Figure, Find
 from rajas_sim.analysis.drama.drama import PARTS_OF_1, Drama
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.drama.titles import MEANS, SHARES
-from rajas_sim.analysis.drama.turning_points import command
 from rajas_sim.analysis.formatting import (
     counted,
     difference_text,
@@ -22,6 +21,7 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.questions.drama.choices import Choices
 from rajas_sim.questions.drama.play import CheckedDrama, without_drama
 from rajas_sim.questions.drama.spot_checks import SpotChecks
+from rajas_sim.questions.drama.turning_points_file import command
 from rajas_sim.questions.provenance import basis, how_sure_of_runs, provenance_of_runs
 
 MOST_DECIDED_LAST = 0.9
@@ -109,7 +109,9 @@ def _card(drama: Drama) -> Card:
     else:
         word, tone = f"after {percent(drama.means['decided.part_of_game'].value, 0)} of the game", Tone.TOLD
     keys = tuple(finding.key for finding in drama.findings[:2])
-    return Card(f"{_title(drama)}: decided", word, keys, f"{basis(drama)}, the half that was judged.", tone, drama.players)
+    return Card(
+        f"{_title(drama)}: when games are decided", word, keys, f"{basis(drama)}, the half that was judged.", tone, drama.players
+    )
 
 
 def _course(drama: Drama) -> Panel:
@@ -220,7 +222,7 @@ def _strategies(drama: Drama) -> Table:
         Column("drama", "won: drama", Unit.MEAN),
         Column("highest", "lost: highest chance", Unit.SHARE),
     )
-    note = "Means over games; after: after this part of the game."
+    note = "Means over games. After: the part of the game that was over."
     return Table(
         f"{drama.key}.strategies",
         "winners and losers by strategy",
@@ -276,7 +278,7 @@ def _line_ups(dramas: Sequence[Drama]) -> Panel:
         }
         for drama in dramas
     )
-    note = "After: after this part of the game. Below half: of an even share."
+    note = "After: the part of the game that was over. Below half: of an even share."
     return Panel(f"{k} players", (Table(f"{k}p.line_ups", "line-ups", columns, rows, note, k),), players=k)
 
 

@@ -1,14 +1,14 @@
-"""The turning points of all judged games as a file."""
+"""The turning points of all judged games as a file, and the commands that play their games again."""
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
 import polars as pl
 
 from rajas_sim.analysis.drama.drama import Drama, turning_points
-from rajas_sim.analysis.drama.turning_points import replay_command
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.errors import InputError, RunError
 
@@ -73,3 +73,13 @@ def write_turning_points(run: Run, dramas: Sequence[Drama], file: Path) -> int:
     finally:
         part.unlink(missing_ok=True)
     return n
+
+
+def command(folder: Path, game: int) -> str:
+    """Return the command that plays a game of a run again."""
+    return shlex.join(["rajas", "replay", str(folder), str(game)])
+
+
+def replay_command(folder: Path) -> pl.Expr:
+    """Return the command of each row's game."""
+    return pl.format("rajas replay {} {}", pl.lit(shlex.quote(str(folder))), "game")
