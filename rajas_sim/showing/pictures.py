@@ -31,7 +31,7 @@ def figure_svg(figure: Figure, tables: Mapping[str, Table], key: str) -> str:
     """Draw a figure as an ``<svg>`` element; `key`, lower case, is unique on the page."""
     table = tables[figure.table]
     with drawing(key):
-        height = ROW * len(interval_rows(figure, table)) + 0.7 if isinstance(figure, Intervals) else _CURVES_HEIGHT
+        height = ROW * len(interval_rows(figure, table)) + 0.7 if isinstance(figure, Intervals) else _height(figure, table)
         canvas, (axes,) = new_figure(height)
         _draw(axes, figure, table)
         return to_svg(canvas, key, figure.alt)
@@ -41,7 +41,7 @@ def figure_picture(figure: Figure, tables: Mapping[str, Table], title: str) -> M
     """Draw a figure for a notebook."""
     table = tables[figure.table]
     with drawing("plot"):
-        height = 0.28 * len(interval_rows(figure, table)) + 0.8 if isinstance(figure, Intervals) else 1.2 * _CURVES_HEIGHT
+        height = 0.28 * len(interval_rows(figure, table)) + 0.8 if isinstance(figure, Intervals) else 1.2 * _height(figure, table)
         canvas, axes = new_picture(height)
         _draw(axes, figure, table)
         canvas.suptitle(title, x=0.01, ha="left", fontsize="medium", fontweight="bold")
@@ -133,10 +133,16 @@ def _draw_curves(axes: Axes, figure: Curves, table: Table) -> None:
     axes.set_ylabel(figure.y_axis)
     axes.set_title(figure.title)
     if any(name or mark.title for name, mark, _ in curves[1:]):
-        if figure.by:
+        if figure.by is not None:
             axes.figure.legend(loc="outside lower left", frameon=False)
         else:
             axes.legend(loc="best", frameon=False)
+
+
+def _height(figure: Curves, table: Table) -> float:
+    """Return the height of a figure of lines in inches; the names of lines stand below it where rows are told apart by words."""
+    n_lines = len(_curves(figure, table))
+    return _CURVES_HEIGHT + (ROW * n_lines if figure.by is not None and n_lines > 1 else 0.0)
 
 
 def _curves(figure: Curves, table: Table) -> list[tuple[str, Mark, Rows]]:

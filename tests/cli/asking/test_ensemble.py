@@ -37,7 +37,8 @@ def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Any, tmp_path:
     assert f"\nBoxes   {boxes}\nRun 2p  {files['Run 2p']}\n" in result.stdout
     assert "Report" not in result.stdout
 
-    result = rajas("components", "ask", config, *changes, "--set", f"ensemble.folder='{boxes}'", "--set", "ensemble.blocks=6")
+    in_boxes = ("--set", f"ensemble.folder='{boxes}'", "--set", "ensemble.boxes=5", "--set", "ensemble.blocks=6")
+    result = rajas("components", "ask", config, *changes, *in_boxes)
     assert result.stdout.startswith("# Nothing to ask for")  # nothing can be said of so few boxes
 
 
