@@ -18,10 +18,10 @@ from typing import Any
 import pytest
 from mutations import mutated_bytes, mutated_json, mutated_words
 
-from rajas_sim.asking import playing
 from rajas_sim.core.games import GAMES
 from rajas_sim.experiment.folder.manifest import manifest_text
 from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
+from rajas_sim.questions import runner
 
 Rajas = Callable[..., Any]
 Case = Callable[[random.Random], list[str]]
@@ -64,13 +64,13 @@ overrides = { "setup.money" = [9, 9, 9, 9] }
 @pytest.fixture
 def cases(rajas: Rajas, monkeypatch: pytest.MonkeyPatch) -> dict[str, Case]:
     """Return what writes a mutated input, if it is a file, and returns the command to call, by kind of input."""
-    play = playing.run
+    play = runner.run
 
     def play_little(experiment: Any, *arguments: Any, **more: Any) -> Any:
         config = experiment.config.model_copy(update={"blocks": min(experiment.config.blocks, 2)})
         return play(replace(experiment, config=config), *arguments, **more)
 
-    monkeypatch.setattr(playing, "run", play_little)
+    monkeypatch.setattr(runner, "run", play_little)
     Path("small.toml").write_text(SMALL, encoding="utf-8")
     boxes = {}
     for game in GAMES:

@@ -13,9 +13,9 @@ from browsing import CHROMIUM, opened, serious
 from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
+from rajas_sim.asking import python
 
 from rajas_sim.analysis import findings, load_run
-from rajas_sim.asking import python
 from rajas_sim.experiment.folder import runs
 from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.report import write_report

@@ -7,7 +7,7 @@ import sys
 from importlib.metadata import entry_points
 from pathlib import Path
 
-PLUGIN = "rajas_sim.asking.pytest_plugin"
+PLUGIN = "rajas_sim.questions.check.pytest_plugin"
 
 
 def test_the_plugin_makes_a_test_of_every_expectation(tmp_path: Path) -> None:
