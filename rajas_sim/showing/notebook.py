@@ -84,7 +84,7 @@ class ShownAnswer:
         named = [(panel, figure) for panel in self.answer.panels for figure in panel.figures]
         if not named:
             raise InputError(f"plot: an answer of {self.answer.question} has no figures")
-        keys = [table.key for table in self._fitting(key or named[0][1].table.partition(".")[2], players)]
+        keys = [table.key for table in self._fitting(key or _without_players(named[0][1].table), players)]
         fitting = [(panel, figure) for panel, figure in named if figure.table in keys]
         if not fitting or (len({figure.table for _, figure in fitting}) > 1):
             known = ", ".join(dict.fromkeys(figure.table for _, figure in named))
@@ -124,7 +124,7 @@ class ShownAnswer:
 
     def _fitting(self, key: str | None, players: int | None) -> list[Table]:
         tables = self.answer.tables
-        wanted = next(iter(tables)).partition(".")[2] if key is None else key
+        wanted = _without_players(next(iter(tables))) if key is None else key
         fitting = [
             table for name, table in tables.items() if f".{name}".endswith(f".{wanted}") and players in (None, table.players)
         ]
@@ -143,6 +143,11 @@ class ShownAnswer:
                 title = ": ".join(filter(None, (panel.title, table.title)))
                 parts += [f"<h5>{escape(title)}</h5>", _html(table), f"<p><small>{escape(table.note)}</small></p>"]
         return "".join(parts)
+
+
+def _without_players(key: str) -> str:
+    """Return what follows the number of players in the key of a table, or the whole key where it begins with none."""
+    return key.partition(".")[2] or key
 
 
 def frame(table: Table, *, with_players: bool = False) -> pl.DataFrame:
