@@ -64,11 +64,12 @@ def test_a_share_is_that_of_a_seat_with_the_board(run: Run) -> None:
 def test_sentences_name_board_share_and_what_would_be_even(run: Run) -> None:
     found = of(run, 2)
     share = found.shares["navaratnas"]
-    assert found.findings[1:] == (
+    assert [*found.findings] == ["cost.navaratnas", "win_share.navaratnas"]
+    assert found.findings["win_share.navaratnas"] == (
         f"The player on the Navaratnas board wins {100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f}) "
-        "of 2-player games; even would be 50.0 %",
+        "of 2-player games; even would be 50.0 %"
     )
-    assert of(run, 3).findings[1].startswith("A player on the basic board wins ")
+    assert [*of(run, 3).findings][1:] == ["win_share.basic", "win_share.navaratnas"]
 
 
 def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
@@ -76,12 +77,14 @@ def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
     found = of(made(tmp_path / "gains", **one), 2)
     share = found.shares["navaratnas"]
     size = f"{100 * share.value - 50:.1f} points ({100 * share.low - 50:.1f} to {100 * share.high - 50:.1f})"
-    assert found.findings[0] == f"The Navaratnas board gains its player {size} with 2 players"
+    assert found.findings["cost.navaratnas"] == f"The Navaratnas board gains its player {size} with 2 players"
     assert found.costs["navaratnas"].value == pytest.approx(0.5 - share.value)
     dear = of(made(tmp_path / "dear", **one, board_worth=-0.8), 2)
-    assert dear.findings[0].startswith("The Navaratnas board costs its player ")
+    assert dear.findings["cost.navaratnas"].startswith("The Navaratnas board costs its player ")
     same = of(made(tmp_path / "same", **one, board_worth=0.0), 2)
-    assert same.findings[0].startswith("Whether the Navaratnas board costs or gains its player anything with 2 players cannot ")
+    assert same.findings["cost.navaratnas"].startswith(
+        "Whether the Navaratnas board costs or gains its player anything with 2 players cannot "
+    )
 
 
 def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
@@ -90,7 +93,7 @@ def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
     own = pl.when(pl.col("strategy").cast(pl.String) == "random").then(pl.lit("basic")).otherwise(pl.lit("navaratnas"))
     found = of(with_boards(run, own), 2)
     assert found.is_confounded
-    assert "costs its player" not in found.findings[0]
+    assert "costs its player" not in found.findings["cost.navaratnas"]
     assert found.strategies == {"basic": {"balanced": 0.0, "random": 1.0}, "navaratnas": {"balanced": 1.0, "random": 0.0}}
 
 

@@ -138,7 +138,7 @@ def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) 
     (found,) = findings(load_run(contest))
     assert found.ratings is not None
     assert found.meetings is not None
-    for sentence in found.meetings.findings:
+    for sentence in found.meetings.findings.values():
         assert f"{sentence}." in plain(shown)
     assert plain(text).count(f"{found.ratings.finding}.") == 1, "it is the answer, which is not said again"
     pictures = [picture["aria-label"] or "" for picture in Outline(f"{shown}</section>").all("svg")]

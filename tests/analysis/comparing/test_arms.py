@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-from rajas_sim.analysis.answers import answers
 from scipy import stats
 from synthetic_run import Recipe, change_table, write_run
 
@@ -23,6 +22,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, 
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.rule_changes.arms import ArmEffects, arm_effects
 from rajas_sim.analysis.rule_changes.self_check import self_check
+from rajas_sim.analysis.short_answers import short_answers
 from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval
 
 REPETITIONS = 2000
@@ -214,23 +214,23 @@ def test_findings_name_the_surest_change_and_the_start_player(effects: dict[int,
 
 
 def test_the_answer_counts_rule_sets_that_change_games_and_says_what_is_not_excluded(run: Run, tmp_path: Path) -> None:
-    two, _ = answers(findings(run))
+    two, _ = short_answers(findings(run))
     assert (two.word, two.is_open) == ("1 of 3 changes it", False)
-    assert two.sentences[0] == (
+    assert two.findings[0].sentence == (
         "With 2 players 'untouched' changes no game at all; 1 of 3 other rule sets is shown to change the start player's win "
-        "share, 2 to change something; for 1 nothing is shown"
+        "share, 2 to change something; for 1 nothing is shown."
     )
     short = Recipe(
         players=(2,), blocks=200, arms=("baseline", "untouched", "longer", "rare"), effects=EFFECTS, tables=("games", "seats")
     )
-    (answer,) = answers(findings(load_run(write_run(tmp_path / "run", short))))
+    (answer,) = short_answers(findings(load_run(write_run(tmp_path / "run", short))))
     assert (answer.word, answer.is_open) == ("no change shown", True)
     effects = compared(tmp_path / "run", 2)
     ends = [effects.of(arm).changes[START_PLAYER].difference for arm in ("longer", "rare")]
     most = 100 * max(abs(end) for own in ends for end in (own.low, own.high))
     assert (
         f"none of 2 other rule sets is shown to change the start player's win share (changes of up to {most:.1f} points are not "
-        in (answer.sentences[0])
+        in answer.findings[0].sentence
     )
 
 

@@ -63,10 +63,10 @@ def test_rock_paper_scissors_is_a_circle_without_a_strongest(circle: Run) -> Non
     assert found.circles == (("rock", "scissors", "paper"),)
     assert found.dominated == {}
     assert found.best_answers == {"rock": "paper", "paper": "scissors", "scissors": "rock"}
-    assert found.findings[0].startswith("There is a circle: rock beats scissors in 7")
-    assert found.findings[0].count(" beats ") == 3
-    assert "The best answer to rock is paper" in found.findings
-    assert found.findings[-1] == "Nothing is shown of dominated strategies"
+    answers = {f"best_answer.{label}" for label in RPS}
+    assert {*found.findings} == {"circle.rock.scissors.paper", *answers, "undecided"}
+    assert found.findings["best_answer.paper"] == "The best answer to rock is paper"
+    assert found.findings["undecided"] == "Nothing is shown of dominated strategies"
     rated = ratings(circle, 2)
     assert rated is not None
     assert "cannot be told which strategy is the strongest" in rated.finding
@@ -84,7 +84,7 @@ def test_many_circles_are_counted(tmp_path: Path) -> None:
     found = of(made(tmp_path / "many", strategies=labels, gains=gains, blocks=200))
     assert len(found.circles) == 14
     assert len(set(map(frozenset, found.circles))) == 14
-    assert "There are 11 more circles of 3" in found.findings
+    assert found.findings["more_circles"] == "There are 11 more circles of 3"
 
 
 @pytest.mark.parametrize("players", [2, 4])
@@ -94,9 +94,10 @@ def test_on_a_ladder_everybody_is_dominated_by_those_above(ladder: Run, players:
     assert {label: set(by) for label, by in found.dominated.items()} == {"b": {"a"}, "c": {"a", "b"}, "d": {"a", "b", "c"}}
     assert set(found.best_answers.values()) == {"a"}
     verb = "beats" if players == 2 else "finishes ahead of"
-    assert found.findings[0] == f"There is no circle: of a, b, c and d each {verb} all that are named after it"
-    assert "b (by a), c (by a and b) and d (by all others)" in found.findings[1]
-    assert f"No other strategy {verb} a in half of games" in found.findings
+    assert [*found.findings] == ["no_circle", "dominated", "best_answer.a", "unbeaten.a"]
+    assert found.findings["no_circle"] == f"There is no circle: of a, b, c and d each {verb} all that are named after it"
+    assert "b (by a), c (by a and b) and d (by all others)" in found.findings["dominated"]
+    assert found.findings["unbeaten.a"] == f"No other strategy {verb} a in half of games"
 
 
 def test_a_strategy_that_is_better_against_one_opponent_is_not_dominated(tmp_path: Path) -> None:
@@ -108,14 +109,14 @@ def test_a_strategy_that_is_better_against_one_opponent_is_not_dominated(tmp_pat
 
 def test_two_strategies_have_a_share_and_no_findings(tmp_path: Path) -> None:
     found = of(made(tmp_path / "two", strategies=("a", "b"), worth=LADDER))
-    assert found.findings == ()
+    assert found.findings == {}
     assert len(found.ahead) == 2
 
 
 @pytest.mark.parametrize("blocks", [1, 5])
 def test_of_few_blocks_nothing_is_certain(tmp_path: Path, blocks: int) -> None:
     found = of(made(tmp_path / "few", strategies=RPS, blocks=blocks, shards=1, gains=ROUND))
-    assert found.findings == ("Nothing is shown of circles, dominated strategies and best answers",)
+    assert found.findings == {"undecided": "Nothing is shown of circles, dominated strategies and best answers"}
 
 
 # --- by simulation: block values of three to five strategies
@@ -177,7 +178,7 @@ def certain(found: Meetings, blocks: Floats) -> tuple[set[tuple[str, str]], set[
 def told(found: Meetings) -> Iterator[tuple[str, str, str]]:
     """Read the sentences back: (kind, one strategy, the other one)."""
     names = re.compile(r"\b[v-z]\b")
-    for text in found.findings:
+    for text in found.findings.values():
         if text.startswith("There is a circle"):
             yield from (("beats", *names.findall(step)) for step in re.findall(r"\b[v-z] beats [v-z]", text))
         elif text.startswith("There is no circle"):
@@ -209,12 +210,12 @@ def test_sentences_say_what_the_intervals_say_and_no_more() -> None:
         assert all(found.ahead[a, b].low > 0.5 for kind, a, b in claims if kind == "beats")
         assert {(x, y) for kind, x, y in claims if kind == "dominated"} == dominated
         assert {(z, y) for kind, z, y in claims if kind == "best"} == best
-        last = found.findings[-1]
+        last = [*found.findings.values()][-1]
         for word, is_found in {
             "circles": any(kind == "beats" for kind, *_ in claims),
             "dominated strategies": bool(dominated),
             "best answers": bool(best),
         }.items():
             assert (last.startswith("Nothing is shown of ") and word in last) != is_found
-        kinds |= {text.split()[2] for text in found.findings}
+        kinds |= {text.split()[2] for text in found.findings.values()}
     assert {"a", "no"} <= kinds
