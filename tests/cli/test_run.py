@@ -108,7 +108,7 @@ def test_a_finished_run_is_left_alone_and_can_be_extended(rajas: Rajas, small: P
     again = rajas("run", small, "--no-report")
     assert (again.exit_code, again.stdout.splitlines()[0]) == (
         0,
-        "This run was finished already; nothing was played, and all its games are reported.",
+        "This run was finished before; no game was played, and all its games are reported.",
     )
     refused = rajas("run", small, "--no-report", "--blocks", 50)
     assert refused.exit_code == 2
