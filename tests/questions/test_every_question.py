@@ -38,7 +38,11 @@ def same_speed() -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module", params=sorted(ASKED))
+#: Each question in the way that has its name; the other ways, which take minutes, belong to `make test-long`.
+WAYS = [pytest.param(name, marks=() if name in {own.name for own in QUESTIONS} else pytest.mark.long) for name in sorted(ASKED)]
+
+
+@pytest.fixture(scope="module", params=WAYS)
 def asked(
     request: pytest.FixtureRequest, same_speed: None, tmp_path_factory: pytest.TempPathFactory
 ) -> tuple[str, ShownAnswer, Path]:

@@ -13,8 +13,8 @@ from browsing import CHROMIUM, opened, serious
 from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
-from rajas_sim.asking import python
 
+from rajas_sim import experiment
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.experiment.folder import runs
 from rajas_sim.experiment.folder.identity import hashes
@@ -34,7 +34,7 @@ EXPERIMENT = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return python.run(EXPERIMENT, out=tmp_path_factory.mktemp("runs")).folder
+    return experiment.run(EXPERIMENT, out=tmp_path_factory.mktemp("runs")).folder
 
 
 @given(st.lists(st.lists(st.sampled_from(["a", "b", "1", "-2", ""]) | st.text("xyz\u00e9")).map("\n".join), max_size=4))
@@ -66,7 +66,7 @@ def test_what_strategies_print_meanwhile_is_no_result(tmp_path: Path, capsys: py
     lines = ["from rajas_sim import strategy", "", '@strategy(game="charmers", compiled=False)', "def chatty(state, parameters):"]
     (tmp_path / "chatty.py").write_text("\n".join([*lines, '    print("asked")', "    return state.options[0]", ""]))
     chatty = {"strategies": {"chatty": {"strategy": str(tmp_path / "chatty.py")}}, "line_up": ["chatty"], "blocks": 2}
-    folder = python.run({**EXPERIMENT, **chatty}, out=tmp_path).folder
+    folder = experiment.run({**EXPERIMENT, **chatty}, out=tmp_path).folder
     capsys.readouterr()
     page = write_report(folder).read_text(encoding="utf-8")
     said = capsys.readouterr()
