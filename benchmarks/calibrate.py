@@ -16,7 +16,7 @@ import importlib
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.experiment.boxes.targets import OPPONENT, measured, plans_of, read_targets, share_of_plan
+from rajas_sim.running.boxes.targets import OPPONENT, measured, plans_of, read_targets, share_of_plan
 
 SEED = 2017
 

@@ -26,13 +26,13 @@ from typing import Any
 from distributed import Client
 
 from rajas_sim.core.game import find_game
-from rajas_sim.experiment.design import design
-from rajas_sim.experiment.playing.foreman import JOBS_AHEAD
-from rajas_sim.experiment.playing.runner import run
-from rajas_sim.experiment.playing.workers.connecting import connected
-from rajas_sim.experiment.playing.workers.crew import Crew
-from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.running.foreman import JOBS_AHEAD
+from rajas_sim.running.runner import run
+from rajas_sim.running.workers.connecting import connected
+from rajas_sim.running.workers.crew import Crew
+from rajas_sim.study import design
+from rajas_sim.study.config.form import Config
+from rajas_sim.study.config.resolve import Experiment, resolve
 
 GAMES, ROUNDS = 40_000, 3
 TINY_SHARDS = 400

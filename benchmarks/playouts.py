@@ -12,7 +12,7 @@ import argparse
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.experiment.playing.bench import kinds_of_games, measure
+from rajas_sim.running.bench import kinds_of_games, measure
 
 BUDGETS = (8, 32, 64, 128)
 PLAYERS = (2, 4)

@@ -19,13 +19,13 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from rajas_sim.experiment.question.load import load_experiment
-from rajas_sim.experiment.question.shipped import find_experiment
+from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.shipped import find_experiment
 
 COMMAND = """
 import time
 from rajas_sim.cli import main
-from rajas_sim.experiment.playing.workers.memory import peak_memory_mib
+from rajas_sim.running.workers.memory import peak_memory_mib
 
 try:
     main()

@@ -14,9 +14,9 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from rajas_sim.cli.app import app
-from rajas_sim.experiment.question.form import json_schema
-from rajas_sim.experiment.tuning.form import tuning_schema
 from rajas_sim.questions import QUESTIONS, verbs
+from rajas_sim.running.tuning.form import tuning_schema
+from rajas_sim.study.config.form import json_schema
 
 PACKAGE = Path(__file__).parent.parent / "rajas_sim"
 MARKUP = re.compile(r"\[/?[a-z ]+\]")  # of Rich: [bold], [/bold]

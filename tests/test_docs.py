@@ -16,9 +16,9 @@ from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.experiment.folder.run_state import damage
-from rajas_sim.experiment.question.load import load_experiment
-from rajas_sim.experiment.tuning.load import load_tuning
+from rajas_sim.running.tuning.load import load_tuning
+from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.folder.run_state import damage
 
 TESTS = Path(__file__).parent
 DOCS = TESTS.parent / "docs"

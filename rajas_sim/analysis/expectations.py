@@ -14,7 +14,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, adjusted, estimates
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, mean_sequence_interval
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.question.expectations import Expectation, expectation
+from rajas_sim.study.config.expectations import Expectation, expectation
 
 
 class ExpectationStatus(enum.StrEnum):

@@ -9,7 +9,7 @@ import sys
 
 from rajas_sim.cli.exit_codes import STOPPED
 from rajas_sim.core.errors import StoppedError
-from rajas_sim.experiment.playing.signals import listen
+from rajas_sim.running.signals import listen
 
 __all__ = ["main"]
 

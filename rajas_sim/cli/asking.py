@@ -15,8 +15,8 @@ from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
-    from rajas_sim.experiment.question.resolve import Experiment
     from rajas_sim.questions.runner import Runner
+    from rajas_sim.study.config.resolve import Experiment
 
 
 def given(**options: Any) -> dict[str, Any]:
@@ -36,8 +36,8 @@ def opened(config: str, sets: Sequence[str] | None, **options: Any) -> Experimen
     InputError
         With every problem found.
     """
-    from rajas_sim.experiment.question.load import load_experiment
-    from rajas_sim.experiment.question.shipped import find_experiment
+    from rajas_sim.study.config.load import load_experiment
+    from rajas_sim.study.config.shipped import find_experiment
 
     return load_experiment(find_experiment(config), sets or [], options=given(**options))
 

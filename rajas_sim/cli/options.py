@@ -35,7 +35,7 @@ def by_game(words: Mapping[str, tuple[str, ...]]) -> str:
 
 def complete_experiment(incomplete: str) -> list[str]:
     """Return shipped experiments for shell completion."""
-    from rajas_sim.experiment.question.shipped import experiment_names
+    from rajas_sim.study.config.shipped import experiment_names
 
     return [name for name in experiment_names() if name.startswith(incomplete)]
 
@@ -91,9 +91,9 @@ AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {e
 
 def complete_run(incomplete: str) -> list[str]:
     """Return runs for shell completion, by their names and labels."""
-    from rajas_sim.experiment.folder.notes import label_of
-    from rajas_sim.experiment.folder.runs import runs_in
-    from rajas_sim.experiment.folder.store import REPORTS
+    from rajas_sim.study.folder.notes import label_of
+    from rajas_sim.study.folder.runs import runs_in
+    from rajas_sim.study.folder.store import REPORTS
 
     folders = runs_in(REPORTS)
     names = [*(folder.name for folder in folders), *filter(None, map(label_of, folders))]

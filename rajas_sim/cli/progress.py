@@ -13,9 +13,9 @@ import typer
 from rajas_sim.cli.output import rate_text
 
 if TYPE_CHECKING:
-    from rajas_sim.experiment.playing.pace import Progress
-    from rajas_sim.experiment.tuning.tune import TuningProgress
     from rajas_sim.questions.runner import Counted
+    from rajas_sim.running.pace import Progress
+    from rajas_sim.running.tuning.tune import TuningProgress
 
 
 PATIENCE_S = 3.0

@@ -28,8 +28,8 @@ from rajas_sim.cli.options import (
     Workers,
 )
 from rajas_sim.cli.output import strategies_print_to_stderr
-from rajas_sim.experiment.playing.signals import adding_when_stopped
 from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns, require_either
+from rajas_sim.running.signals import adding_when_stopped
 
 if TYPE_CHECKING:
     from rajas_sim.analysis import Run
@@ -128,8 +128,8 @@ def _ask_runs(question: QuestionOfRuns, subjects: list[str]) -> Answer:
 
 def _opened_runs(subjects: list[str]) -> list[Run]:
     from rajas_sim.analysis import load_run
-    from rajas_sim.experiment.folder.places import copied_here
-    from rajas_sim.experiment.folder.runs import find_run, require_finished
+    from rajas_sim.study.folder.places import copied_here
+    from rajas_sim.study.folder.runs import find_run, require_finished
 
     folders = [find_run(subject) for subject in subjects]
     for folder in folders:

@@ -35,10 +35,10 @@ def usual_cluster() -> str | None:
         return None
     from pydantic import Field, StrictStr, ValidationError
 
-    from rajas_sim.experiment.question.form import StrictForm
-    from rajas_sim.experiment.question.form_errors import problems_in_form
-    from rajas_sim.experiment.question.load import read_toml
-    from rajas_sim.experiment.question.places import Places
+    from rajas_sim.study.config.form import StrictForm
+    from rajas_sim.study.config.form_errors import problems_in_form
+    from rajas_sim.study.config.lines_of_keys import Places
+    from rajas_sim.study.config.load import read_toml
 
     class Settings(StrictForm):
         """What the file may say."""
@@ -75,7 +75,7 @@ def chosen_cluster(address: str | None, workers: int | None, is_quiet: bool) -> 
     if address is None:
         yield None
         return
-    from rajas_sim.experiment.playing.workers.connecting import connected
+    from rajas_sim.running.workers.connecting import connected
 
     with connected(address, lambda sentence: None if is_quiet else typer.echo(sentence, err=True)) as client:
         yield client

@@ -11,16 +11,16 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.answer import Answer
-from rajas_sim.experiment.folder.places import copied_here, place
-from rajas_sim.experiment.folder.runs import find_run, require_finished
-from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.question.load import experiment_of, load_experiment
-from rajas_sim.experiment.question.resolve import Experiment
-from rajas_sim.experiment.question.shipped import find_experiment
-from rajas_sim.experiment.question.toml_text import value_text
 from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns, require_either
 from rajas_sim.questions.runner import Runner
 from rajas_sim.showing.notebook import ShownAnswer
+from rajas_sim.study.config.load import experiment_of, load_experiment
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.config.shipped import find_experiment
+from rajas_sim.study.config.toml_text import value_text
+from rajas_sim.study.folder.places import copied_here, place
+from rajas_sim.study.folder.runs import find_run, require_finished
+from rajas_sim.study.folder.store import REPORTS
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -21,8 +21,8 @@ from rajas_sim.core.errors import InputError
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.analysis.reading.run import Run
-    from rajas_sim.experiment.question.resolve import Experiment
     from rajas_sim.questions.runner import Runner
+    from rajas_sim.study.config.resolve import Experiment
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Question(_Question, ABC):
         InputError
             If the experiment cannot be asked this.
         RunError, StrategyError, StoppedError
-            As in `rajas_sim.experiment.playing.runner.run`.
+            As in `rajas_sim.running.runner.run`.
         """
 
 

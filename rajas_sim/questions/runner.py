@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.core.games import MAX_SEED
-from rajas_sim.experiment.folder.places import copied_here
-from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.playing.looking import Judge
-from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.playing.runner import Mode, RunResult, run
-from rajas_sim.experiment.question.form import Arm
-from rajas_sim.experiment.question.resolve import Experiment, resolve
+from rajas_sim.running.looking import Judge
+from rajas_sim.running.pace import Progress
+from rajas_sim.running.runner import Mode, RunResult, run
+from rajas_sim.study.config.form import Arm
+from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.folder.places import copied_here
+from rajas_sim.study.folder.store import REPORTS
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -51,7 +51,7 @@ class Runner:
     ----------
     on_count
         Called while something other than games is counted. Every other field is the argument of
-        `rajas_sim.experiment.playing.runner.run` of its name.
+        `rajas_sim.running.runner.run` of its name.
     """
 
     out: Path | str = REPORTS

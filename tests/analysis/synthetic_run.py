@@ -15,9 +15,9 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.experiment.design.design import line_ups, n_orders, seating
-from rajas_sim.experiment.folder.manifest import Hashes, manifest_text
-from rajas_sim.experiment.folder.shards import FileSum, Receipt
+from rajas_sim.study.design import line_ups, n_orders, seating
+from rajas_sim.study.folder.manifest import Hashes, manifest_text
+from rajas_sim.study.folder.shards import FileSum, Receipt
 
 CAUSES = (
     "quarry_building",

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.cli.settings import settings_file
-from rajas_sim.experiment.playing.workers import connecting
+from rajas_sim.running.workers import connecting
 
 Rajas = Callable[..., Any]
 Refusal = Callable[..., str]
@@ -91,5 +91,5 @@ def test_without_dask_it_says_how_to_install_it(refusal: Refusal, monkeypatch: p
 
 
 def test_the_command_line_does_not_load_dask() -> None:
-    code = "import sys; import rajas_sim.cli.app, rajas_sim.experiment.playing.runner; sys.exit('dask' in sys.modules)"
+    code = "import sys; import rajas_sim.cli.app, rajas_sim.running.runner; sys.exit('dask' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

@@ -10,7 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from rajas_sim.experiment.folder.manifest import manifest_text
+from rajas_sim.study.folder.manifest import manifest_text
 
 Rajas = Callable[..., Any]
 Write = Callable[..., Path]

@@ -90,7 +90,7 @@ def test_every_recipe_is_named_at_the_top() -> None:
 
 
 def test_the_page_says_how_many_points_a_sweep_may_have() -> None:
-    from rajas_sim.experiment.question.sweep import MAX_POINTS
+    from rajas_sim.study.config.sweep import MAX_POINTS
 
     assert f"At most {MAX_POINTS} points" in " ".join(PAGE.split())
 
@@ -103,7 +103,7 @@ def test_the_page_says_from_how_many_arms_on_there_is_a_table() -> None:
 
 
 def test_the_page_names_every_shipped_experiment() -> None:
-    from rajas_sim.experiment.question.shipped import experiment_names
+    from rajas_sim.study.config.shipped import experiment_names
 
     named = re.findall(r"^\| `(\w+)` \| [^|]*\? \|$", PAGE, flags=re.MULTILINE)
     assert sorted(named) == sorted(experiment_names())

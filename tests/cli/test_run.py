@@ -13,10 +13,10 @@ import pytest
 
 from rajas_sim.cli.progress import _Patience
 from rajas_sim.core.game import find_game
-from rajas_sim.experiment.playing.pace import Progress
-from rajas_sim.experiment.question.load import load_experiment
-from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
-from rajas_sim.experiment.question.toml_text import value_text
+from rajas_sim.running.pace import Progress
+from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.shipped import experiment_names, find_experiment
+from rajas_sim.study.config.toml_text import value_text
 
 Rajas = Callable[..., Any]
 SMALL = """\
@@ -248,7 +248,7 @@ def test_a_file_the_system_does_not_hand_over_is_named(rajas: Rajas, small: Path
     def refuse(*_: object) -> None:
         raise PermissionError(errno.EACCES, "Permission denied", "box.toml")
 
-    monkeypatch.setattr("rajas_sim.experiment.playing.runner.write_question", refuse)
+    monkeypatch.setattr("rajas_sim.running.runner.write_question", refuse)
     result = rajas("run", small, "--no-report", "--blocks", 2)
     assert (result.exit_code, result.stderr) == (1, "error: box.toml: Permission denied\n")
 

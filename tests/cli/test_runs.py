@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.cli.options import complete_run
-from rajas_sim.experiment.folder.notes import label_of
+from rajas_sim.study.folder.notes import label_of
 
 Rajas = Callable[..., Any]
 HEADING = "run\tlabel\tday\tgame\tstrategies\tblocks\tgames\tverdict\tquestion"

@@ -11,7 +11,7 @@ import pytest
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.registry import find_strategy
-from rajas_sim.experiment.authoring.strength import read_strengths, strengths_of
+from rajas_sim.running.authoring.strength import read_strengths, strengths_of
 
 Rajas = Callable[..., Any]
 FEW = ("--players", 2, "--blocks", 30, "--seconds", 0.1)

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.cli.progress import tuning_text
-from rajas_sim.experiment.tuning.tune import TuningProgress
+from rajas_sim.running.tuning.tune import TuningProgress
 
 Rajas = Callable[..., Any]
 # What a shell runs in the background is let to ignore Ctrl-C.

@@ -10,8 +10,8 @@ from learning_tables import PAGE, page
 
 from rajas_sim import find_strategy
 from rajas_sim.core.game import find_game
-from rajas_sim.experiment.question.load import load_experiment
 from rajas_sim.learning import encoding_of
+from rajas_sim.study.config.load import load_experiment
 
 LEARNING = PAGE.with_name("learning.md")
 

@@ -16,11 +16,11 @@ from playwright.sync_api import Browser, expect
 
 from rajas_sim import experiment
 from rajas_sim.analysis import findings, load_run
-from rajas_sim.experiment.folder import runs
-from rajas_sim.experiment.folder.identity import hashes
 from rajas_sim.report import write_report
 from rajas_sim.report.replay.packed import packed_together, unpacked
 from rajas_sim.report.sections.course.games import listed_games
+from rajas_sim.study.folder import runs
+from rajas_sim.study.folder.identity import hashes
 
 EXPERIMENT = {
     "name": "looked_at",

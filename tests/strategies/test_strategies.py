@@ -17,8 +17,8 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy as find_of_game
 from rajas_sim.core.strategies.registry import known_names
-from rajas_sim.experiment.authoring.conformance import check
 from rajas_sim.ganges.rulebook.terms import READINGS
+from rajas_sim.running.authoring.conformance import check
 
 GAME = find_game("ganges")
 find = partial(find_of_game, game=GAME.name)

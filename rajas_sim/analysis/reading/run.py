@@ -16,9 +16,9 @@ from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, ShareMethod
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.manifest import Look, Manifest, SweptRules
-from rajas_sim.experiment.folder.run_state import require_whole
-from rajas_sim.experiment.folder.store import Store
+from rajas_sim.study.folder.manifest import Look, Manifest, SweptRules
+from rajas_sim.study.folder.run_state import require_whole
+from rajas_sim.study.folder.store import Store
 
 GAMES_PER_SLICE = 16_000
 """Games whose rows are read into memory together."""

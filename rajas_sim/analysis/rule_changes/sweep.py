@@ -17,7 +17,7 @@ from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, mean_estimates, share_estimates
 from rajas_sim.analysis.winning.fairness import farthest
-from rajas_sim.experiment.folder.manifest import SweptRules
+from rajas_sim.study.folder.manifest import SweptRules
 
 MOST_LISTED = 6
 """Values a sentence lists before it only counts them."""

@@ -12,7 +12,7 @@ from numpy.typing import ArrayLike
 from scipy import special
 
 from rajas_sim.analysis.statistics.intervals import Floats, Interval, ShareMethod
-from rajas_sim.experiment.design.design import FEWEST_BLOCKS
+from rajas_sim.study.design import FEWEST_BLOCKS
 
 BEST_AT = 3_000
 """Number of blocks at which the asymptotic sequence is as narrow as it can be; at others it is little wider."""

@@ -23,7 +23,7 @@ from rajas_sim.analysis.statistics.intervals import (
     share_estimates,
 )
 from rajas_sim.analysis.winning.fairness import Verdict, judge
-from rajas_sim.experiment.design.design import line_up_label
+from rajas_sim.study.design import line_up_label
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from rajas_sim.analysis.reading.blocks import Slices, block_means
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
-from rajas_sim.experiment.design.design import seating
+from rajas_sim.study.design import seating
 
 
 @dataclass(frozen=True, slots=True)

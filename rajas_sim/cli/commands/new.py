@@ -21,7 +21,7 @@ def new(
     is_quiet: Quiet = False,
 ) -> None:
     """Write an experiment file like another one, with comments on what else it may ask."""
-    from rajas_sim.experiment.authoring.new_experiment import write_experiment
+    from rajas_sim.study.new_experiment import write_experiment
 
     path = write_experiment(name, like)
     asked = re.search(rf"rajas \w+ {re.escape(str(path))}", path.read_text(encoding="utf-8"))

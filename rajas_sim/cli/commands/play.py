@@ -69,7 +69,7 @@ def play(
 
     For example: rajas play --players 3 --strategy balanced --strategy random --strategy fame_rush --seed 7
     """
-    from rajas_sim.experiment.playing.one_game import set_table
+    from rajas_sim.running.one_game import set_table
 
     if log_options and log is None:
         raise InputError("--log-options: goes with --log FILE")

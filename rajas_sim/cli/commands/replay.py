@@ -33,10 +33,10 @@ def replay(
 
     For example: rajas replay start_player 0 --open
     """
-    from rajas_sim.experiment.folder.identity import versions
-    from rajas_sim.experiment.folder.places import copied_here, copied_there
-    from rajas_sim.experiment.folder.runs import find_played_game, find_run
-    from rajas_sim.experiment.folder.store import Store
+    from rajas_sim.study.folder.identity import versions
+    from rajas_sim.study.folder.places import copied_here, copied_there
+    from rajas_sim.study.folder.runs import find_played_game, find_run
+    from rajas_sim.study.folder.store import Store
 
     folder = find_run(run)
     copy = copied_here(folder)

@@ -33,10 +33,10 @@ def list_runs(out: Out = HERE, as_json: AsJson = False) -> None:
     Verdicts are about the seats, by number of players, as `rajas run` or `rajas report` gave them last.
     """
     from rajas_sim.core.errors import InputError
-    from rajas_sim.experiment.folder.notes import day_of, label_of, verdicts_of
-    from rajas_sim.experiment.folder.places import place
-    from rajas_sim.experiment.folder.runs import runs_in
-    from rajas_sim.experiment.folder.store import Store
+    from rajas_sim.study.folder.notes import day_of, label_of, verdicts_of
+    from rajas_sim.study.folder.places import place
+    from rajas_sim.study.folder.runs import runs_in
+    from rajas_sim.study.folder.store import Store
 
     rows: list[dict[str, Any]] = []
     is_all = True
@@ -96,8 +96,8 @@ def label_run(
     run: RUN, label: Annotated[str, typer.Argument(metavar="LABEL", help="What the run is called from now on.")]
 ) -> None:
     """Call a run by a label, which then stands for it wherever a command wants a RUN."""
-    from rajas_sim.experiment.folder.notes import write_label
-    from rajas_sim.experiment.folder.runs import find_run
+    from rajas_sim.study.folder.notes import write_label
+    from rajas_sim.study.folder.runs import find_run
 
     folder = find_run(run)
     write_label(folder, label)
@@ -111,9 +111,9 @@ def check_run(run: RUN) -> None:
     These are all but its pages: every table, receipt, manifest, config and component file. Whatever opens a run does the same.
     The run's command plays damaged games again.
     """
-    from rajas_sim.experiment.folder.run_state import damage, how_to_mend
-    from rajas_sim.experiment.folder.runs import find_run
-    from rajas_sim.experiment.folder.store import Store
+    from rajas_sim.study.folder.run_state import damage, how_to_mend
+    from rajas_sim.study.folder.runs import find_run
+    from rajas_sim.study.folder.store import Store
 
     folder = find_run(run)
     problems = damage(folder)

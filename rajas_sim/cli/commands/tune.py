@@ -19,9 +19,9 @@ from rajas_sim.cli.progress import tuning_bar
 from rajas_sim.cli.settings import chosen_cluster
 
 if TYPE_CHECKING:
-    from rajas_sim.experiment.tuning.load import Tuning
-    from rajas_sim.experiment.tuning.tune import TuningResult
-    from rajas_sim.experiment.tuning.values_file import Tuned
+    from rajas_sim.running.tuning.load import Tuning
+    from rajas_sim.running.tuning.tune import TuningResult
+    from rajas_sim.running.tuning.values_file import Tuned
 
 
 REPORTS = Path("reports")
@@ -29,7 +29,7 @@ REPORTS = Path("reports")
 
 def complete_tuning(incomplete: str) -> list[str]:
     """Return shipped tunings for shell completion."""
-    from rajas_sim.experiment.question.shipped import tuning_names
+    from rajas_sim.study.config.shipped import tuning_names
 
     return [name for name in tuning_names() if name.startswith(incomplete)]
 
@@ -65,8 +65,8 @@ def tune(
     values found play the strategy as it was, and each opponent, on luck that nobody has seen. The same command continues an
     interrupted tuning, and one with more generations a finished one.
     """
-    from rajas_sim.experiment.question.shipped import find_tuning
-    from rajas_sim.experiment.tuning.load import load_tuning
+    from rajas_sim.running.tuning.load import load_tuning
+    from rajas_sim.study.config.shipped import find_tuning
 
     options = given(generations=generations, minutes=minutes, blocks=blocks, seed=seed, components=components)
     kept = [text for text in sets or [] if text.partition("=")[0].strip() != "output"]
@@ -77,8 +77,8 @@ def tune(
     with strategies_print_to_stderr():
         tuning = load_tuning(find_tuning(config), sets or [], options=options)
 
-        from rajas_sim.analysis.winning.matches import judge
-        from rajas_sim.experiment.tuning.tune import tune as carry_out
+        from rajas_sim.running.tuning.shares_of_matches import judge
+        from rajas_sim.running.tuning.tune import tune as carry_out
 
         with (
             chosen_cluster(cluster, workers, is_quiet) as client,

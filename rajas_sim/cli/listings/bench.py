@@ -16,7 +16,7 @@ from rajas_sim.cli.progress import announce_compilation
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
-    from rajas_sim.experiment.playing.bench import Speed
+    from rajas_sim.running.bench import Speed
 
 # Processes at work, on average over the last minute, above which a measurement is disturbed.
 BUSY = 0.5
@@ -35,7 +35,7 @@ def bench(
     modules: Modules = None,
 ) -> None:
     """Measure games and decisions per second, start-up times and memory; of every game, unless one is named."""
-    from rajas_sim.experiment.playing.bench import MEMORY_GAMES, help_seconds, kinds_of_games, speeds, start_up
+    from rajas_sim.running.bench import MEMORY_GAMES, help_seconds, kinds_of_games, speeds, start_up
 
     kinds = kinds_of_games(game, variant, modules or [])
     load = os.getloadavg()[0] if hasattr(os, "getloadavg") else 0.0

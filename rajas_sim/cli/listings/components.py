@@ -19,8 +19,8 @@ from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
     from rajas_sim.core.game import Game
-    from rajas_sim.experiment.boxes.sample import Sample
     from rajas_sim.questions.ensemble.sampled import Sampled, Spread
+    from rajas_sim.running.boxes.sample import Sample
 
 # Of the values that differ from the reference; more are folded to their number.
 VALUES_SHOWN = 20
@@ -69,7 +69,7 @@ def check_components(
     game: GameOfFile = None,
 ) -> None:
     """Check a component file: counts, ranges and spelling, all problems at once."""
-    from rajas_sim.experiment.question.toml_text import quotes_hint
+    from rajas_sim.study.config.toml_text import quotes_hint
 
     played = _game(game, path)
     problems = played.components.check(path)
@@ -109,8 +109,8 @@ def sample_components(
     What is not assumed in the component file stays. The same command continues an interrupted one; a larger --n adds boxes.
     """
     from rajas_sim.cli.errors import say_note
-    from rajas_sim.experiment.boxes.sample import draw_sample, sampling_of, usual_folder
     from rajas_sim.questions.ensemble.sampled import sampled
+    from rajas_sim.running.boxes.sample import draw_sample, sampling_of, usual_folder
 
     name = _game(game, components).name
     sampling = sampling_of(name, seed, base=components, like=like, tolerance=tolerance, games=games, strategy=strategy)
@@ -210,7 +210,7 @@ def _sample_as_json(sample: Sample, found: Sampled) -> dict[str, Any]:
 def _game(name: str | None, path: Path | None) -> Game:
     """Return the game that is named, or else the one a component file names, or else the default one."""
     from rajas_sim.core.game import find_game
-    from rajas_sim.experiment.question.files import box_of, refuse_experiment
+    from rajas_sim.study.config.files import box_of, refuse_experiment
 
     box = box_of(path) if name is None and path is not None else None
     game = find_game(name or (box if box in GAMES else DEFAULT_GAME))

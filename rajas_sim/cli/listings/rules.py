@@ -14,7 +14,7 @@ from rajas_sim.core.games import DEFAULT_GAME
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
-    from rajas_sim.experiment.rule_sets.differences import Difference
+    from rajas_sim.study.rule_sets.differences import Difference
 
 app = typer.Typer(help="Rules: every number and reading a game is played by.", no_args_is_help=True)
 
@@ -40,8 +40,8 @@ def show_rules(
 ) -> None:
     """Show the rules of a game: every value with its provenance and, if it is assumed, its plausible range."""
     from rajas_sim.core.game import find_game
-    from rajas_sim.experiment.rule_sets.differences import below, where_in_play
-    from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
+    from rajas_sim.study.rule_sets.differences import below, where_in_play
+    from rajas_sim.study.rule_sets.find import RuleSet, naming_options
 
     played = find_game(game)
     with naming_options():
@@ -81,8 +81,8 @@ def diff_rules(
     For example: rajas rules diff base base --set setup.karma=2, or: rajas rules diff base readings:round
     """
     from rajas_sim.core.game import find_game
-    from rajas_sim.experiment.rule_sets.differences import differences, spelled
-    from rajas_sim.experiment.rule_sets.find import naming_options, to_compare
+    from rajas_sim.study.rule_sets.differences import differences, spelled
+    from rajas_sim.study.rule_sets.find import naming_options, to_compare
 
     played = find_game(game)
     one, other = to_compare(a, b, played, variant)

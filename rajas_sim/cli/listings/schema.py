@@ -18,7 +18,7 @@ def schema(
 
         typer.echo(json.dumps(answer_schema(), indent=2))
         return
-    from rajas_sim.experiment.question.form import json_schema
-    from rajas_sim.experiment.tuning.form import tuning_schema
+    from rajas_sim.running.tuning.form import tuning_schema
+    from rajas_sim.study.config.form import json_schema
 
     typer.echo(json.dumps(tuning_schema() if is_of_tunings else json_schema(), indent=2))

@@ -20,7 +20,7 @@ from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
-    from rajas_sim.experiment.authoring.strength import Strength
+    from rajas_sim.running.authoring.strength import Strength
 
 app = typer.Typer(help="Strategies: which there are, and their parameters.", no_args_is_help=True)
 
@@ -57,7 +57,7 @@ def show_strategy(
 ) -> None:
     """Show what a strategy does, how strong and fast it is as far as that was measured, and the parameters it has."""
     from rajas_sim.core.strategies.registry import find_strategy
-    from rajas_sim.experiment.authoring.strength import strengths_of
+    from rajas_sim.running.authoring.strength import strengths_of
 
     strategy = find_strategy(name, game=_known(game))
     kind = f"{strategy.game or EVERY_GAME}, {_kind(strategy.is_compiled)}, {strategy.path}"
@@ -103,7 +103,7 @@ def new_strategy(
 ) -> None:
     """Write the file of a new strategy, with comments on what it may look at."""
     from rajas_sim.core.game import find_game
-    from rajas_sim.experiment.authoring.new_strategy import write_strategy
+    from rajas_sim.running.authoring.new_strategy import write_strategy
 
     path = write_strategy(name, find_game(game).name, is_compiled)
     typer.echo(path if is_quiet else f"Wrote {path}. Change what it does, then: rajas strategies check {name}")
@@ -117,7 +117,7 @@ def check_strategy(
     """Try out whether a strategy does what every strategy must do; it ends with 1 if it does not."""
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
-    from rajas_sim.experiment.authoring.conformance import check
+    from rajas_sim.running.authoring.conformance import check
 
     found = find_strategy(name, game=_known(game))
     is_good = True
@@ -153,11 +153,11 @@ def measure_strategy(
 
     rule_of_thumb never changes, so that what is measured today can be compared with what was measured a year ago.
     """
-    from rajas_sim.analysis.winning.matches import judge
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
-    from rajas_sim.experiment.authoring.strength import measure, measured_file, read_strengths, write_strengths
-    from rajas_sim.experiment.rule_sets.find import RuleSet, naming_options
+    from rajas_sim.running.authoring.strength import measure, measured_file, read_strengths, write_strengths
+    from rajas_sim.running.tuning.shares_of_matches import judge
+    from rajas_sim.study.rule_sets.find import RuleSet, naming_options
 
     strategy = find_strategy(name, game=find_game(game).name)
     kind = RuleSet.typed(find_game(game), variant, [], (), None)

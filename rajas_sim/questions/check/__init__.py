@@ -12,8 +12,8 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
-    from rajas_sim.experiment.question.resolve import Experiment
     from rajas_sim.questions.runner import Runner
+    from rajas_sim.study.config.resolve import Experiment
 
 
 @dataclass(frozen=True)
@@ -47,10 +47,10 @@ class Check(Question):
 
     def ask(self, experiment: Experiment, runner: Runner) -> Answer:
         """Play until every expectation is decided, and say which hold."""
-        from rajas_sim.experiment.folder.files import write_file
         from rajas_sim.questions.check.answer import check_answer
         from rajas_sim.questions.check.junit import junit_xml
         from rajas_sim.questions.check.play import play_check
+        from rajas_sim.study.folder.files import write_file
 
         checked = play_check(experiment, runner, self.blocks)
         answer = check_answer(checked)

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.expectations import CheckedExpectation, checked_expectations
-from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.identity import hashes
-from rajas_sim.experiment.folder.places import copied_here, place
-from rajas_sim.experiment.folder.store import Store
-from rajas_sim.experiment.playing.runner import Mode
-from rajas_sim.experiment.question.form import Stop
-from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.questions.runner import Runner
+from rajas_sim.running.runner import Mode
+from rajas_sim.running.stopping import judge
+from rajas_sim.study.config.form import Stop
+from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.folder.identity import hashes
+from rajas_sim.study.folder.places import copied_here, place
+from rajas_sim.study.folder.store import Store
 
 
 @dataclass(frozen=True)

@@ -29,7 +29,7 @@ class BalanceFile(pytest.File):
 
     def collect(self) -> Iterator[pytest.Item]:
         """Yield a test for each expectation, without playing."""
-        from rajas_sim.experiment.question.load import load_experiment
+        from rajas_sim.study.config.load import load_experiment
 
         self.experiment = load_experiment(self.path)
         for text in self.experiment.config.expect:

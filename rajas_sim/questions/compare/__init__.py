@@ -25,9 +25,9 @@ class Compare(QuestionOfRuns):
 
     def ask(self, *runs: Run) -> Answer:
         """Compare the numbers that both runs have."""
-        from rajas_sim.experiment.rule_sets.of_runs import differences_of_runs
         from rajas_sim.questions.compare.answer import comparison_answer
         from rajas_sim.questions.compare.runs import compare_runs
+        from rajas_sim.study.rule_sets.of_runs import differences_of_runs
 
         old, new = runs
         return comparison_answer(old, new, compare_runs(old, new), differences_of_runs(old.folder, new.folder))

@@ -9,10 +9,10 @@ from rajas_sim.analysis.comparing.changes import Change, what_changed
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.formatting import capitalised, counted, difference_text, listed
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.experiment.folder.notes import label_of
-from rajas_sim.experiment.rule_sets.differences import Difference, spelled
 from rajas_sim.questions.compare.runs import RunComparison
 from rajas_sim.questions.provenance import how_sure_of_runs, provenance_of_runs
+from rajas_sim.study.folder.notes import label_of
+from rajas_sim.study.rule_sets.differences import Difference, spelled
 
 OLD, NEW = "old", "new"
 HOW_TO_READ = (

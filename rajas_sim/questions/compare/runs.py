@@ -16,7 +16,7 @@ from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.design.design import line_up_label
+from rajas_sim.study.design import line_up_label
 
 
 @dataclass(frozen=True, slots=True)

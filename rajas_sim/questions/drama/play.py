@@ -17,9 +17,9 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.playing.looking_ahead import TryOut
 from rajas_sim.core.playing.one_game import Step
 from rajas_sim.core.positions.state import State
-from rajas_sim.experiment.folder.runs import PlayedGame, find_played_game
 from rajas_sim.questions.drama.choices import Choices, ChoicesOfGame, choices_of
 from rajas_sim.questions.drama.spot_checks import Spot, SpotChecks, spot_checks_of, spot_of
+from rajas_sim.study.folder.runs import PlayedGame, find_played_game
 
 FEWEST = 2
 """Games of different blocks from which an interval can be made."""

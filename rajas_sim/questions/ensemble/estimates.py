@@ -13,7 +13,7 @@ from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.given_data import FEWEST_MEMBERS, explained
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.random_effects import Measured
-from rajas_sim.experiment.boxes.values import Column
+from rajas_sim.running.boxes.values import Column
 
 BOX, RULES, LINE_UP = "box", "rules", "line-up"
 SPREAD = (0.05, 0.95)

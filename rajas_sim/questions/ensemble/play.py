@@ -10,21 +10,21 @@ from typing import Any
 
 from rajas_sim.analysis import Run, findings, load_run
 from rajas_sim.analysis.winning.noted import NotedBoxes, write_note
-from rajas_sim.analysis.winning.stopping import judge
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import for_game
 from rajas_sim.core.rulebook.unknown_box import differences
-from rajas_sim.experiment.boxes.sample import box_files, draw_sample, impossible, sampling_of, usual_folder
-from rajas_sim.experiment.boxes.values import columns_of_boxes
-from rajas_sim.experiment.design.boxes import FEWEST_BOXES, USUAL_BOXES, EnsembleForm
-from rajas_sim.experiment.design.design import BASELINE
-from rajas_sim.experiment.folder.places import copied_here, copied_there
-from rajas_sim.experiment.folder.store import REPORTS
-from rajas_sim.experiment.question.form import NAME, Arm, ArmRules
-from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.questions.ensemble.estimates import OverBoxes, over_boxes
 from rajas_sim.questions.runner import Counted, Runner
 from rajas_sim.report import write_pages
+from rajas_sim.running.boxes.sample import box_files, draw_sample, impossible, sampling_of, usual_folder
+from rajas_sim.running.boxes.values import columns_of_boxes
+from rajas_sim.running.stopping import judge
+from rajas_sim.study.config.ensemble_table import FEWEST_BOXES, USUAL_BOXES, EnsembleForm
+from rajas_sim.study.config.form import NAME, Arm, ArmRules
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.design import BASELINE
+from rajas_sim.study.folder.places import copied_here, copied_there
+from rajas_sim.study.folder.store import REPORTS
 
 PRINTED = "own"
 """What the experiment's own box is called in the names of arms."""
@@ -73,7 +73,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
     InputError
         If there are no boxes, or one is impossible.
     RunError, StrategyError, StoppedError
-        As in `rajas_sim.experiment.playing.runner.run`.
+        As in `rajas_sim.running.runner.run`.
     """
     config = experiment.config
     form = config.ensemble or EnsembleForm()

@@ -10,8 +10,8 @@ from scipy import stats
 
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats, mean_interval
-from rajas_sim.experiment.boxes.sample import Candidate, Sample
-from rajas_sim.experiment.boxes.targets import Range
+from rajas_sim.running.boxes.sample import Candidate, Sample
+from rajas_sim.running.boxes.targets import Range
 
 LEVEL = 0.95
 # Nine boxes of ten lie between these.

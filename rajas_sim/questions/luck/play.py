@@ -10,11 +10,11 @@ from typing import Any
 from rajas_sim.analysis import Run
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.rules import Rules
-from rajas_sim.experiment.question.form import Arm
-from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.questions.luck.skill import SkillAndLuck, skill_and_luck
 from rajas_sim.questions.luck.sources import OF_A_SEAT, UP_TO, LuckShares, luck_shares
 from rajas_sim.questions.runner import Runner
+from rajas_sim.study.config.form import Arm
+from rajas_sim.study.config.resolve import Experiment
 
 DEAL, ROUNDS = "luck.deal_anew", "luck.rounds"
 EVERYTHING = "everything"

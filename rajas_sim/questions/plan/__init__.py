@@ -12,8 +12,8 @@ from rajas_sim.questions.question import QuestionOfEither
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
     from rajas_sim.analysis.reading.run import Run
-    from rajas_sim.experiment.question.resolve import Experiment
     from rajas_sim.questions.runner import Runner
+    from rajas_sim.study.config.resolve import Experiment
 
 
 @dataclass(frozen=True)

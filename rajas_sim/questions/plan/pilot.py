@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.folder.places import copied_here
-from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner, own_seed
+from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.folder.places import copied_here
 
 FEWEST_BLOCKS = 2
 """Fewer do not show how much blocks vary."""

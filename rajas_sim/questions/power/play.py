@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.design.weighed import PowerForm, chosen_numbers, chosen_things
-from rajas_sim.experiment.question.form import Arm
-from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.questions.power.numbers import PowerOfNumbers, power_of_numbers
 from rajas_sim.questions.power.things import PowerOfThings, power_of_things, things_used
 from rajas_sim.questions.runner import FEWEST_TABLES, Runner
+from rajas_sim.study.config.form import Arm
+from rajas_sim.study.config.power_table import PowerForm, chosen_numbers, chosen_things
+from rajas_sim.study.config.resolve import Experiment
 
 
 def play_things(experiment: Experiment, runner: Runner) -> tuple[PowerOfThings, ...]:

@@ -12,9 +12,9 @@ from rajas_sim.questions.question import Question
 
 if TYPE_CHECKING:
     from rajas_sim.analysis.answer import Answer
-    from rajas_sim.experiment.playing.runner import Mode
-    from rajas_sim.experiment.question.resolve import Experiment
     from rajas_sim.questions.runner import Runner
+    from rajas_sim.running.runner import Mode
+    from rajas_sim.study.config.resolve import Experiment
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ class RunExperiment(Question):
 
     def check(self) -> None:
         """Refuse options that contradict each other."""
-        from rajas_sim.experiment.folder.notes import checked_label
+        from rajas_sim.study.folder.notes import checked_label
 
         if self.resume and self.extend:
             raise InputError("--resume and --extend: give one of them; --extend continues an unfinished run as well")

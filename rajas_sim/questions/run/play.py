@@ -10,16 +10,16 @@ from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.answer import Answer
 from rajas_sim.analysis.formatting import counted, listed
 from rajas_sim.analysis.results import rulings
-from rajas_sim.analysis.winning.stopping import judge
-from rajas_sim.experiment.folder.looks import note_looks
-from rajas_sim.experiment.folder.notes import note_verdicts, write_label
-from rajas_sim.experiment.folder.places import copied_here, copied_there
-from rajas_sim.experiment.playing.runner import Mode, RunResult
-from rajas_sim.experiment.playing.signals import adding_when_stopped
-from rajas_sim.experiment.question.resolve import Experiment
 from rajas_sim.questions.run.answer import run_answer
 from rajas_sim.questions.runner import Runner
 from rajas_sim.report import write_pages
+from rajas_sim.running.runner import Mode, RunResult
+from rajas_sim.running.signals import adding_when_stopped
+from rajas_sim.running.stopping import judge
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.folder.looks import note_looks
+from rajas_sim.study.folder.notes import note_verdicts, write_label
+from rajas_sim.study.folder.places import copied_here, copied_there
 
 
 def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str | None, writes_report: bool) -> Answer:

@@ -12,13 +12,13 @@ from rajas_sim.analysis import Run
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.question.form import Arm
-from rajas_sim.experiment.question.resolve import Experiment
-from rajas_sim.experiment.question.solve import SolveForm
 from rajas_sim.questions.runner import Runner, own_seed
 from rajas_sim.questions.solve.lattice import Lattice, Setting
 from rajas_sim.questions.solve.search import SearchResult, search
 from rajas_sim.questions.solve.solution import MeasuredSetting, Probe, SearchSummary, Solution, goal_values, solution, target_of
+from rajas_sim.study.config.form import Arm
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.config.solve_table import SolveForm
 
 PROBE_BLOCKS = 100
 """A rule that changes none of so many blocks is taken to be without effect."""
@@ -36,7 +36,7 @@ def play_solve(experiment: Experiment, runner: Runner) -> tuple[Solution, ...]:
     InputError
         If the experiment does not say what is to be solved, or the rules refuse every setting.
     RunError, StrategyError, StoppedError
-        As in `rajas_sim.experiment.playing.runner.run`; stages that were finished are kept.
+        As in `rajas_sim.running.runner.run`; stages that were finished are kept.
     """
     form = experiment.config.solve
     if form is None:

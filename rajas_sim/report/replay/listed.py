@@ -9,9 +9,9 @@ from contextlib import redirect_stdout
 from rajas_sim.analysis.drama.one_game import chances_over
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.core.errors import InputError, RunError
-from rajas_sim.experiment.folder.runs import PlayedGame, find_played_games
 from rajas_sim.report.render import render
 from rajas_sim.report.replay.page import build_replay
+from rajas_sim.study.folder.runs import PlayedGame, find_played_games
 
 
 def game_pages(count: PlayerCount, numbers: Iterable[int]) -> dict[int, str]:

@@ -9,10 +9,10 @@ from collections.abc import Iterator, Sequence
 from rajas_sim.analysis.formatting import counted, in_words, listed, number
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.core.games import GAMES
-from rajas_sim.experiment.folder.manifest import AssumedValue, Timings
 from rajas_sim.report.glossary import readings_of
 from rajas_sim.report.phrases import changes_text, game_title, level_text, played_text, with_remark
 from rajas_sim.report.view import Assumptions, Table
+from rajas_sim.study.folder.manifest import AssumedValue, Timings
 
 
 def assumptions(run: Run) -> Assumptions:

@@ -21,7 +21,7 @@ from rajas_sim.analysis.statistics.sequences import (
     exact_sequence_interval,
     sequence_interval,
 )
-from rajas_sim.experiment.design.design import FEWEST_BLOCKS
+from rajas_sim.study.design import FEWEST_BLOCKS
 
 RUNS = 400
 LEVEL = 0.95

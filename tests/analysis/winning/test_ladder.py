@@ -20,7 +20,7 @@ from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import LADDER as ON_A_LADDER
 from rajas_sim.analysis.winning.ladder import LINE_UPS, Rung, Side, Wording, sentence_of, side_of
-from rajas_sim.analysis.winning.stopping import judge
+from rajas_sim.running.stopping import judge
 
 LADDER = ("random", "careless", "balanced", "strong")
 

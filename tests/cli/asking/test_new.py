@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.experiment.question.load import load_experiment
-from rajas_sim.experiment.question.shipped import experiment_names, find_experiment
+from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.shipped import experiment_names, find_experiment
 
 Rajas = Callable[..., Any]
 # What an experiment is played with, by a word of its name.

@@ -14,14 +14,14 @@ from rajas_sim.analysis.answer import Status
 from rajas_sim.analysis.expectations import CheckedExpectation, ExpectationStatus
 from rajas_sim.analysis.statistics.sequences import mean_sequence_interval
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.design.design import FEWEST_BLOCKS
-from rajas_sim.experiment.question.expectations import expectation
-from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.questions.check.answer import check_answer
 from rajas_sim.questions.check.junit import junit_xml
 from rajas_sim.questions.check.play import play_check
 from rajas_sim.questions.runner import Runner
+from rajas_sim.study.config.expectations import expectation
+from rajas_sim.study.config.form import Config
+from rajas_sim.study.config.resolve import Experiment, resolve
+from rajas_sim.study.design import FEWEST_BLOCKS
 
 # --- the words
 
@@ -135,7 +135,7 @@ def test_an_experiment_that_expects_nothing_is_refused(tmp_path: Path) -> None:
 
 
 def test_expectations_change_no_game(tmp_path: Path) -> None:
-    from rajas_sim.experiment.folder.identity import hashes
+    from rajas_sim.study.folder.identity import hashes
 
     assert hashes(asked("rounds.2 above 5")) == hashes(asked())
 

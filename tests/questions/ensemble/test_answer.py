@@ -10,10 +10,10 @@ import numpy as np
 from rajas_sim.analysis.answer import Answer, Provenance, Section, Table
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.game import find_game
-from rajas_sim.experiment.boxes.values import Column
 from rajas_sim.questions.ensemble.answer import _of_unknowns, _unknowns
 from rajas_sim.questions.ensemble.estimates import OverBoxes, Unknown
 from rajas_sim.questions.ensemble.form import form_of
+from rajas_sim.running.boxes.values import Column
 
 ROWS = {row["path"]: row for row in find_game("charmers").components.list_values()}
 KIND = tuple(f"market.prices.{i}" for i in range(1, 10))

@@ -15,8 +15,6 @@ from rajas_sim.analysis import findings
 from rajas_sim.analysis.answer import Finding, Intervals, Tone
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.core.errors import InputError
-from rajas_sim.experiment.question.form import Config
-from rajas_sim.experiment.question.resolve import Experiment, resolve
 from rajas_sim.questions import runner
 from rajas_sim.questions.runner import Runner, own_seed
 from rajas_sim.questions.solve.answer import MOST_DRAWN, ROWS_OPEN, solve_answer
@@ -24,6 +22,8 @@ from rajas_sim.questions.solve.play import play_solve
 from rajas_sim.questions.solve.race import Reach
 from rajas_sim.questions.solve.solution import Probe, Solution
 from rajas_sim.showing.pictures import drawn_rows
+from rajas_sim.study.config.form import Config
+from rajas_sim.study.config.resolve import Experiment, resolve
 
 QUESTION: dict[str, Any] = {
     "name": "q",

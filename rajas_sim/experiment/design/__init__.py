@@ -1,1 +1,0 @@
-"""Which games an experiment consists of."""

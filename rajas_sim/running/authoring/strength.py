@@ -1,0 +1,173 @@
+"""How strong and how fast a strategy is: a match against a yardstick that never changes, and what was measured before."""
+
+from __future__ import annotations
+
+import shlex
+import tomllib
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.running.bench import measure as measure_speed
+from rajas_sim.running.runner import n_workers_allowed
+from rajas_sim.running.tuning.match import Judge, Players
+from rajas_sim.running.tuning.team import Kinds, team
+from rajas_sim.study.folder.files import write_file
+from rajas_sim.study.rule_sets.find import RuleSet
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+#: Whoever is measured sits alone at tables of these.
+YARDSTICK = "rule_of_thumb"
+LEVEL = 0.95
+
+
+class Strength(BaseModel):
+    """What was measured with one number of players; the field names are those of the file.
+
+    Attributes
+    ----------
+    win_share, low, high
+        Against the yardstick on all other seats, with its interval at the 95 % level.
+    blocks
+        Luck seeds, each played from every seat.
+    games_per_s
+        Of games in which it sits on every seat, with one thread, on the machine on which it was measured.
+    digest
+        Of the strategy's file and values as they were.
+    command
+        Which measured it.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    game: str
+    strategy: str
+    variant: str
+    players: int
+    against: str
+    win_share: float
+    low: float
+    high: float
+    blocks: int
+    games_per_s: float
+    digest: str
+    command: str
+
+
+def measure(
+    kind: RuleSet,
+    strategy: Strategy,
+    players: Sequence[int],
+    judge: Judge,
+    *,
+    blocks: int,
+    seconds: float,
+    workers: int | None = None,
+    cluster: Client | None = None,
+    on_note: Callable[[str], None] = lambda sentence: None,
+    seed: int,
+) -> Iterator[Strength]:
+    """Measure the strength and the speed of a strategy, one number of players after the other.
+
+    Parameters
+    ----------
+    judge
+        Estimates win shares (`rajas_sim.running.tuning.shares_of_matches.judge`).
+    seconds
+        For how long its speed is measured, at least; here, whoever plays the match.
+    cluster, on_note
+        As in `rajas_sim.running.runner.run`.
+
+    Raises
+    ------
+    InputError
+        If the game is not played by so many, or there are too many workers.
+    StrategyError
+        If a strategy fails.
+    StoppedError
+        After Ctrl-C.
+    """
+    yardstick = find_strategy(YARDSTICK, game=kind.game.name)
+    n_workers = n_workers_allowed(workers)
+    for k in players:
+        kinds = Kinds(kind.game, (kind.rules(k),), (strategy, yardstick))
+        with team(kinds, n_workers, cluster, on_note) as its_team:
+            table = Players(its_team, 0, k, [yardstick], seed)
+            (share,) = judge([table.play([strategy], range(blocks))[0].wins], LEVEL)
+        options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
+        typed = [word for option, value in options.items() for word in (f"--{option}", str(value))]
+        yield Strength(
+            game=kind.game.name,
+            strategy=strategy.name,
+            variant=kind.variant,
+            players=k,
+            against=YARDSTICK,
+            win_share=round(share.value, 4),
+            low=round(share.low, 4),
+            high=round(share.high, 4),
+            blocks=blocks,
+            games_per_s=measure_speed(kind, strategy, k, 1, seconds).games_per_s,
+            digest=strategy.digest(),
+            command=shlex.join(["rajas", "strategies", "measure", strategy.name, *typed]),
+        )
+
+
+def measured_file(strategy: Strategy) -> Path:
+    """Return the file that says how strong a strategy is: ``measured.toml`` beside its own."""
+    return strategy.path.with_name("measured.toml")
+
+
+def strengths_of(strategy: Strategy) -> list[Strength]:
+    """Return what was measured of a strategy with its file and values as they are, in its own game if it has one.
+
+    Raises
+    ------
+    InputError
+        If the file beside it cannot be read.
+    """
+    rows = read_strengths(measured_file(strategy))
+    own = [row for row in rows if row.strategy == strategy.name and strategy.game in (None, row.game)]
+    return [row for row in own if row.digest == strategy.digest()]
+
+
+def read_strengths(path: Path) -> list[Strength]:
+    """Return what a file says was measured; nothing if there is no file.
+
+    Raises
+    ------
+    InputError
+        If it is no such file.
+    """
+    if not path.is_file():
+        return []
+    try:
+        return [Strength(**row) for row in tomllib.loads(path.read_text(encoding="utf-8"))["measured"]]
+    except (OSError, KeyError, TypeError, ValueError) as error:
+        raise InputError(f"{path}: says nothing that was measured: {error}") from None
+
+
+def write_strengths(path: Path, found: Sequence[Strength]) -> None:
+    """Write what was measured to a file, in place of what it says of the same strategies in the same games.
+
+    Raises
+    ------
+    InputError
+        If it is there and is no such file.
+    RunError
+        If it cannot be written.
+    """
+    rows = {_place(row): row for row in [*read_strengths(path), *found]}
+    document: dict[str, Any] = {"measured": [rows[place].model_dump() for place in sorted(rows)]}
+    write_file(path, tomli_w.dumps(document).encode())
+
+
+def _place(row: Strength) -> tuple[str, str, str, int]:
+    return row.game, row.strategy, row.variant, row.players

@@ -1,0 +1,234 @@
+"""Measuring speed, start-up time and memory on this machine."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.games import DEFAULT_GAME, GAMES
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.running.runner import n_cores, run
+from rajas_sim.running.workers.memory import peak_memory_mib
+from rajas_sim.study.config.form import Config
+from rajas_sim.study.config.resolve import resolve
+from rajas_sim.study.rule_sets.find import RuleSet, naming_options
+
+SECONDS = 2.0
+SECONDS_PER_BATCH = 0.2
+# What is measured: strategy, number of players (or the nearest a game has), whether every game has it.
+LINE_UPS = (
+    ("random", 2, True),
+    ("rule_of_thumb", 4, True),
+    ("balanced", 4, True),
+    ("strong", 4, True),
+    ("expert", 2, True),
+    ("python_example", 2, False),
+)
+FIRST_GAME_STRATEGY = "balanced"
+MEMORY_GAMES = 10_000
+MEMORY_PLAYERS = 4
+MEMORY_TABLES = ("games", "seats", "rounds")
+
+
+@dataclass(frozen=True)
+class Speed:
+    """How fast one line-up is played; field names are those of ``rajas bench --json``."""
+
+    game: str
+    players: int
+    strategies: list[str]
+    threads: int
+    games_per_s: float
+    decisions_per_s: float
+    decisions_per_game: float
+    variant: str
+    modules: list[str]
+
+
+@dataclass(frozen=True)
+class StartUp:
+    """Seconds from the start of a process until its first game is over, and the peak memory of a run of many games."""
+
+    first_game_s: float
+    peak_memory_mib: float
+    memory_players: int
+
+
+def kinds_of_games(game_name: str | None = None, variant: str | None = None, modules: Sequence[str] = ()) -> list[RuleSet]:
+    """Return the kinds of games that are to be measured.
+
+    Parameters
+    ----------
+    game_name
+        Left out: every game that has the variant and the modules.
+
+    Raises
+    ------
+    InputError
+        If there is no such game, variant or module.
+    """
+    every = [find_game(name) for name in GAMES] if game_name is None else [find_game(game_name)]
+    fitting = [game for game in every if variant in (None, *game.variants) and set(modules) <= set(game.modules)]
+    kinds = [RuleSet.typed(game, variant, modules, (), None) for game in fitting or [find_game(game_name or DEFAULT_GAME)]]
+    with naming_options():
+        for kind in kinds:
+            kind.rules(min(kind.game.player_counts))
+    return kinds
+
+
+def speeds(kind: RuleSet, seconds: float = SECONDS) -> Iterator[Speed]:
+    """Measure every line-up with one thread and, if all its strategies are compiled, with one thread a core.
+
+    Yields
+    ------
+    Speed
+        As soon as it is measured.
+    """
+    for name, players, is_everywhere in LINE_UPS:
+        try:
+            strategy = find_strategy(name, game=kind.game.name)
+        except InputError:
+            if is_everywhere:
+                raise
+            continue
+        threads = (1, n_cores()) if strategy.is_compiled and n_cores() > 1 else (1,)
+        for n_threads in threads:
+            yield measure(kind, strategy, nearest_count(kind.game, players), n_threads, seconds)
+
+
+def nearest_count(game: Game, players: int) -> int:
+    """Return the number of players a game has that is nearest to a wish."""
+    return min(game.player_counts, key=lambda k: abs(k - players))
+
+
+def measure(kind: RuleSet, strategy: Strategy, players: int, threads: int, seconds: float) -> Speed:
+    """Measure how fast a table full of one strategy plays."""
+    play = _player(kind.game, kind.rules(players), [strategy] * players)
+    play(0, 1)
+    size = _batch_size(play)
+    with ThreadPoolExecutor(threads) as pool:
+        begun = time.perf_counter()
+        deadline = begun + seconds
+        counts = list(pool.map(lambda t: _play_until(play, deadline, size, t << 40), range(threads)))
+        elapsed = time.perf_counter() - begun
+    games, decisions = (sum(column) for column in zip(*counts, strict=True))
+    return Speed(
+        game=kind.game.name,
+        players=players,
+        strategies=[strategy.name] * players,
+        threads=threads,
+        games_per_s=round(games / elapsed, 3),
+        decisions_per_s=round(decisions / elapsed),
+        decisions_per_game=round(decisions / games, 1),
+        variant=kind.variant,
+        modules=[*kind.modules],
+    )
+
+
+def start_up(kind: RuleSet) -> StartUp:
+    """Measure, in processes of their own, start-up time and the peak memory of many games with the rounds table."""
+    which = (kind.game.name, kind.variant, *kind.modules)
+    return StartUp(
+        memory_players=nearest_count(kind.game, MEMORY_PLAYERS),
+        first_game_s=_seconds(_CALL.format(play_once.__name__), *which),
+        peak_memory_mib=float(_output(_CALL.format(memory_of_run.__name__), *which)),
+    )
+
+
+def help_seconds() -> float:
+    """Measure how long ``rajas --help`` takes."""
+    return _seconds("from rajas_sim.cli import main; main()", "--help")
+
+
+Play = Callable[[int, int], int]
+
+
+def _player(game: Game, rules: Any, line_up: Sequence[Strategy]) -> Play:
+    """Return a function that plays n games from a first seed on and returns the number of decisions."""
+    order = np.arange(rules.players, dtype=np.int8)
+
+    def play(first_seed: int, n: int) -> int:
+        seeds = np.arange(first_seed, first_seed + n, dtype=np.uint64)
+        tables = game.batches.play(rules, line_up, np.tile(order, (n, 1)), seeds, ("games",))
+        return int(tables["games"]["decisions"].sum())
+
+    return play
+
+
+def _batch_size(play: Play) -> int:
+    """Return how many games take about `SECONDS_PER_BATCH`."""
+    n = 1
+    while True:
+        begun = time.perf_counter()
+        play(1 << 50, n)
+        elapsed = time.perf_counter() - begun
+        if elapsed > SECONDS_PER_BATCH / 4:
+            return max(1, int(n * SECONDS_PER_BATCH / elapsed))
+        n *= 4
+
+
+def _play_until(play: Play, deadline: float, size: int, first_seed: int) -> tuple[int, int]:
+    games = decisions = 0
+    while games == 0 or time.perf_counter() < deadline:
+        decisions += play(first_seed + games, size)
+        games += size
+    return games, decisions
+
+
+# What a process of its own is started with; game, variant and modules are its arguments.
+_CALL = "import sys; from rajas_sim.running import bench; print(bench.{}(*sys.argv[1:]))"
+
+
+def play_once(game_name: str, variant: str, *modules: str) -> None:
+    """Play one game of `balanced` against itself."""
+    game = find_game(game_name)
+    players = min(game.player_counts)
+    strategy = find_strategy(FIRST_GAME_STRATEGY, game=game_name)
+    _player(game, game.rules(players, variant, modules), [strategy] * players)(0, 1)
+
+
+def memory_of_run(game_name: str, variant: str, *modules: str) -> float:
+    """Play `MEMORY_GAMES` with `MEMORY_PLAYERS` and the rounds table in a temporary folder; return the peak memory in MiB."""
+    game = find_game(game_name)
+    config = Config(
+        name="memory",
+        question="How much memory does a run need?",
+        game=game_name,
+        variant=variant,
+        modules=modules,
+        players=(nearest_count(game, MEMORY_PLAYERS),),
+        line_up=(FIRST_GAME_STRATEGY,),
+        blocks=MEMORY_GAMES,
+        tables=tuple(table for table in MEMORY_TABLES if table in game.tables),
+    )
+    with tempfile.TemporaryDirectory() as folder:
+        run(resolve(config), Path(folder))
+    return peak_memory_mib()
+
+
+def _seconds(code: str, *arguments: str) -> float:
+    # The second start is the one that counts: the first fills the caches of the operating system and of the compiler.
+    begun = 0.0
+    for _ in range(2):
+        begun = time.perf_counter()
+        _output(code, *arguments)
+    return time.perf_counter() - begun
+
+
+def _output(code: str, *arguments: str) -> str:
+    done = subprocess.run([sys.executable, "-c", code, *arguments], capture_output=True, text=True, check=False)
+    if done.returncode:
+        raise RunError(f"measuring failed: {done.stderr.strip().splitlines()[-1:] or ['no message']}")
+    return done.stdout

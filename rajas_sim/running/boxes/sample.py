@@ -1,0 +1,382 @@
+"""Sampling plausible boxes: draw, refuse what is impossible, keep those in which good play looks as it should.
+
+Approximate Bayesian computation by rejection (Rubin 1984; Pritchard et al. 1999): the assumed values are drawn from what is
+stated about them (the prior), and kept where every target is hit within a tolerance. Candidate i of a seed is the same whatever
+plays it, and the kept boxes are the first so many of them, so that neither workers nor interruptions have a part in the result.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import tomli_w
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.rulebook.component_file import for_game, validate
+from rajas_sim.core.rulebook.rules import Rules
+from rajas_sim.core.rulebook.unknown_box import draw_box
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.running.boxes.targets import (
+    AT_A_PLANS_TABLE,
+    OPPONENT,
+    Range,
+    Targets,
+    measured,
+    plans_of,
+    read_targets,
+    share_of_plan,
+)
+from rajas_sim.running.tuning.team import Kinds, carried_out, team
+from rajas_sim.study.folder.files import write_file, writing
+from rajas_sim.study.folder.identity import digest, engine_digest
+from rajas_sim.study.folder.store import Store
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+#: In how many games each target is measured, and who plays them.
+USUAL_GAMES, USUAL_STRATEGY = 400, "strong"
+JOURNAL, ABOUT = "journal.jsonl", "sample.json"
+# Candidates that are handed out together, for each worker, and after so many without a kept one it is given up.
+CANDIDATES_AT_ONCE = 8
+MOST_WITHOUT_ONE = 2000
+
+
+class Candidate(BaseModel):
+    """What became of a box that was drawn.
+
+    Attributes
+    ----------
+    number
+        From 0, in the order in which boxes are drawn.
+    problems
+        What is impossible about it; such a box is not played.
+    means
+        What each target came to.
+    is_kept
+        Whether all of them lie within the tolerance.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    number: int
+    problems: tuple[str, ...] = ()
+    means: dict[str, float] = {}
+    is_kept: bool = False
+
+
+@dataclass(frozen=True)
+class Sampling:
+    """What is drawn, and how it is judged.
+
+    Attributes
+    ----------
+    base
+        Component file whose assumed values are drawn; None for the reference.
+    targets
+        What good play should look like.
+    tolerance
+        How far outside its range each may lie, in half-widths of it (`Range.unit`).
+    games
+        In how many games each is measured.
+    strategy
+        Who plays them.
+    """
+
+    game: Game
+    seed: int
+    targets: Targets
+    tolerance: float
+    base: Path | None = None
+    games: int = USUAL_GAMES
+    strategy: str = USUAL_STRATEGY
+
+    @property
+    def goals(self) -> dict[str, Range]:
+        """Every target by the name under which it is measured, once in each variant."""
+        several = len(self.targets.variants) > 1
+        return {f"{t.name}, {v}" if several else t.name: t for v in self.targets.variants for t in self.targets.all}
+
+    def about(self) -> dict[str, Any]:
+        """Return what determines which boxes are kept."""
+        base = self.game.components.read(self.base)
+        return {
+            "game": self.game.name,
+            "seed": self.seed,
+            "tolerance": self.tolerance,
+            "games": self.games,
+            "strategy": self.strategy,
+            "targets": digest(self.targets.model_dump(mode="json"))[:16],
+            "components": digest([base, self.game.components.list_values(self.base)])[:16],
+            "engine": engine_digest(self.game.name)[:16],
+        }
+
+
+@dataclass(frozen=True)
+class Sample:
+    """Boxes that were drawn and kept.
+
+    Attributes
+    ----------
+    folder
+        Where they lie.
+    candidates
+        All that were drawn until the last that was kept.
+    """
+
+    sampling: Sampling
+    folder: Path
+    candidates: tuple[Candidate, ...]
+
+    @property
+    def kept(self) -> tuple[Candidate, ...]:
+        """Those in which good play looks as it should."""
+        return tuple(c for c in self.candidates if c.is_kept)
+
+    @property
+    def possible(self) -> tuple[Candidate, ...]:
+        """Those that were played."""
+        return tuple(c for c in self.candidates if not c.problems)
+
+    @property
+    def files(self) -> tuple[Path, ...]:
+        """The component file of every kept box, in the order in which they were drawn."""
+        return tuple(self.folder / file_name(c.number) for c in self.kept)
+
+    @property
+    def misses(self) -> Counter[str]:
+        """Return how many of those played missed each target, whatever else they missed."""
+        sampling = self.sampling
+        return Counter(
+            name
+            for c in self.possible
+            for name, goal in sampling.goals.items()
+            if goal.outside(c.means[name]) > sampling.tolerance
+        )
+
+
+def file_name(number: int) -> str:
+    """Return the name of the file of a kept box."""
+    return f"box_{number:04d}.toml"
+
+
+def usual_folder(sampling: Sampling, out: Path) -> Path:
+    """Return where the boxes of a sampling lie, if nothing else is said; the same sampling has the same folder."""
+    return out / f"boxes_{sampling.game.name}-{digest(sampling.about())[:8]}"
+
+
+def sampling_of(
+    game: str,
+    seed: int,
+    *,
+    base: Path | None = None,
+    like: Path | None = None,
+    tolerance: float | None = None,
+    games: int = USUAL_GAMES,
+    strategy: str = USUAL_STRATEGY,
+) -> Sampling:
+    """Return a sampling, checked.
+
+    Raises
+    ------
+    InputError
+        If the targets, the strategy or the component file cannot be had, or nothing is assumed in it.
+    """
+    own = find_game(game)
+    find_strategy(strategy, game=game)
+    if games < AT_A_PLANS_TABLE or games % AT_A_PLANS_TABLE:
+        raise InputError(f"games: found {games}; an even number is needed, at least {AT_A_PLANS_TABLE}")
+    if base is not None and (problems := own.components.check(base)):
+        raise InputError(problems)
+    if not own.components.summary(base)["n_assumed"]:
+        raise InputError(f"{base}: nothing in it is assumed, so that there is nothing to draw")
+    targets = read_targets(game, like)
+    return Sampling(own, seed, targets, targets.tolerance if tolerance is None else tolerance, base, games, strategy)
+
+
+def draw_sample(
+    sampling: Sampling,
+    n: int,
+    folder: Path,
+    *,
+    workers: int | None = None,
+    cluster: Client | None = None,
+    say: Callable[[int, int], None] = lambda kept, drawn: None,
+    note: Callable[[str], None] = lambda text: None,
+) -> Sample:
+    """Draw boxes until n are kept, or what is missing of them.
+
+    Parameters
+    ----------
+    folder
+        Where they are written, each as a component file, with a journal; an earlier sampling there is continued.
+    say
+        Called with how many were kept and drawn so far.
+
+    Raises
+    ------
+    InputError
+        If the folder holds boxes of another sampling, or hardly any box hits the targets.
+    RunError
+        If it cannot be written, or is being written by somebody else.
+    StoppedError
+        After Ctrl-C; what was played is kept.
+    """
+    with Store(folder).locked():
+        candidates = _journal(sampling, folder)
+        players = {sampling.strategy: find_strategy(sampling.strategy, game=sampling.game.name), **plans_of(sampling.targets)}
+        kinds = Kinds(sampling.game, (), tuple(players.values()))
+        n_workers = workers or os.cpu_count() or 1
+        judge = partial(_judged, sampling, players)
+        with team(kinds, n_workers, cluster, note) as crew, writing(folder):
+            while sum(c.is_kept for c in candidates) < n:
+                first = len(candidates)
+                if first >= MOST_WITHOUT_ONE and first >= MOST_WITHOUT_ONE * (1 + sum(c.is_kept for c in candidates)):
+                    _give_up(sampling, candidates)
+                numbers = range(first, first + CANDIDATES_AT_ONCE * crew.n_workers)
+                new = carried_out(crew, _call, [(judge, number) for number in numbers])
+                with (folder / JOURNAL).open("a", encoding="utf-8") as journal:
+                    journal.writelines(f"{candidate.model_dump_json()}\n" for candidate in new)
+                candidates += new
+                say(min(n, sum(c.is_kept for c in candidates)), len(candidates))
+        kept = [c.number for c in candidates if c.is_kept][:n]
+        for number in kept:
+            raw = draw_box(sampling.game.components, sampling.seed, number, sampling.base)
+            write_file(folder / file_name(number), tomli_w.dumps(raw).encode())
+    return Sample(sampling, folder, tuple(candidates[: kept[-1] + 1]))
+
+
+def _call(kinds: Kinds, judge: Callable[[int], Candidate], number: int) -> Candidate:
+    return judge(number)
+
+
+def _judged(sampling: Sampling, players: Mapping[str, Strategy], number: int) -> Candidate:
+    """Draw a candidate, play it and say what became of it."""
+    game, targets = sampling.game, sampling.targets
+    raw = draw_box(game.components, sampling.seed, number, sampling.base)
+    problems = impossible(game, raw)
+    if problems:
+        return Candidate(number=number, problems=tuple(problems))
+    means: dict[str, float] = {}
+    for variant in targets.variants:
+        found = measured(
+            targets,
+            game,
+            rules_of(game, raw, targets.players, variant),
+            players[sampling.strategy],
+            sampling.games,
+            sampling.seed,
+        )
+        two = rules_of(game, raw, AT_A_PLANS_TABLE, variant)
+        for plan in targets.plans:
+            found[plan.name] = share_of_plan(game, two, players[plan.name], players[OPPONENT], sampling.games, sampling.seed)
+        several = len(targets.variants) > 1
+        means |= {f"{name}, {variant}" if several else name: mean for name, (mean, _) in found.items()}
+    goals = sampling.goals
+    is_kept = all(goals[name].outside(mean) <= sampling.tolerance for name, mean in means.items())
+    return Candidate(number=number, means=means, is_kept=is_kept)
+
+
+def impossible(game: Game, raw: Mapping[str, Any]) -> list[str]:
+    """Return what is wrong with the content of a component file: its counts, and its form in every game of the box."""
+    source = game.components
+    problems = list(source.count_problems(raw))
+    for players in source.box.player_counts:
+        for variant in source.box.variants:
+            try:
+                validate(source.form, for_game(dict(raw), players, variant), "drawn")
+            except InputError as error:
+                problems += error.problems
+    return list(dict.fromkeys(problems))
+
+
+def rules_of(game: Game, raw: Mapping[str, Any], players: int, variant: str) -> Rules:
+    """Return the rules of a box that was drawn, for a number of players and a variant."""
+    rules = game.rules(players, variant)
+    resolved = for_game(dict(raw), players, variant)
+    return type(rules)(players, variant, (), validate(game.components.form, resolved, "drawn"))
+
+
+def _journal(sampling: Sampling, folder: Path) -> list[Candidate]:
+    """Return the candidates of an earlier start; make the folder if there is none."""
+    about = json.loads(json.dumps(sampling.about()))
+    with writing(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        if (folder / ABOUT).is_file():
+            found = _read_about(folder)
+            differing = [key for key in about if found.get(key) != about[key]]
+            if differing:
+                raise InputError(f"{folder}: holds boxes of another sampling ({', '.join(differing)} differ); give another --out")
+        else:
+            write_file(folder / ABOUT, (json.dumps(about, indent=2) + "\n").encode())
+        path = folder / JOURNAL
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
+        candidates: list[Candidate] = []
+        for number, line in enumerate(lines):
+            try:
+                candidate = Candidate.model_validate_json(line)
+            except ValidationError:
+                break
+            if candidate.number != number:
+                break
+            candidates.append(candidate)
+        if len(candidates) < len(lines):  # the last line may be torn; what comes after it is played again
+            write_file(path, "".join(f"{c.model_dump_json()}\n" for c in candidates).encode())
+    return candidates
+
+
+def _read_about(folder: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((folder / ABOUT).read_text(encoding="utf-8"))
+    except ValueError:
+        found = None
+    if not isinstance(found, dict):
+        raise InputError(f"{folder / ABOUT}: is damaged; give another --out, or delete the folder")
+    return found
+
+
+def _give_up(sampling: Sampling, candidates: Sequence[Candidate]) -> None:
+    """Say why hardly any box is kept."""
+    sample = Sample(sampling, Path(), tuple(candidates))
+    why = ", ".join(f"{name} in {n:,}" for name, n in sample.misses.most_common(3))
+    kept = len(sample.kept)
+    raise InputError(
+        f"{len(candidates):,} boxes were drawn and {kept} kept; targets are missed most often by {why} of "
+        f"{len(sample.possible):,} played. Allow more with --tolerance (found {sampling.tolerance:g})"
+    )
+
+
+def box_files(folder: Path, n: int | None = None, *, fewest: int = 1) -> list[Path]:
+    """Return the component files of a folder in the order of their names; the first n of them if a number is given.
+
+    Parameters
+    ----------
+    fewest
+        How many there have to be.
+
+    Raises
+    ------
+    InputError
+        If it is no folder, or holds none, or too few.
+    """
+    if not folder.is_dir():
+        raise InputError(f"{folder}: no such folder of boxes; make one: rajas components sample --out {folder}")
+    found = sorted(folder.glob("*.toml"))
+    if not found:
+        raise InputError(f"{folder}: holds no component files; make some: rajas components sample --out {folder}")
+    if n is not None and len(found) < n:
+        raise InputError(f"{folder}: holds {len(found)} boxes, {n} were asked for")
+    if len(found) < fewest:
+        raise InputError(f"{folder}: holds {len(found)} boxes, at least {fewest} are needed")
+    return list(islice(found, n))

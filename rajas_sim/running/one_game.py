@@ -1,0 +1,89 @@
+"""Setting up a single game from what was typed on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.study.rule_sets.find import RuleSet, as_option
+
+
+@dataclass(frozen=True)
+class Table:
+    """A game, its rules and who sits at the table, in turn order."""
+
+    game: Game
+    rules: Any
+    strategies: list[Strategy]
+
+
+def set_table(
+    game_name: str,
+    players: int | None,
+    names: Sequence[str],
+    *,
+    boards: Sequence[str] = (),
+    variant: str | None = None,
+    modules: Sequence[str] = (),
+    sets: Sequence[str] = (),
+    components: Path | None = None,
+) -> Table:
+    """Return a table for one game.
+
+    Parameters
+    ----------
+    players
+        By default as many as strategies or boards, but at least as many as the game needs.
+    names
+        Strategies in turn order; one alone plays every seat.
+    boards
+        Boards in turn order; one alone is everybody's. None leaves it to the game who gets which.
+    sets
+        Changed rules as ``path=value``.
+
+    Raises
+    ------
+    InputError
+        With everything that is wrong.
+    """
+    game = find_game(game_name)
+    k = max(min(game.player_counts), len(names), len(boards)) if players is None else players
+    problems = [*_wrong_count("--strategy", "plays", names, k), *_wrong_count("--board", "is for", boards, k)]
+    strategies = []
+    for name in names:
+        try:
+            strategies.append(find_strategy(name, game=game.name))
+        except InputError as error:
+            problems += [f"--strategy: {problem}" for problem in error.problems]
+    variant = variant or game.variants[0]
+    if variant in game.variants:
+        refused = (game.board_problem(variant, board) for board in dict.fromkeys(boards))
+        problems += [f"--board: {problem}" for problem in refused if problem is not None]
+    rules = None
+    try:
+        rules = RuleSet.typed(game, variant, modules, sets, components).rules(k)
+    except InputError as error:
+        problems += [as_option(problem) for problem in error.problems]
+    if problems:
+        raise InputError(problems)
+    return Table(game, rules, _seated(strategies, boards, k))
+
+
+def _wrong_count(option: str, verb: str, given: Sequence[str], players: int) -> list[str]:
+    if not given or len(given) in (1, players):
+        return []
+    return [f"{option}: found {len(given)} for {players} players; give one (it {verb} every seat) or {players}"]
+
+
+def _seated(strategies: list[Strategy], boards: Sequence[str], players: int) -> list[Strategy]:
+    seats = strategies * players if len(strategies) == 1 else strategies
+    if not boards:
+        return seats
+    each = [*boards] * players if len(boards) == 1 else boards
+    return [strategy.on_board(board) for strategy, board in zip(seats, each, strict=True)]

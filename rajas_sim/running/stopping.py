@@ -1,0 +1,52 @@
+"""Whether the games of a run suffice for the rule by which it is to stop."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from rajas_sim.analysis.expectations import ExpectationStatus, checked_expectations
+from rajas_sim.analysis.formatting import share_text, the_player
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.winning.fairness import Ruling
+from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
+from rajas_sim.analysis.winning.strategies import strategy_shares
+from rajas_sim.running.looking import Opinion
+from rajas_sim.study.folder.store import Store
+
+_DECIDED = (Ruling.FAIR, Ruling.UNFAIR)
+
+
+def judge(folder: Path, players: int, blocks: int) -> Opinion:
+    """Say whether a run has played enough with a number of players, from its blocks before this one.
+
+    Expectations are decided when each is known to hold or to fail. A verdict is decided when it is FAIR or UNFAIR, for every rule
+    set and every group of line-ups. A width is reached when no interval of a win share by seat, or by strategy where these
+    differ, is wider. The intervals hold at every look (`rajas_sim.analysis.statistics.sequences`).
+
+    Raises
+    ------
+    InputError
+        If the folder holds no run.
+    """
+    manifest = Store(folder).manifest()
+    counted = dict.fromkeys(manifest.players, 0) | {players: blocks}
+    run = Run(folder, manifest.model_copy(update={"blocks": counted}), manifest.tolerance)
+    seats = [seat_advantage(run, group) for group in seat_groups(run, players)]
+    stop = manifest.stop
+    is_enough = stop is not None
+    if stop is not None and stop.expect:
+        is_enough = all(each.status is not ExpectationStatus.UNDECIDED for each in checked_expectations(run, players))
+    if is_enough and stop is not None and stop.verdict:
+        is_enough = all(advantage.verdict.ruling in _DECIDED for advantage in seats)
+    if is_enough and stop is not None and stop.width is not None:
+        shares = [share for advantage in seats for share in advantage.shares] + [
+            *strategy_shares(run.described(players), players).values()
+        ]
+        is_enough = all(share.high - share.low <= stop.width for share in shares)
+    return Opinion(is_enough, _words(seats[0]))
+
+
+def _words(advantage: SeatAdvantage) -> str:
+    verdict, players = advantage.verdict, advantage.players
+    who = the_player(verdict.position, players).removeprefix("the ")
+    return f"{players}p {who} {share_text(advantage.shares[verdict.position - 1])} {verdict.ruling}"

@@ -1,0 +1,79 @@
+"""Proposing candidates and learning from how they did, and telling early which of them need not play on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from cmaes import CMA
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.chance import derive
+from rajas_sim.running.tuning.space import Floats, Space
+
+SEARCH_STREAM = 0x7E57
+# How far a candidate must be behind, in standard errors of the paired difference, and over how many blocks at least.
+SURELY = 3.0
+FEWEST_BLOCKS = 30
+
+
+class Search:
+    """A covariance matrix adaptation evolution strategy (CMA-ES) in a space of values.
+
+    The same scores always lead to the same candidates, so a search goes on where it was by being told again what it was told.
+
+    Parameters
+    ----------
+    population
+        How many candidates a generation has.
+    seed, number
+        Of its luck: the seed of the tuning, and which of its searches it is.
+
+    References
+    ----------
+    Hansen (2016), "The CMA evolution strategy: a tutorial", arXiv:1604.00772; carried out by the library cmaes.
+    """
+
+    def __init__(self, space: Space, population: int, seed: int, number: int) -> None:
+        self.space = space
+        luck = int(derive(seed, SEARCH_STREAM, number)) & 0xFFFFFFFF
+        self._cma = CMA(mean=np.zeros(len(space.names)), sigma=1.0, seed=luck, population_size=population)
+        self._points: list[Floats] = []
+
+    def mean(self) -> dict[str, float]:
+        """Return the values in the middle of those that candidates have: the best guess so far."""
+        return self.space.values(self._cma.mean)
+
+    def ask(self) -> list[dict[str, float]]:
+        """Return the candidates of the next generation."""
+        self._points = [self._cma.ask() for _ in range(self._cma.population_size)]
+        return [self.space.values(point) for point in self._points]
+
+    def tell(self, scores: Sequence[float]) -> None:
+        """Take in how well the candidates did that were asked for last, in their order; more is better."""
+        losses = [self.space.loss(point) for point in self._points]
+        self._cma.tell([(p, loss - score) for p, loss, score in zip(self._points, losses, scores, strict=True)])
+
+
+def surely_worse(scores: Floats, n_better: int) -> NDArray[np.bool_]:
+    """Return which candidates are surely not among the `n_better` best.
+
+    Each is compared, block by block, with the last one that is among them so far. The others only narrow the spread of the
+    search, by their rank, for which a part of the blocks must do.
+
+    Parameters
+    ----------
+    scores
+        Shape (candidates, blocks): the score of each in blocks that all have played.
+    """
+    n_blocks = scores.shape[1]
+    if n_blocks < FEWEST_BLOCKS:
+        return np.zeros(len(scores), np.bool_)
+    behind = scores[last_of(scores, n_better)] - scores
+    error = behind.std(axis=1, ddof=1) / np.sqrt(n_blocks)
+    return np.asarray(behind.mean(axis=1) > SURELY * error, np.bool_)
+
+
+def last_of(scores: Floats, n_better: int) -> int:
+    """Return the candidate that is the last of the `n_better` best; of equals, the first comes first."""
+    return int(np.argsort(-scores.mean(axis=1), kind="stable")[n_better - 1])

@@ -1,0 +1,340 @@
+"""Tuning a strategy: generation after generation of candidates, then a match of what was found, on luck nobody has seen."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from importlib.metadata import version
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from rajas_sim.core.errors import RajasError, RunError, StoppedError, StrategyError
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.running.runner import n_workers_allowed
+from rajas_sim.running.signals import unbroken
+from rajas_sim.running.tuning.journal import Generation, Journal
+from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
+from rajas_sim.running.tuning.load import Kind, Tuning
+from rajas_sim.running.tuning.match import Judge, Played, Players, Share
+from rajas_sim.running.tuning.search import Search, last_of, surely_worse
+from rajas_sim.running.tuning.space import Space
+from rajas_sim.running.tuning.team import Kinds, Team, team
+from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
+from rajas_sim.study.folder.identity import digest, engine_digest
+from rajas_sim.study.folder.store import REPORTS, Store
+
+if TYPE_CHECKING:
+    from distributed import Client
+
+QUESTION, VALUES = "tuning.toml", "values.toml"
+# The part of its blocks after which a candidate may be stopped early.
+FIRST_PART = 3
+# The first block with which values are tried out; no generation gets that far.
+FIRST_FRESH_BLOCK = 2**31
+# What is asked of the values found, or how long is searched, changes no generation.
+NOT_OF_THE_GENERATIONS = {"name", "generations", "minutes", "check_blocks", "level", "output", "components", "strategies"}
+
+
+@dataclass(frozen=True)
+class TuningProgress:
+    """How far a tuning is.
+
+    Attributes
+    ----------
+    kind
+        Title of the kind of game that is played now.
+    generation, generations
+        How many are over, and how many there are at most; of lessons their parts.
+    wins
+        Win share of the values in the middle of the last generation; None before the first.
+    score, best
+        Their score, and that of the best candidate.
+    seconds_left
+        For this kind of game; None as long as nothing is known.
+    unit
+        What is counted.
+    """
+
+    kind: str
+    generation: int
+    generations: int
+    wins: float | None = None
+    score: float | None = None
+    best: float | None = None
+    seconds_left: float | None = None
+    unit: str = "generations"
+
+
+@dataclass(frozen=True)
+class TuningResult:
+    """What a tuning has come to.
+
+    Attributes
+    ----------
+    folder
+        What was played stands here.
+    values_file
+        The values, and where they come from.
+    tuned
+        What was found for each kind of game.
+    n_new_games
+        Played this time, to tune and to try out.
+    kept
+        What was found and not written to the output, which has other values for these games: they are not surely better.
+    """
+
+    folder: Path
+    values_file: Path
+    tuned: tuple[Tuned, ...]
+    n_new_games: int
+    kept: tuple[Tuned, ...]
+
+
+def tune(
+    tuning: Tuning,
+    judge: Judge,
+    out: Path = REPORTS,
+    *,
+    workers: int | None = None,
+    cluster: Client | None = None,
+    on_progress: Callable[[TuningProgress], None] | None = None,
+    on_note: Callable[[str], None] | None = None,
+    command: str = "",
+    typed: str = "",
+) -> TuningResult:
+    """Tune a strategy, or go on with what is missing of it, and write the values.
+
+    What is found is the same whatever the number of workers, and however often the work was stopped; unless `minutes` end it.
+
+    Parameters
+    ----------
+    judge
+        Estimates win shares (`rajas_sim.running.tuning.shares_of_matches.judge`).
+    out
+        Folder in which the tuning has its own folder ``<name>-<hash>``.
+    workers
+        How many matches are played at a time; by default one a core.
+    cluster
+        A client of a Dask cluster whose workers play, in place of this machine; it is left open.
+    on_progress
+        Called before the first generation and after each.
+    on_note
+        Called with a sentence about what takes long at a cluster.
+    command
+        What gives these values, written beside them.
+    typed
+        What the user typed, said to whoever interrupts it.
+
+    Raises
+    ------
+    InputError
+        If there are too many workers.
+    RunError
+        If a file cannot be written, a strategy fails (`StrategyError`), or the cluster is lost or has another version. What was
+        played until then is kept.
+    StoppedError
+        After Ctrl-C.
+    """
+    n_workers = n_workers_allowed(workers)
+    say, note = on_progress or (lambda progress: None), on_note or (lambda sentence: None)
+    return _Attempt(tuning, judge, out, n_workers, cluster, say, note, command, typed).go()
+
+
+def tuning_digest(tuning: Tuning) -> str:
+    """Return a digest of everything that determines the generations of a tuning."""
+    config = tuning.config
+    sources = sorted(Path(__file__).parent.glob("*.py"))
+    return digest(
+        {
+            "config": config.model_dump(mode="json", exclude=NOT_OF_THE_GENERATIONS),
+            "parameters": tuning.parameters,
+            "rules": {kind.title: kind.rules.digest() for kind in tuning.kinds},
+            "strategies": {label: s.digest() for label, s in {**tuning.opponents, "": tuning.strategy}.items()},
+            "engine": engine_digest(tuning.game.name),
+            "search": [version("cmaes"), *(hashlib.sha256(path.read_bytes()).hexdigest() for path in sources)],
+        }
+    )
+
+
+class _Attempt:
+    """One go at a tuning."""
+
+    def __init__(
+        self,
+        tuning: Tuning,
+        judge: Judge,
+        out: Path,
+        n_workers: int,
+        cluster: Client | None,
+        on_progress: Callable[[TuningProgress], None],
+        on_note: Callable[[str], None],
+        command: str,
+        typed: str,
+    ) -> None:
+        self.tuning, self.config, self.judge, self.command, self.typed = tuning, tuning.config, judge, command, typed
+        self.store = Store(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
+        self.on_progress = on_progress
+        self.n_workers, self.cluster, self.on_note = n_workers, cluster, on_note
+        self.n_new_games = 0
+        self.n_kept = 0
+
+    def go(self) -> TuningResult:
+        if self.config.output is not None:
+            read_values(self.config.output)
+        with self.store.locked():
+            try:
+                self.store.write_text(self.store.folder / QUESTION, self.config.to_toml())
+                tuning = self.tuning
+                rules = tuple(kind.rules for kind in tuning.kinds)
+                kinds = Kinds(tuning.game, rules, (tuning.strategy, *tuning.opponents.values()))
+                with team(kinds, self.n_workers, self.cluster, self.on_note) as its_team:
+                    return self._go(its_team)
+            except KeyboardInterrupt as interrupt:
+                raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
+            except (StoppedError, RunError) as error:
+                raise self._with_what_is_kept(error) from None
+
+    def _go(self, team: Team) -> TuningResult:
+        found: list[Tuned] = []
+        for number, kind in enumerate(self.tuning.kinds):
+            start = self.tuning.strategy.values_under(kind.variant, kind.players)
+            if found and self.config.start == "previous":
+                start |= {name: found[-1].values[name] for name in self.tuning.parameters}
+            find = self._tune if self.config.lessons is None else self._learn
+            found.append(find(team, kind, number, start))
+        values_file = self.store.folder / VALUES
+        output = self.config.output
+        kept = () if output is None else kept_values(output, found)
+        with unbroken():
+            self.store.write_text(values_file, values_text(self.tuning, found, self.command))
+            new = [tuned for tuned in found if tuned not in kept]
+            if output is not None and new:
+                write_values(output, values_text(self.tuning, new, self.command))
+        return TuningResult(self.store.folder, output or values_file, tuple(found), self.n_new_games, kept)
+
+    def _tune(self, team: Team, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+        config, tuning = self.config, self.tuning
+        space = Space.around(tuning.strategy, start, tuning.parameters, config.ranges)
+        journal = Journal.opened(self._journal_file(kind, start), start, config.population)
+        self.n_kept += len(journal.generations)
+        search = Search(space, config.population, config.seed, number)
+        for generation in journal.generations[: config.generations]:
+            search.ask()
+            search.tell(generation.scores)
+        played = journal.generations[: config.generations]
+        players = self._players(team, number)
+        self._say(kind, played)
+        while len(played) < config.generations and not self._is_late(played):
+            generation = self._generation(players, search, tuning.strategy.tuned(start), len(played))
+            with unbroken():
+                journal.add(generation)
+                self.n_kept += 1
+                self.n_new_games += generation.games
+            search.tell(generation.scores)
+            played.append(generation)
+            self._say(kind, played)
+        values = {**start, **search.mean()}
+        shares = self._check(players, tuning.strategy.tuned(values))
+        games = sum(generation.games for generation in played)
+        most = len(played) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
+        return Tuned(kind, values, len(played), games, most, shares)
+
+    def _players(self, team: Team, number: int) -> Players:
+        players = self.tuning.kinds[number].players
+        return Players(team, number, players, [*self.tuning.opponents.values()], self.config.seed)
+
+    def _generation(self, players: Players, search: Search, start: Strategy, number: int) -> Generation:
+        """Play a generation: its candidates, and the values in their middle, in the same blocks."""
+        begun, games_before = time.monotonic(), players.n_games
+        n_blocks = self.config.blocks
+        blocks = range(number * n_blocks, (number + 1) * n_blocks)
+        first = blocks[: -(-n_blocks // FIRST_PART)] if self.config.stop_early else blocks
+        everybody = [start.tuned(values) for values in (search.mean(), *search.ask())]
+        played = players.play(everybody, first)
+        firsts = np.array([p.scores for p in played[1:]])
+        n_better = self.config.population // 2
+        is_stopped = surely_worse(firsts, n_better) if len(first) < n_blocks else np.zeros(len(firsts), np.bool_)
+        if len(first) < n_blocks:
+            goes_on = [0, *(np.flatnonzero(~is_stopped) + 1)]
+            rest = players.play([everybody[i] for i in goes_on], blocks[len(first) :])
+            for i, more in zip(goes_on, rest, strict=True):
+                played[i] = Played.joined([played[i], more])
+        scores = np.array([p.scores.mean() for p in played[1:]])
+        # Luck of the first part is not that of the whole; a difference to somebody who played both parts is.
+        last = last_of(firsts, n_better)
+        scores[is_stopped] = scores[last] + (firsts[is_stopped] - firsts[last]).mean(axis=1)
+        return Generation(
+            number=number,
+            wins=float(played[0].wins.mean()),
+            score=float(played[0].scores.mean()),
+            best=float(scores.max()),
+            scores=tuple(scores.tolist()),
+            n_stopped=int(is_stopped.sum()),
+            games=players.n_games - games_before,
+            seconds=round(time.monotonic() - begun, 3),
+        )
+
+    def _learn(self, team: Team, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+        tuning, plan = self.tuning, self.config.lessons
+        assert plan is not None
+        file = self.store.folder / f"{kind.variant}-{kind.players}p.json"
+        players = self._players(team, number)
+        lesson = read_lesson(file)
+        say = partial(self._say_part, kind, plan.times, time.monotonic())
+        if lesson is None:
+            lesson = learn(tuning, kind, number, plan, players, say)
+            with unbroken():
+                self.store.write_text(file, lesson.model_dump_json())
+                self.n_new_games += lesson.games
+        self.n_kept += 1
+        shares = self._check(players, corrected_by(tuning, kind, lesson))
+        return Tuned(kind, start, 0, lesson.games, lesson.games, shares, lesson.corrections, lesson.step)
+
+    def _check(self, players: Players, tuned: Strategy) -> tuple[tuple[str, Share], ...]:
+        """Return how what was found does against the strategy as it was, and against each opponent, in fresh blocks."""
+        tuning = self.tuning
+        before = f"{tuning.strategy.label}, untuned"
+        others = {before: tuning.strategy, **{k: s for k, s in tuning.opponents.items() if s != tuning.strategy}}
+        blocks = range(FIRST_FRESH_BLOCK, FIRST_FRESH_BLOCK + self.config.check_blocks)
+        games_before = players.n_games
+        played = players.against([*others.values()], [tuned], blocks)
+        self.n_new_games += players.n_games - games_before
+        return tuple(zip(others, self.judge([p.wins for p in played], self.config.level), strict=True))
+
+    def _say_part(self, kind: Kind, times: int, begun: float, n_lessons: int, n_parts: int) -> None:
+        done, parts = n_lessons * PARTS + n_parts, times * PARTS
+        left = (time.monotonic() - begun) / done * (parts - done) if done else None
+        self.on_progress(TuningProgress(kind.title, done, parts, seconds_left=left, unit="parts of lessons"))
+
+    def _is_late(self, played: Sequence[Generation]) -> bool:
+        return self.config.minutes is not None and sum(g.seconds for g in played) >= 60 * self.config.minutes
+
+    def _say(self, kind: Kind, played: Sequence[Generation]) -> None:
+        progress = TuningProgress(kind.title, len(played), self.config.generations)
+        if played:
+            seconds = sum(generation.seconds for generation in played)
+            left = seconds / len(played) * (self.config.generations - len(played))
+            if self.config.minutes is not None:
+                left = min(left, max(0.0, 60 * self.config.minutes - seconds))
+            last = played[-1]
+            progress = replace(progress, wins=last.wins, score=last.score, best=last.best, seconds_left=left)
+        self.on_progress(progress)
+
+    def _journal_file(self, kind: Kind, start: Mapping[str, float]) -> Path:
+        """Return the journal of a kind of game; where it begins at what was found for another, each start has its own."""
+        begun = f"-{digest(dict(start))[:8]}" if self.config.start == "previous" else ""
+        return self.store.folder / f"{kind.variant}-{kind.players}p{begun}.jsonl"
+
+    def _with_what_is_kept(self, error: RajasError) -> RajasError:
+        """Return the error with a last line that says what was kept and how to go on."""
+        what = f"{self.n_kept:,} generations" if self.config.lessons is None else f"lessons for {self.n_kept} kinds of games"
+        text = f"{error}\n{what} are kept in {self.store.folder}; the same command continues"
+        if isinstance(error, StrategyError):
+            text += " while the strategies are as they were"
+        error.args = (f"{text}:\n  {self.typed}" if self.typed else text,)
+        return error

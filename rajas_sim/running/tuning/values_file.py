@@ -1,0 +1,157 @@
+"""The file of the values found, which a strategy may have beside it, and where they come from."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import tomli_w
+
+from rajas_sim.core.errors import RunError
+from rajas_sim.running.tuning.load import Kind, Tuning
+from rajas_sim.running.tuning.match import Share
+from rajas_sim.study.config.form import ChosenStrategy
+from rajas_sim.study.folder.files import write_file
+from rajas_sim.version import __version__
+
+#: The tables of the file, each by variant and number of players.
+TABLES = ("values", "corrections", "provenance")
+
+
+@dataclass(frozen=True)
+class Tuned:
+    """What was found for one kind of game.
+
+    Attributes
+    ----------
+    values
+        Of all parameters.
+    corrections
+        What was learned in a lesson, as a file has it; None if values were searched for.
+    step
+        How far the strategy went towards what the lesson taught.
+    generations, games
+        What was played to find them.
+    most_games
+        What would have been played if no candidate had been stopped early.
+    shares
+        How they do against the strategy as it was, and against each other opponent, by label.
+    """
+
+    kind: Kind
+    values: Mapping[str, float]
+    generations: int
+    games: int
+    most_games: int
+    shares: tuple[tuple[str, Share], ...]
+    corrections: Mapping[str, Any] | None = None
+    step: float | None = None
+
+    @property
+    def is_better(self) -> bool:
+        """Whether they surely win more than the strategy as it was; an even share is one by the number of players."""
+        return self.shares[0][1].low > 1 / self.kind.players
+
+
+def values_text(tuning: Tuning, found: Sequence[Tuned], command: str) -> str:
+    """Return what was found as a file: ``[values.VARIANT.PLAYERS]``, and ``[provenance.VARIANT.PLAYERS]``; without any date."""
+    document: dict[str, Any] = {"values": {}, "provenance": {}}
+    for tuned in found:
+        kind = tuned.kind
+        document["values"].setdefault(kind.variant, {})[str(kind.players)] = dict(tuned.values)
+        document["provenance"].setdefault(kind.variant, {})[str(kind.players)] = _provenance(tuning, tuned, command)
+        if tuned.corrections is not None:
+            document.setdefault("corrections", {}).setdefault(kind.variant, {})[str(kind.players)] = tuned.corrections
+    return tomli_w.dumps(document)
+
+
+def _provenance(tuning: Tuning, tuned: Tuned, command: str) -> dict[str, Any]:
+    config, kind = tuning.config, tuned.kind
+    strategies = {label: _choice(choice) for label, choice in config.strategies.items()}
+    return {
+        **({"command": command} if command else {}),
+        "version": __version__,
+        "components": kind.rules.components["name"],
+        "components_digest": kind.rules.digest()[:16],
+        "modules": list(kind.rules.modules),
+        "seed": config.seed,
+        **_what_was_played(tuning, tuned),
+        "games": tuned.games,
+        "opponents": list(tuning.opponents),
+        **({"strategies": strategies} if strategies else {}),
+        "result": [
+            {
+                "against": label,
+                "win_share": round(share.value, 4),
+                "low": round(share.low, 4),
+                "high": round(share.high, 4),
+                "level": share.level,
+                "blocks": share.blocks,
+                "method": share.method,
+            }
+            for label, share in tuned.shares
+        ],
+    }
+
+
+def _what_was_played(tuning: Tuning, tuned: Tuned) -> dict[str, Any]:
+    config = tuning.config
+    if config.lessons is not None:
+        return {"corrected": tuning.strategy.name, **config.lessons.model_dump(mode="json"), "step": tuned.step}
+    return {
+        "generations": tuned.generations,
+        "population": config.population,
+        "blocks": config.blocks,
+        "tuned": list(tuning.parameters),
+    }
+
+
+def _choice(choice: ChosenStrategy) -> dict[str, Any]:
+    """Return a strategy as its label has it; a file without its folder, which would be another one elsewhere."""
+    name = Path(choice.strategy).name if choice.strategy.endswith(".py") else choice.strategy
+    return choice.model_dump(mode="json", exclude_defaults=True) | {"strategy": name}
+
+
+def read_values(path: Path) -> dict[str, Any]:
+    """Return the tables of a file to which values may be added; none if there is no file.
+
+    Raises
+    ------
+    RunError
+        If it is there and is no such file.
+    """
+    if not path.exists():
+        return {}
+    refused = f"{path}: holds no values of strategies, and is left as it is"
+    try:
+        document = tomllib.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as error:
+        raise RunError(f"{refused}: {error}") from None
+    for name, table in document.items():
+        if name not in TABLES or not isinstance(table, dict) or not all(isinstance(row, dict) for row in table.values()):
+            raise RunError(f"{refused}: found {name!r}; it may have {', '.join(TABLES)}")
+    return document
+
+
+def kept_values(path: Path, found: Sequence[Tuned]) -> tuple[Tuned, ...]:
+    """Return what was found for games for which a file has values already that are not surely worse; these are kept."""
+    there = read_values(path).get("values", {})
+    return tuple(tuned for tuned in found if not tuned.is_better and str(tuned.kind.players) in there.get(tuned.kind.variant, {}))
+
+
+def write_values(path: Path, text: str) -> None:
+    """Write values to a file, keeping what it says of other variants and numbers of players.
+
+    Raises
+    ------
+    RunError
+        If it is there and is no such file, or cannot be written.
+    """
+    document = read_values(path)
+    for table, variants in tomllib.loads(text).items():
+        for variant, by_players in variants.items():
+            document.setdefault(table, {}).setdefault(variant, {}).update(by_players)
+    write_file(path, tomli_w.dumps(document).encode())

@@ -1,0 +1,250 @@
+"""What is to be played, packed for machines that have this package but none of its user's files.
+
+Rules travel resolved. Strategies that belong to the package, or to one that is installed, are looked up by name and must have
+the same files there; the file of any other strategy travels, with those beside it that its text names. Whoever unpacks it plays
+with the same version, engine and strategies, or is told what differs.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import pickle
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
+
+import platformdirs
+from filelock import FileLock
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.core.strategies.files import shipped_folder, strategy_files
+from rajas_sim.core.strategies.plans import plain, uncorrected
+from rajas_sim.core.strategies.registry import find_strategy
+from rajas_sim.study.folder.files import write_file
+from rajas_sim.study.folder.identity import engine_digest, versions
+
+#: What a strategy may be beyond what its file declares.
+OF_A_STRATEGY = ("label", "game", "is_deterministic", "values", "by_rules", "learned", "given", "board", "error")
+
+
+@dataclass(frozen=True)
+class StrategySource:
+    """The files of a strategy.
+
+    Attributes
+    ----------
+    name, game
+        Of the strategy.
+    path
+        Of its file, where it was packed.
+    is_installed
+        Whether it is found by name wherever the package is installed, or the one it belongs to.
+    files
+        The content of its file and of those beside it that it names, by name.
+    """
+
+    name: str
+    game: str
+    path: str
+    is_installed: bool
+    files: Mapping[str, bytes]
+
+    @classmethod
+    def of(cls, strategy: Strategy, game: str) -> StrategySource:
+        """Return the files of a strategy that plays a game."""
+        path = strategy.path.resolve()
+        text = path.read_bytes()
+        beside = {other.name: other.read_bytes() for other in sorted(path.parent.iterdir()) if _is_named(other, path, text)}
+        return cls(strategy.name, game, str(path), path in _installed_paths(), {path.name: text, **beside})
+
+    @property
+    def key(self) -> str:
+        """What tells these files from all others."""
+        sha = hashlib.sha256(repr((self.name, self.game, self.is_installed)).encode())
+        for name, content in self.files.items():
+            sha.update(repr((name, content)).encode())
+        return sha.hexdigest()[:16]
+
+    def strategy(self) -> Strategy:
+        """Return the strategy as its files declare it here.
+
+        Raises
+        ------
+        InputError
+            If it is not installed here, or cannot be loaded.
+        RunError
+            If it is installed with other files.
+        """
+        if self.is_installed:
+            found = find_strategy(self.name, game=self.game)
+            different = [name for name in self.files if not self._is_same(found.path.with_name(name))]
+            if different:
+                raise RunError(f"strategy {self.name!r}: {' and '.join(different)} differ{'s' if len(different) == 1 else ''}")
+            return found
+        path = Path(self.path)
+        if not all(self._is_same(path.with_name(name)) for name in self.files):
+            path = self._written() / path.name
+        return find_strategy(str(path), game=self.game)
+
+    def _is_same(self, path: Path) -> bool:
+        return path.is_file() and path.read_bytes() == self.files[path.name]
+
+    def _written(self) -> Path:
+        """Write the files into a folder that is always called the same, so that they are compiled once; return it."""
+        folder = Path(platformdirs.user_cache_dir("rajas")) / "strategies" / self.key
+        folder.mkdir(parents=True, exist_ok=True)
+        with FileLock(folder.with_suffix(".lock")):
+            for name, content in self.files.items():
+                write_file(folder / name, content)
+        return folder
+
+
+@cache
+def _installed_paths() -> frozenset[Path]:
+    """Return the files of strategies that belong to this package or to an installed one."""
+    shipped = shipped_folder("strategies").resolve()
+    return frozenset(file.path.resolve() for file in strategy_files() if file.entry_point is not None or file.root == shipped)
+
+
+def _is_named(path: Path, strategy_file: Path, text: bytes) -> bool:
+    return path.is_file() and path != strategy_file and path.name.encode() in text
+
+
+@dataclass(frozen=True)
+class Parcel:
+    """Something to be played, and what must be the same where it is unpacked (`Packing.parcel`).
+
+    Attributes
+    ----------
+    versions
+        Of this package and of the libraries that determine bytes.
+    game, engine
+        Which game is played, and the digest of its sources (`folder.identity.engine_digest`).
+    games
+        The list of games.
+    sources
+        The files of all strategies, by key.
+    content
+        What was packed (`Packing.dumps`).
+    key
+        What tells this parcel from all others, drawn by chance: who takes one back leaves an equal one of somebody else.
+    """
+
+    versions: Mapping[str, str]
+    game: str
+    engine: str
+    games: Mapping[str, str]
+    sources: Mapping[str, StrategySource]
+    content: bytes
+    key: str = field(default_factory=lambda: token_hex(8))
+
+
+class Packing:
+    """Turns objects that hold games and strategies into bytes.
+
+    These cannot be pickled, since they hold functions of files that only some machines have. Games go by their name, strategies
+    by the key of their files and what they are beyond these.
+    """
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+        self._sources: dict[tuple[Path, str], StrategySource] = {}
+
+    def parcel(self, content: Any) -> Parcel:
+        """Return a parcel of something, which holds the files of all its strategies."""
+        packed = self.dumps(content)
+        sources = {source.key: source for source in self._sources.values()}
+        return Parcel(_versions(), self.game.name, engine_digest(self.game.name), dict(GAMES), sources, packed)
+
+    def dumps(self, content: Any) -> bytes:
+        """Return the bytes of something with strategies whose files are in the parcel, such as a call."""
+        buffer = io.BytesIO()
+        _Pickler(buffer, self).dump(content)
+        return buffer.getvalue()
+
+    def reference(self, strategy: Strategy) -> tuple[str, bool, dict[str, Any]]:
+        """Return what stands for a strategy: the key of its files, whether lessons correct it, and what it is beyond these."""
+        source = self._sources.get((strategy.path, strategy.name))
+        if source is None:
+            source = StrategySource.of(strategy, self.game.name)
+            self._sources[strategy.path, strategy.name] = source
+        is_corrected = bool(strategy.learned) and strategy.body is plain(self.game.teaching.choose)
+        return source.key, is_corrected, {name: getattr(strategy, name) for name in OF_A_STRATEGY}
+
+
+class _Pickler(pickle.Pickler):
+    def __init__(self, buffer: io.BytesIO, packing: Packing) -> None:
+        super().__init__(buffer)
+        self.packing = packing
+
+    def persistent_id(self, value: Any) -> Any:
+        if isinstance(value, Game):
+            return "game", value.name
+        return ("strategy", *self.packing.reference(value)) if isinstance(value, Strategy) else None
+
+
+#: Strategies as their files declare them here, by the key of the files.
+_declared: dict[str, Strategy] = {}
+
+
+def unpacked(parcel: Parcel) -> Any:
+    """Return what is in a parcel.
+
+    Raises
+    ------
+    RunError
+        If versions, engine or strategies differ here, saying which.
+    """
+    GAMES.update(parcel.games)
+    problems = [*_differences(parcel)]
+    for key, source in parcel.sources.items() if not problems else ():
+        try:
+            _declared[key] = _declared.get(key) or source.strategy()
+        except (InputError, RunError) as error:
+            problems.append(str(error))
+    if problems:
+        raise RunError("; ".join(problems))
+    return loads(parcel.content)
+
+
+def loads(content: bytes) -> Any:
+    """Return what `Packing.dumps` made bytes of; the parcel that has the files of its strategies was unpacked before."""
+    return _Unpickler(io.BytesIO(content)).load()
+
+
+def declared_strategies() -> list[Strategy]:
+    """Return the strategies of all parcels that were unpacked here, as their files declare them."""
+    return list(_declared.values())
+
+
+class _Unpickler(pickle.Unpickler):
+    def persistent_load(self, reference: Any) -> Any:
+        kind, *rest = reference
+        if kind == "game":
+            return find_game(*rest)
+        key, is_corrected, beyond = rest
+        declared = _declared[key]
+        if is_corrected:
+            declared = uncorrected(declared, find_game(beyond["game"]).teaching)
+        return replace(declared, **beyond)
+
+
+def _versions() -> dict[str, str]:
+    """Return the versions that must agree; that of Python changes no game."""
+    return {name: number for name, number in versions().items() if name != "python"}
+
+
+def _differences(parcel: Parcel) -> Iterator[str]:
+    here = _versions()
+    for name, number in parcel.versions.items():
+        if here[name] != number:
+            yield f"{name} is {here[name]}, not {number}"
+    if engine_digest(parcel.game) != parcel.engine:
+        yield f"the sources of the game {parcel.game!r} are others"

@@ -1,0 +1,163 @@
+"""What runs at the workers of a cluster."""
+
+from __future__ import annotations
+
+import platform
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+from distributed import WorkerPlugin, get_worker
+from distributed.worker import Worker, thread_state
+from filelock import FileLock
+
+from rajas_sim.core.engine.code_cache import PACKAGE
+from rajas_sim.core.engine.kernel import is_compiled_before, is_interpreted
+from rajas_sim.core.errors import RajasError, RunError
+from rajas_sim.core.game import find_game
+from rajas_sim.running.workers.parcel import Parcel, declared_strategies, loads, unpacked
+
+T = TypeVar("T")
+
+#: What parcels held, or why they cannot be used here, by their keys.
+_here: dict[str, Any] = {}
+
+
+class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask tells no types
+    """Unpacks a parcel at every worker, those that come later or are started again included, once a process."""
+
+    def __init__(self, parcel: Parcel) -> None:
+        self.parcel, self.name = parcel, f"rajas-{parcel.key}"
+
+    def setup(self, worker: Worker) -> None:
+        """Unpack the parcel; what differs here is said when something is to be done with it."""
+        try:
+            _here[self.parcel.key] = unpacked(self.parcel)
+        except RajasError as error:
+            _here[self.parcel.key] = RunError(f"worker {worker.address} cannot play with this one: {error}")
+
+    def teardown(self, worker: Worker) -> None:
+        """Forget it."""
+        _here.pop(self.parcel.key, None)
+
+
+@dataclass(frozen=True)
+class Readiness:
+    """What a worker says before it plays.
+
+    Attributes
+    ----------
+    machine
+        Its name.
+    problem
+        Why it cannot play; None if it can.
+    must_compile
+        Whether its machine has never compiled the game.
+    """
+
+    machine: str
+    problem: str | None
+    must_compile: bool
+
+
+def readiness(key: str, game: str) -> Readiness:
+    """Return whether this worker can play what is in a parcel."""
+    content = _here.get(key)
+    problem = str(content) if isinstance(content, RajasError) else None
+    return Readiness(platform.node(), problem, problem is None and _must_compile(game))
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of a call.
+
+    Attributes
+    ----------
+    value
+        What it returned; None if it raised an error.
+    error
+        What it raised.
+    worker
+        The address of the worker.
+    """
+
+    value: Any
+    error: Exception | None
+    worker: str
+
+
+class UnwantedError(Exception):
+    """Nobody waits any more for what is being done."""
+
+
+def carry_out(key: str, game: str, call: bytes) -> Outcome:
+    """Call a function with what is in a parcel and further arguments (`Packing.dumps` of function and arguments)."""
+    worker = get_worker()
+    content = _here.get(key) or RunError(f"worker {worker.address} has not got what is to be played")
+    try:
+        if isinstance(content, RajasError):
+            raise content
+        function, arguments = loads(call)
+        _compile_strategies(key, game)
+        return Outcome(_compiling_alone(game, lambda: function(content, *arguments)), None, worker.address)
+    except Exception as error:
+        return Outcome(None, error, worker.address)
+
+
+def asking_whether_wanted() -> Callable[[], bool]:
+    """Return a function that returns False as long as somebody wants the result of the present call, and then raises an error.
+
+    Raises
+    ------
+    UnwantedError
+        By the function, if the call was cancelled.
+    """
+    tasks, key = get_worker().state.tasks, thread_state.key
+
+    def is_unwanted() -> bool:
+        task = tasks.get(key)
+        if task is None or task.state == "cancelled":
+            raise UnwantedError
+        return False
+
+    return is_unwanted
+
+
+#: The keys of parcels whose strategies this process has compiled, or found compiled.
+_compiled: set[str] = set()
+
+
+def _compile_strategies(key: str, game: str) -> None:
+    """Compile the strategies of a parcel; what is wrong with one is said when it plays."""
+    if key in _compiled:
+        return
+    batches = find_game(game).batches
+    with _lock():
+        for strategy in declared_strategies():
+            with suppress(Exception):
+                strategy.function(game, (batches.state.layout, batches.rules.layout))
+    _compiled.add(key)
+
+
+def _compiling_alone(game: str, work: Callable[[], T]) -> T:
+    """Do some work that compiles the game if it must be; then the other processes of this machine wait."""
+    if _must_compile(game):
+        with _lock():
+            if _must_compile(game):
+                return work()
+    return work()
+
+
+def _must_compile(game: str) -> bool:
+    is_of_this_package = (PACKAGE / game).is_dir()
+    return is_of_this_package and not is_interpreted() and not is_compiled_before(game)
+
+
+def _lock() -> FileLock:
+    """Return a lock that one process of this machine has at a time; the others then find what it compiled."""
+    folder = Path(platformdirs.user_cache_dir("rajas"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return FileLock(folder / "compiling.lock")

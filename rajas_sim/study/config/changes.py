@@ -1,0 +1,125 @@
+"""Changes to an experiment from the command line: ``--set blocks=500``, ``--set arms.cheap.overrides.setup.money=[2, 2]``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.rulebook.paths import NoSuchPathError, set_at
+from rajas_sim.study.config.lines_of_keys import Keys, Problem
+from rajas_sim.study.config.nested import flat, given_twice
+from rajas_sim.study.config.toml_text import parse_value
+
+EXAMPLE = "blocks=500"
+# Keys whose `over` has paths of rules.
+WITH_PATHS = ("sweep", "solve")
+
+
+@dataclass(frozen=True)
+class Change:
+    """A new value for one key.
+
+    Attributes
+    ----------
+    key
+        Dotted key; an arm may be given by its name, or by its number from 1.
+    source
+        What the user typed, for messages.
+    """
+
+    key: str
+    value: Any
+    source: str
+
+
+def by_set(sets: Sequence[str], example: str = EXAMPLE) -> list[Change]:
+    """Return the changes of several ``--set key=value``; a refusal gives an example.
+
+    Raises
+    ------
+    InputError
+        For each without a key or with a value that is not one of TOML.
+    """
+    changes: list[Change] = []
+    problems: list[str] = []
+    for text in sets:
+        key, equals, value = text.partition("=")
+        if not equals or not key.strip():
+            problems.append(f"--set {text}: write key=value, for example --set {example}")
+            continue
+        try:
+            changes.append(Change(key.strip(), parse_value(value.strip()), f"--set {text}"))
+        except ValueError as error:
+            problems.append(f"--set {text}: {error}")
+    if problems:
+        raise InputError(problems)
+    return changes
+
+
+def flatten_overrides(document: dict[str, Any]) -> list[Problem]:
+    """Give the overrides of every arm and what a sweep or a search goes over as dotted paths, however the file nests them.
+
+    Returns
+    -------
+    list of Problem
+        One for every path given twice, in quotes and nested.
+    """
+    arms = document.get("arms")
+    owners: list[tuple[Keys, Any]] = []
+    if isinstance(arms, list):
+        owners += [(("arms", i, "overrides"), arm) for i, arm in enumerate(arms, 1)]
+    problems = []
+    for keys, owner in [*owners, *(((question, "over"), document.get(question)) for question in WITH_PATHS)]:
+        table = owner.get(keys[-1]) if isinstance(owner, dict) else None
+        if isinstance(table, dict):
+            owner[keys[-1]] = dict(flat(table))
+            problems += [Problem((*keys, path), "is given twice") for path in given_twice(table)]
+    return problems
+
+
+def apply(document: dict[str, Any], change: Change) -> str:
+    """Change `document` in place; return the dotted key that was changed, with entries of lists by number.
+
+    Raises
+    ------
+    InputError
+        If the key leads through something that has no keys, or to an arm that does not exist.
+    """
+    keys = _keys(document, change)
+    try:
+        set_at(document, keys, change.value)
+    except NoSuchPathError as error:
+        typed = ".".join(change.key.split(".")[: error.path.count(".") + 1])
+        raise InputError(f"{change.source}: {typed} is {error.value!r} and has no keys below it") from None
+    flatten_overrides(document)
+    return ".".join(keys)
+
+
+def give_way(document: dict[str, Any], key: str) -> None:
+    """Take out of a document what a changed key stands in place of: `line_up` and `mirror` for `line_ups`, and the other way."""
+    first = key.partition(".")[0]
+    for other in {"line_ups": ("line_up", "mirror"), "line_up": ("line_ups",)}.get(first, ()):
+        document.pop(other, None)
+
+
+def _keys(document: Mapping[str, Any], change: Change) -> list[str]:
+    """Return the keys of a change, entries of lists by number, and as one key what is itself the path of a rule."""
+    first, *rest = change.key.split(".")
+    if rest and isinstance(document.get(first), list):
+        rest[0] = _entry(document[first], rest[0], change)
+    keys = [first, *rest]
+    is_of_arm = first == "arms" and keys[2:3] == ["overrides"]
+    n = 3 if is_of_arm else 2 if keys[0] in WITH_PATHS and keys[1:2] == ["over"] else len(keys)
+    return [*keys[:n], ".".join(keys[n:])] if keys[n:] else keys
+
+
+def _entry(entries: list[Any], part: str, change: Change) -> str:
+    names = [entry.get("name") if isinstance(entry, dict) else None for entry in entries]
+    if part in names:
+        return str(names.index(part) + 1)
+    if part.isdecimal() and 1 <= int(part) <= len(entries):
+        return part
+    known = [name for name in names if name] or [str(i) for i in range(1, len(entries) + 1)]
+    raise InputError(f"{change.source}: there is no entry {part!r}; known: {', '.join(known) or 'none'}")

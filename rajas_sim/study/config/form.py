@@ -1,0 +1,348 @@
+"""The form of an experiment file: its keys, their types and what they mean."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import tomli_w
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    StrictBool,
+    StrictInt,
+    StrictStr,
+    Tag,
+    model_validator,
+)
+
+from rajas_sim.core.games import GAMES, MAX_SEED
+from rajas_sim.study.config.ensemble_table import EnsembleForm
+from rajas_sim.study.config.expectations import expectation
+from rajas_sim.study.config.nested import by_path
+from rajas_sim.study.config.power_table import PowerForm
+from rajas_sim.study.config.solve_table import SolveForm
+from rajas_sim.study.config.sweep import SweepForm
+from rajas_sim.study.design import BASELINE, Seatings, line_up_label
+
+if TYPE_CHECKING:
+    from rajas_sim.core.game import Game
+
+# How many blocks are played where nothing says so, without and with a rule when to stop, and the most there can be.
+USUAL_BLOCKS = 1000
+USUAL_MOST_BLOCKS = 50_000
+MOST_BLOCKS = 100_000_000
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_-]*")
+
+
+def _plain_name(name: str) -> str:
+    if not NAME.fullmatch(name):
+        raise ValueError("allowed: letters, digits, '_' and '-', beginning with a letter or digit")
+    return name
+
+
+def _arm_name(name: str) -> str:
+    if name == BASELINE:
+        raise ValueError(f"{BASELINE!r} is the arm without changes, which every experiment has; choose another name")
+    return _plain_name(name)
+
+
+def _not_blank(text: str) -> str:
+    if not text.strip():
+        raise ValueError("say in words what the experiment is to answer")
+    return text
+
+
+def _an_expectation(text: str) -> str:
+    expectation(text)
+    return text
+
+
+def all_different(values: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Refuse a list in which something stands twice."""
+    if len(set(values)) < len(values):
+        raise ValueError("each entry may be given once")
+    return values
+
+
+def _different_names(arms: tuple[Arm, ...]) -> tuple[Arm, ...]:
+    names = [arm.name for arm in arms]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ValueError(f"each arm needs a name of its own; given twice: {', '.join(twice)}")
+    return arms
+
+
+def _labelled(line_ups: Mapping[str, LineUp] | Sequence[LineUp]) -> dict[str, LineUp]:
+    """Return line-ups by their labels; a list calls each after its strategies."""
+    return dict(line_ups) if isinstance(line_ups, Mapping) else {line_up_label(labels): labels for labels in line_ups}
+
+
+def _different_line_ups(line_ups: Any) -> Any:
+    each = [line_up_label(labels) for labels in (line_ups.values() if isinstance(line_ups, Mapping) else line_ups)]
+    twice = sorted({label for label in each if each.count(label) > 1})
+    if twice:
+        raise ValueError(f"each line-up may be given once; given twice: {', '.join(twice)}")
+    return line_ups
+
+
+Name = Annotated[StrictStr, AfterValidator(_plain_name)]
+LineUp = Annotated[tuple[StrictStr, ...], Field(min_length=1)]
+#: Several line-ups: a list of them, or a table that gives them labels; messages about either leave out which it is.
+LineUps = Annotated[
+    Annotated[Annotated[tuple[LineUp, ...], Field(min_length=1)], Tag("list")]
+    | Annotated[Annotated[dict[Name, LineUp], Field(min_length=1)], Tag("table")],
+    Discriminator(lambda value: "table" if isinstance(value, Mapping) else "list"),
+    AfterValidator(_different_line_ups),
+]
+Expectations = tuple[Annotated[StrictStr, AfterValidator(_an_expectation)], ...]
+
+
+class StrictForm(BaseModel):
+    """A form that refuses keys it does not know."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class ChosenStrategy(StrictForm):
+    """A strategy under a label of its own, with parameters and a board."""
+
+    strategy: StrictStr = Field(
+        description="Name of the strategy (`rajas strategies list` shows them), or its file (ends in .py), relative to this file"
+    )
+    parameters: dict[str, Any] = Field(default={}, description="Parameters that differ from the strategy's defaults")
+    board: StrictStr | None = Field(default=None, description="Board it plays on, in a variant in which players may differ")
+    error: float = Field(
+        default=0.0,
+        ge=0,
+        le=1,
+        strict=True,
+        description="Probability with which it takes another option than it chose, at random",
+    )
+
+
+class StrategyChoice(ChosenStrategy):
+    """The same in an experiment, where it may also play fewer blocks than others."""
+
+    blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
+        default=None,
+        description="With mirror or line_ups: luck seeds that the line-ups with it play at most, the first ones; left out: all",
+    )
+
+
+class Stop(StrictForm):
+    """When a run has played enough: when all that is given is reached. Each number of players by itself."""
+
+    verdict: StrictBool = Field(default=False, description="When every verdict about its seats is FAIR or UNFAIR")
+    width: float | None = Field(
+        default=None, gt=0, lt=1, strict=True, description="When no interval of a win share by seat or strategy is wider"
+    )
+    expect: Expectations = Field(default=(), description="When each of these sentences is known to hold or to fail")
+    max_blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
+        default=None, description="Luck seeds after which it stops in any case, in place of blocks"
+    )
+    exact: StrictBool = Field(
+        default=False,
+        description="Intervals that hold at every number of blocks, not only at large ones; about 1.6 times the blocks",
+    )
+
+    @model_validator(mode="after")
+    def _has_a_rule(self) -> Stop:
+        if not self.verdict and self.width is None and not self.expect:
+            raise ValueError("say when: verdict = true, or a width such as width = 0.01, or both")
+        return self
+
+
+class Arm(StrictForm):
+    """A changed rule set, played with the same luck as the baseline; what it does not name is that of the experiment."""
+
+    name: Annotated[StrictStr, AfterValidator(_arm_name)] = Field(description="Name of the arm in tables and reports")
+    variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the experiment's")
+    modules: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] | None = Field(
+        default=None, description="Modules of the game; left out: the experiment's; [] for none"
+    )
+    overrides: Annotated[dict[str, Any], BeforeValidator(by_path)] = Field(
+        default={}, description='Changed rules, by dotted path: { "setup.money" = [3, 3, 3, 3] }'
+    )
+
+
+@dataclass(frozen=True)
+class ArmRules:
+    """By which rules an arm is played."""
+
+    variant: str
+    modules: tuple[str, ...]
+    overrides: Mapping[str, Any]
+
+
+class Config(StrictForm):
+    """One experiment: a question, and the games that are to answer it."""
+
+    name: Name = Field(description="Short name; the run's folder begins with it")
+    question: Annotated[StrictStr, AfterValidator(_not_blank)] = Field(description="The question, as the report asks it")
+    game: StrictStr = Field(description=f"Which game is played: {' or '.join(GAMES)}")
+    variant: StrictStr | None = Field(default=None, description="Variant of the game; left out: the game's first")
+    modules: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] = Field(
+        default=(), description="Modules of the game that are played with"
+    )
+    players: Annotated[tuple[StrictInt, ...], AfterValidator(all_different)] = Field(
+        min_length=1, description="Numbers of players; each is played and reported on its own"
+    )
+    components: Path | None = Field(
+        default=None, description="File with the printed values, relative to this file; left out: the reference set"
+    )
+    line_up: LineUp | None = Field(
+        default=None,
+        description="Labels of strategies: one that everybody plays, one for each seat, "
+        "or more than seats (every selection is played)",
+    )
+    mirror: StrictBool = Field(
+        default=False,
+        description="Whether each strategy of the line-up plays against itself, on every seat of a table of its own; "
+        "the report then says along the line-up, from its first strategy to its last, who wins from which seat",
+    )
+    line_ups: LineUps | None = Field(
+        default=None,
+        description="In place of line_up: several line-ups, of each of which the question is asked by itself, as a list or as a "
+        "table that gives them labels; each is written as line_up is, and one strategy alone plays against itself",
+    )
+    strategies: dict[Name, StrategyChoice] = Field(
+        default={}, description="Labels for strategies with parameters or boards; other labels are names of strategies"
+    )
+    seatings: Seatings = Field(
+        default="alternating",
+        description="Who follows whom at the table: another cyclic order of the line-up from block to block, "
+        "all of them in every block, or only the order given by line_up",
+    )
+    arms: Annotated[tuple[Arm, ...], AfterValidator(_different_names)] = Field(
+        default=(), description="Changed rule sets, each compared with the baseline under the same luck"
+    )
+    sweep: SweepForm | None = Field(
+        default=None, description="One or two rules walked through lists of values; every point is an arm"
+    )
+    power: PowerForm | None = Field(default=None, description="Things and numbers that `rajas power` weighs one by one")
+    ensemble: EnsembleForm | None = Field(
+        default=None, description="Plausible boxes over which `rajas ensemble` asks the question"
+    )
+    solve: SolveForm | None = Field(
+        default=None, description="Rules whose values `rajas solve` searches for those that come nearest to a goal"
+    )
+    blocks: Annotated[StrictInt, Field(ge=1, le=MOST_BLOCKS)] | None = Field(
+        default=None,
+        description=f"Luck seeds, each played under every rotation and arm; left out: {USUAL_BLOCKS}, "
+        f"and where stop may end the run before, {USUAL_MOST_BLOCKS}",
+    )
+    expect: Expectations = Field(
+        default=(), description='What its numbers are expected to be, for `rajas check`, such as "start_player.4 within 3 points"'
+    )
+    stop: Stop | None = Field(default=None, description="When to stop before all blocks are played")
+    seed: StrictInt = Field(default=1, ge=0, le=MAX_SEED, description="Seed of all luck")
+    level: float = Field(default=0.95, gt=0, lt=1, strict=True, description="Confidence level of every interval")
+    tolerance: float = Field(
+        default=0.02, gt=0, lt=0.5, strict=True, description="How far a win share may be from even and still be fair"
+    )
+    tables: Annotated[tuple[StrictStr, ...], AfterValidator(all_different)] | None = Field(
+        default=None,
+        description="Tables to write, games and seats among them; left out: all of the game that are not kept on request only",
+    )
+
+    def completed(self, game: Game) -> Config:
+        """Return the same experiment with what it leaves open: the variant, the tables and the blocks."""
+        usual = {"variant": game.variants[0], "tables": game.usual_tables, "blocks": self.most_blocks}
+        return self.model_copy(update={key: value for key, value in usual.items() if getattr(self, key) is None})
+
+    @property
+    def most_blocks(self) -> int:
+        """How many blocks are played, if `stop` does not end the run before."""
+        most = self.stop.max_blocks if self.stop is not None else None
+        return most or self.blocks or (USUAL_BLOCKS if self.stop is None else USUAL_MOST_BLOCKS)
+
+    @property
+    def own_rules(self) -> ArmRules:
+        """By which rules the baseline is played.
+
+        Raises
+        ------
+        ValueError
+            If the variant is left to the game; `completed` fills it in.
+        """
+        if self.variant is None:
+            raise ValueError("which variant is played is left to the game; complete the experiment first")
+        return ArmRules(self.variant, self.modules, {})
+
+    @property
+    def rules_of_arms(self) -> dict[str, ArmRules]:
+        """By which rules every arm is played, by its name: the baseline, the arms as written, the points of the sweep."""
+        points = self.sweep.points if self.sweep is not None else {}
+        return {
+            BASELINE: self.own_rules,
+            **{arm.name: self.rules_of(arm) for arm in self.arms},
+            **{name: replace(self.own_rules, overrides=point) for name, point in points.items()},
+        }
+
+    def rules_of(self, arm: Arm) -> ArmRules:
+        """Return by which rules an arm is played: what it names itself, and the rest from the experiment."""
+        own = self.own_rules
+        return ArmRules(
+            own.variant if arm.variant is None else arm.variant,
+            own.modules if arm.modules is None else arm.modules,
+            arm.overrides,
+        )
+
+    @property
+    def asked_of(self) -> dict[str, LineUp]:
+        """The line-ups of which the question is asked by themselves, by their labels; none where `line_up` is one of them all."""
+        if self.line_ups is not None:
+            return _labelled(self.line_ups)
+        return {label: (label,) for label in self.line_up or ()} if self.mirror else {}
+
+    @property
+    def labels(self) -> tuple[str, ...]:
+        """The labels of all strategies that play, each once, in the order in which they are given."""
+        line_ups = _labelled(self.line_ups or ())
+        return tuple(dict.fromkeys([*(self.line_up or ()), *(label for labels in line_ups.values() for label in labels)]))
+
+    def choice(self, label: str) -> StrategyChoice:
+        """Return which strategy a label stands for; one that is not declared is the name of a strategy."""
+        return self.strategies.get(label, StrategyChoice(strategy=label))
+
+    def with_changes(self, blocks: int | None = None, seed: int | None = None, tolerance: float | None = None) -> Config:
+        """Return the same experiment with another number of blocks, another seed or another tolerance."""
+        changes = {"blocks": blocks, "seed": seed, "tolerance": tolerance}
+        document = self.model_dump(exclude_unset=True) | {key: value for key, value in changes.items() if value is not None}
+        return Config(**document)
+
+    def without_questions(self, **changes: Any) -> Config:
+        """Return the experiment without rule sets beside its own, a rule when to stop, and what else is asked of it.
+
+        Parameters
+        ----------
+        changes
+            Keys that are changed as well.
+        """
+        none = {"arms": (), "sweep": None, "power": None, "ensemble": None, "solve": None, "stop": None, "expect": ()}
+        return self.model_copy(update={**none, **changes})
+
+    def to_toml(self) -> str:
+        """Return the complete experiment, defaults included, as a file that `load_experiment` reads."""
+        return tomli_w.dumps(json.loads(self.model_dump_json(exclude_none=True)))
+
+
+def most_blocks_of(labels: Iterable[str], choices: Mapping[str, StrategyChoice]) -> int | None:
+    """Return how many blocks strategies play together at most: as few as any of them; None for all."""
+    limits = [choices[label].blocks for label in labels if label in choices]
+    return min((limit for limit in limits if limit is not None), default=None)
+
+
+def json_schema() -> dict[str, Any]:
+    """Return the JSON schema of an experiment file, which lets editors complete and check it."""
+    schema = Config.model_json_schema()
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **schema, "title": "rajas experiment"}

@@ -1,0 +1,206 @@
+"""What is to be solved: the rules that may change, the values they may take, and the goal; and what is wrong with these."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from decimal import Decimal
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StrictStr, model_validator
+
+from rajas_sim.core.errors import InputError, nearest, unknown_name
+from rajas_sim.study.config.expectations import MEANS, START_PLAYER, Number
+from rajas_sim.study.config.lines_of_keys import Problem
+from rajas_sim.study.config.nested import RANGE, by_path, is_range
+from rajas_sim.study.config.sweep import different_values, separate_paths
+from rajas_sim.study.config.toml_text import value_text
+
+EVEN_SEATS, EVEN_STRATEGIES = "even_seats", "even_strategies"
+SHARES = (EVEN_SEATS, EVEN_STRATEGIES, START_PLAYER, "seat_2", "strategy.NAME.share")
+MOST_VALUES = 1000
+LARGEST = 1e12
+# How far another number than a share may be from its target, as a part of it, and still count as reached.
+USUAL_WITHIN = 0.05
+EXAMPLES = f'goal = "{EVEN_SEATS}", goal = "{START_PLAYER}", goal = {{ {START_PLAYER} = 0.27 }} or goal = {{ rounds = 8 }}'
+OVER = ("solve", "over")
+
+
+@dataclass(frozen=True)
+class Goal(Number):
+    """Which number is to come as near as can be to which value.
+
+    Attributes
+    ----------
+    number
+        ``even_seats``, ``even_strategies``, or a `rajas_sim.study.config.expectations.Number`.
+    wanted
+        The value; None for an even share.
+    within
+        How far from it still counts as reached; None for the tolerance of the experiment, as for all shares.
+    """
+
+    wanted: float | None = None
+    within: float | None = None
+
+    @property
+    def is_share(self) -> bool:
+        """Whether it is about win shares, between 0 and 1."""
+        return self.number not in MEANS
+
+    def target(self, players: int) -> float:
+        """Return the value it is to have; of several shares, each."""
+        return 1.0 / players if self.wanted is None else self.wanted
+
+    def names(self, players: int, strategies: Sequence[str]) -> tuple[str, ...]:
+        """Return the metrics that are meant, as reports and tables name them; `strategies` are the metrics of all of those."""
+        if self.number == EVEN_STRATEGIES:
+            return tuple(strategies)
+        return Number("seats").metrics(players) if self.number == EVEN_SEATS else self.metrics(players)
+
+
+def _a_goal(goal: Any) -> Any:
+    """Return a goal as a word, or as a table of one number, or refuse it."""
+    if isinstance(goal, str):
+        _a_known_number(goal)
+        if goal in MEANS:
+            raise ValueError(f"say which value is wanted, such as goal = {{ {goal} = 8 }}")
+        return goal
+    table = by_path(goal)
+    if not isinstance(table, dict) or len(table) != 1:
+        raise ValueError(f"a goal is one number, such as {EXAMPLES}")
+    ((number, wanted),) = table.items()
+    _a_known_number(number)
+    if number in (EVEN_SEATS, EVEN_STRATEGIES):
+        raise ValueError(f'{number} has no value of its own; write goal = "{number}"')
+    if not _is_number(wanted):
+        raise ValueError(f"{number} must be a number")
+    if number not in MEANS and not 0 < wanted < 1:
+        raise ValueError(f"{number} is a win share, between 0 and 1, such as 0.27")
+    return {number: float(wanted)}
+
+
+def _is_number(value: Any) -> bool:
+    """Return whether a value is a number that can be computed with."""
+    return isinstance(value, int | float) and not isinstance(value, bool) and abs(value) <= LARGEST
+
+
+def _a_known_number(number: str) -> None:
+    if number not in (EVEN_SEATS, EVEN_STRATEGIES) and (number == "seats" or not Number(number).is_known):
+        known = (*SHARES, *MEANS)
+        raise ValueError(f"unknown number {number!r}{nearest(number, known) or '.'} Known: {', '.join(known)}")
+
+
+def _values(value: Any) -> Any:
+    """Return the numbers of a range, and any other value as it is."""
+    if not is_range(value):
+        return value
+    if unknown := [key for key in value if key not in RANGE]:
+        raise ValueError("; ".join(unknown_name("key", key, RANGE) for key in unknown))
+    if missing := [key for key in RANGE[:2] if key not in value]:
+        raise ValueError(f"{' and '.join(missing)} is missing; a range is written {{ from = 0, to = 9, step = 1 }}")
+    ends = {"step": 1, **value}
+    if wrong := [key for key, end in ends.items() if not _is_number(end)]:
+        raise ValueError(f"{' and '.join(wrong)} must be numbers of at most {LARGEST:,.0f}, found {value_text(value)}")
+    first, last, step = (Decimal(str(ends[key])) for key in RANGE)
+    if step <= 0 or first > last:
+        raise ValueError(f"from must be at most to, and step greater than 0; found {value_text(value)}")
+    n = int((last - first) / step) + 1
+    if n > MOST_VALUES:
+        raise ValueError(f"makes {n:,} values; at most {MOST_VALUES:,} are possible for one path")
+    is_whole = all(isinstance(end, int) for end in ends.values())
+    return tuple(int(first + i * step) if is_whole else float(first + i * step) for i in range(n))
+
+
+def _some_paths(over: dict[str, Any]) -> dict[str, Any]:
+    if not over:
+        raise ValueError('at least one path is needed, such as { "setup.karma" = { from = 0, to = 3 } }')
+    return separate_paths(over)
+
+
+class SolveForm(BaseModel):
+    """Rules whose values are searched for those that come nearest to a goal."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    over: Annotated[
+        dict[StrictStr, Annotated[tuple[Any, ...], BeforeValidator(_values), AfterValidator(different_values)]],
+        BeforeValidator(by_path),
+        AfterValidator(_some_paths),
+    ] = Field(
+        description='Paths of rules, each with the values it may take: { "setup.karma" = [0, 1, 2] } or '
+        '{ "setup.karma" = { from = 0, to = 2, step = 1 } }'
+    )
+    goal: Annotated[StrictStr | dict[StrictStr, float], BeforeValidator(_a_goal)] = Field(
+        description=f"What is to be reached, as nearly as can be: {EXAMPLES}"
+    )
+    within: float | None = Field(
+        default=None,
+        gt=0,
+        strict=True,
+        allow_inf_nan=False,
+        description="For numbers other than win shares: how far from its value the goal still counts as reached; left out: "
+        f"{100 * USUAL_WITHIN:g} % of the value. For win shares the tolerance says it",
+    )
+
+    @model_validator(mode="after")
+    def _knows_when_it_is_reached(self) -> SolveForm:
+        aim = self.aim
+        if aim.is_share and self.within is not None:
+            raise ValueError(f"within is for other numbers than win shares; for {aim.number} the tolerance says it")
+        if aim.wanted == 0.0 and self.within is None:
+            raise ValueError(f"say how far from 0 still counts as reached, such as within = 0.5, for {aim.number} = 0")
+        return self
+
+    @property
+    def aim(self) -> Goal:
+        """The goal."""
+        if isinstance(self.goal, str):
+            return Goal(self.goal)
+        ((number, wanted),) = self.goal.items()
+        usual = abs(wanted) * USUAL_WITHIN if number in MEANS else None
+        return Goal(number, wanted, usual if self.within is None else self.within)
+
+
+def problems_of_goal(aim: Goal, players: Sequence[int], line_up: Sequence[str], *, is_mirror: bool) -> Iterator[Problem]:
+    """Yield why a goal is about nothing that the games of an experiment have."""
+    seat, strategy, labels = aim.seat, aim.strategy, dict.fromkeys(line_up)
+    if seat is not None and seat > min(players, default=seat):
+        yield Problem(("solve", "goal"), f"with {min(players)} players there is no seat {seat}")
+    if aim.number == EVEN_STRATEGIES or strategy is not None:
+        if len(labels) == 1 or is_mirror:
+            yield Problem(("solve", "goal"), f"{aim.number}: everybody plays the same strategy, so that no share is its own")
+        elif strategy is not None and strategy not in labels:
+            yield Problem(("solve", "goal"), unknown_name("strategy", strategy, labels))
+
+
+def problems_of_paths(
+    over: Mapping[str, Sequence[Any]], players: Sequence[int], rules: Callable[[int, Mapping[str, Any]], Any]
+) -> Iterator[Problem]:
+    """Yield the paths that are no rules with any of some numbers of players, or none of whose values is possible.
+
+    Parameters
+    ----------
+    rules
+        Looks up the rules for a number of players with changed values, and raises an `InputError` if it refuses them.
+    """
+    for path, values in over.items():
+        refusals = [_refusals(rules, k, path, values) for k in players]
+        if players and all(refusals):
+            for message in dict.fromkeys(own[0] for own in refusals):
+                more = f"; none of its {len(values)} values is possible" if len(refusals[0]) > 1 else ""
+                yield Problem((*OVER, path), f"{message.removeprefix('overrides: ').removeprefix(f'{path}: ')}{more}")
+
+
+def _refusals(rules: Callable[[int, Mapping[str, Any]], Any], players: int, path: str, values: Sequence[Any]) -> list[str]:
+    """Return why values alone are refused; nothing as soon as one is not. What two values are told alike is about the path."""
+    refused: list[str] = []
+    for value in values:
+        try:
+            rules(players, {path: value})
+            return []
+        except InputError as error:
+            if error.problems[0] in refused:
+                break
+            refused.append(error.problems[0])
+    return refused

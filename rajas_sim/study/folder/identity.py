@@ -1,0 +1,91 @@
+"""What tells one run from another: hashes of everything that determines the games, and versions.
+
+A *digest* is a SHA-256 of the content of one thing: a rule set, a strategy, the sources. The *hashes* of a run are the digests
+that its manifest keeps; the one of all the others together names the run's folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from importlib.metadata import version
+from typing import Any
+
+from rajas_sim.core.engine.code_cache import PACKAGE, is_drawing
+from rajas_sim.study.config.form import Config, most_blocks_of
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.folder.manifest import Hashes
+from rajas_sim.version import __version__
+
+# What is asked of the games, or how many of them there are, does not change any of them.
+NOT_OF_THE_GAMES = {
+    "name",
+    "question",
+    "blocks",
+    "stop",
+    "expect",
+    "solve",
+    "power",
+    "ensemble",
+    "level",
+    "tolerance",
+    "components",
+    "strategies",
+}
+# What counts is what these come to: the names and rules of arms, in order, wherever they are written; and where the question is
+# asked of several line-ups, which they are and how many blocks each plays.
+RESOLVED = {"arms", "sweep", "mirror", "line_ups"}
+
+
+def digest(content: Any) -> str:
+    """Return a SHA-256 of anything JSON can hold, the same whatever the order of keys."""
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def hashes(experiment: Experiment) -> Hashes:
+    """Return the hashes of everything that determines the games of a run."""
+    config, rules = experiment.config, experiment.rules
+    strategies = {label: strategy.digest() for label, strategy in experiment.strategies.items()}
+    parts = {
+        "config": digest(_of_the_games(config, experiment.tables)),
+        "rules": digest({str(k): [r.digest() for r in arms] for k, arms in rules.items()}),
+        "components": digest({str(k): arms[0].digest() for k, arms in rules.items()}),
+        "strategies": digest(strategies),
+        "engine": engine_digest(experiment.game.name),
+    }
+    return Hashes(run=digest(parts), **parts)
+
+
+def engine_digest(game: str) -> str:
+    """Return a digest of the sources that play a game: the core and the game, but for what draws its positions."""
+    sha = hashlib.sha256()
+    for folder in (PACKAGE / "core", PACKAGE / game):
+        for path in sorted(path for path in folder.rglob("*.py") if not is_drawing(path)):
+            sha.update(str(path.relative_to(PACKAGE)).encode())
+            sha.update(path.read_bytes())
+    return sha.hexdigest()
+
+
+def versions() -> dict[str, str]:
+    """Return the versions a run depends on."""
+    libraries = {name: version(name) for name in ("numpy", "numba", "polars")}
+    return {"rajas": __version__, "python": platform.python_version(), **libraries}
+
+
+def _of_the_games(config: Config, tables: Iterable[str]) -> Mapping[str, Any]:
+    document = config.model_dump(mode="json", exclude=NOT_OF_THE_GAMES | RESOLVED)
+    arms = [{"name": name, **asdict(rules)} for name, rules in config.rules_of_arms.items()]
+    return {**document, **_of_line_ups(config), "arms": arms, "players": sorted(config.players), "tables": sorted(tables)}
+
+
+def _of_line_ups(config: Config) -> Mapping[str, Any]:
+    """Return what tells several line-ups from others; strategies against themselves are the same however they are written."""
+    asked_of = config.asked_of
+    if all(labels == (label,) for label, labels in asked_of.items()):
+        mirror = {"mirror": {label: config.choice(label).blocks for label in asked_of}, "line_up": list(asked_of)}
+        return mirror if asked_of else {}
+    return {"line_ups": [[name, own, most_blocks_of(own, config.strategies)] for name, own in asked_of.items()]}

@@ -1,0 +1,275 @@
+"""The form of a manifest: what a run was, for people, for reports and for continuing the run.
+
+`rajas_sim.study.folder.run_state` makes the manifest of a run, `rajas_sim.study.folder.store` reads and writes it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, PlainSerializer, ValidationError
+
+from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems
+from rajas_sim.study.config.form import Stop, StrategyChoice, most_blocks_of
+from rajas_sim.study.config.lines_of_keys import counted_from_1, spoken_keys
+from rajas_sim.study.design import Seatings
+
+FORMAT = 1
+#: The key of the checksum: a SHA-256 of all the others.
+CHECKSUM = "sha256"
+
+
+class DamagedManifestError(ValueError):
+    """What stands in the file is not what was written into it."""
+
+
+class _Part(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+#: A measured number, rounded to three digits after the point; what could not be measured is not-a-number here and null in JSON.
+Measured = Annotated[
+    float,
+    BeforeValidator(lambda value: math.nan if value is None else value),
+    AfterValidator(lambda value: round(value, 3)),
+    PlainSerializer(lambda value: value if math.isfinite(value) else None),
+]
+
+
+class Timings(_Part):
+    """How long a run took; rates are those of the last time games were added."""
+
+    wall_s: Measured = 0.0
+    games_per_s: Measured = 0.0
+    decisions_per_s: Measured = 0.0
+    workers: int = 0
+    peak_memory_mib: Measured = 0.0
+
+
+class Hashes(_Part):
+    """The digests of everything that determines the games.
+
+    Attributes
+    ----------
+    run
+        Of all the others together; it gives the folder its name.
+    engine
+        Of the sources that play the games.
+    """
+
+    run: str
+    config: str
+    rules: str
+    components: str
+    strategies: str
+    engine: str
+
+
+class PlayedRules(_Part):
+    """In which variant and with which modules an arm is played."""
+
+    variant: str
+    modules: tuple[str, ...]
+
+
+class SweptRules(_Part):
+    """The paths of a sweep and the arms that are its points, in order; the coordinates are the arms' overrides."""
+
+    paths: tuple[str, ...]
+    arms: tuple[str, ...]
+    together: bool = False
+
+
+class AssumedValue(_Part):
+    """A component value that could not be looked up, with the range or the choices it may plausibly have."""
+
+    path: str
+    value: Any
+    low: Any = None
+    high: Any = None
+    choices: tuple[str, ...] | None = None
+    why: str = ""
+
+
+class Look(_Part):
+    """One look at the estimates of a number of players, by a reader or by the rule that may stop the run.
+
+    Attributes
+    ----------
+    at
+        When, in UTC.
+    stop
+        The rule that looked; None for a reader, who saw the verdicts.
+    is_enough
+        Whether the rule was met.
+    """
+
+    players: int
+    blocks: int
+    tolerance: float
+    level: float
+    at: str
+    stop: Stop | None = None
+    is_enough: bool = False
+
+    @property
+    def what(self) -> tuple[int, float, float]:
+        """What was looked at, and under which question; the same again tells nothing new."""
+        return self.blocks, self.tolerance, self.level
+
+
+class ComponentsSummary(_Part):
+    """The component set of a run: its name, how many values are in play, and those that are assumed."""
+
+    name: str
+    n_values: int
+    n_assumed: int
+    assumed: tuple[AssumedValue, ...]
+
+
+class Manifest(_Part):
+    """What ``manifest.json`` holds, with a checksum of it.
+
+    Attributes
+    ----------
+    arms
+        Names of the rule sets; the first one is the baseline.
+    overrides
+        Changed values of each arm but the baseline, by their path.
+    strategies
+        Their labels; `labels` says what each stands for.
+    line_ups, rotations
+        By number of players: the labels of each line-up, and how many rotations of it are played.
+    rungs
+        By number of players, where the question is asked of several line-ups by themselves: under the label of each the indices
+        of its line-ups. Left out by earlier versions, in which each was of one strategy, its label.
+    orders
+        By number of players: how many cyclic orders are played, one a block in turn, or all of them in every block, as
+        `seatings` says.
+    blocks, games
+        By number of players, counted from block 0 without a gap. In an unfinished run there may be later blocks on disk; they
+        belong to no estimate, because which of them are finished depends on how long their games were. A line-up of which a
+        label has blocks of its own may hold fewer: `blocks_of`.
+    timings
+        How long it took, all starts together.
+    command
+        What was typed the last time games were added or the question was asked anew; empty if the run was called from Python.
+    target_blocks
+        How many blocks were asked for, or the most that `stop` allows.
+    stop
+        The rule that may end the run before them, if there is one.
+    looks
+        All looks so far, in order.
+    is_rebuilt
+        Whether the manifest was lost once and made anew, so that looks may be missing.
+    complete
+        Whether all blocks that were asked for are there, or `stop` ended the run before.
+    components
+        Those of the baseline, with its first number of players.
+    arm_components
+        Components of arms in another variant or with other modules than the baseline.
+    in_play
+        By number of players and column: of words that exist under some rules only, those that exist under the baseline's.
+    readings
+        How the baseline reads each doubtful rule.
+    question_files
+        The SHA-256 of ``config.toml``, and of the component file if there is one, by name.
+    """
+
+    format: int
+    name: str
+    question: str
+    game: str
+    variant: str
+    modules: tuple[str, ...]
+    players: tuple[int, ...]
+    arms: tuple[str, ...]
+    arm_variants: dict[str, PlayedRules] = {}
+    overrides: dict[str, dict[str, Any]] = {}
+    sweep: SweptRules | None = None
+    strategies: tuple[str, ...]
+    labels: dict[str, StrategyChoice] = {}
+    line_ups: dict[int, tuple[tuple[str, ...], ...]]
+    rungs: dict[int, dict[str, tuple[int, ...]]] = {}
+    rotations: dict[int, tuple[int, ...]]
+    orders: dict[int, int]
+    seatings: Seatings
+    blocks: dict[int, int]
+    games: dict[int, int]
+    seed: int
+    level: float
+    tolerance: float
+    hashes: Hashes
+    versions: dict[str, str]
+    timings: Timings
+    command: str
+    target_blocks: int
+    stop: Stop | None = None
+    looks: tuple[Look, ...] = ()
+    is_rebuilt: bool = False
+    complete: bool = True
+    components: ComponentsSummary
+    arm_components: dict[str, ComponentsSummary] = {}
+    in_play: dict[int, dict[str, tuple[str, ...]]] = {}
+    readings: dict[str, str]
+    tables: tuple[str, ...]
+    question_files: dict[str, str] = {}
+
+    def blocks_of(self, players: int, line_up: int) -> int:
+        """Return how many blocks there are of a line-up, from block 0 without a gap."""
+        own = self.line_ups[players]
+        members = next((those for those in self.rungs.get(players, {}).values() if line_up in those), (line_up,))
+        most = most_blocks_of((label for i in members for label in own[i]), self.labels)
+        return self.blocks[players] if most is None else min(most, self.blocks[players])
+
+    def is_stopped(self, players: int) -> bool:
+        """Whether the rule ended the games of this number of players, under this tolerance and level."""
+        asked = (players, self.stop, self.tolerance, self.level)
+        return any(look.is_enough and (look.players, look.stop, look.tolerance, look.level) == asked for look in self.looks)
+
+    def to_json(self) -> str:
+        """Return the text of the file."""
+        return manifest_text(self.model_dump(mode="json"))
+
+
+def manifest_text(content: Mapping[str, Any]) -> str:
+    """Return the text of the file for what it is to say, with its checksum."""
+    keys = {key: value for key, value in content.items() if key != CHECKSUM}
+    return json.dumps({**keys, CHECKSUM: _checksum(keys)}, indent=2, ensure_ascii=False) + "\n"
+
+
+def _checksum(keys: Mapping[str, Any]) -> str:
+    return hashlib.sha256(json.dumps(keys, sort_keys=True).encode()).hexdigest()
+
+
+def parse_manifest(text: bytes) -> Manifest:
+    """Return the manifest that the text of a file holds.
+
+    Raises
+    ------
+    DamagedManifestError
+        If it is not what was written.
+    ValueError
+        If it was written by another version of this program; saying what is wrong, one line a problem.
+    """
+    try:
+        content = json.loads(text)
+    except (ValueError, RecursionError):
+        raise DamagedManifestError("is damaged: it cannot be read as JSON") from None
+    if not isinstance(content, dict) or content.pop(CHECKSUM, None) != _checksum(content):
+        raise DamagedManifestError("is damaged: it does not hold what was written")
+    if content.get("format") != FORMAT:
+        raise ValueError(f"is of format {content.get('format')!r}; this version reads format {FORMAT}")
+    try:
+        return Manifest.model_validate(content)
+    except ValidationError as error:
+        raise ValueError("\n".join(map(_sentence, form_problems(error)))) from None
+
+
+def _sentence(problem: FormProblem) -> str:
+    key = spoken_keys(counted_from_1(problem.keys))
+    return f"'{key}' is missing" if problem.kind == "missing" else f"'{key}': {problem.message}"

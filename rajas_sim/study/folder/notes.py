@@ -1,0 +1,87 @@
+"""What is noted beside the games of a run: the label somebody gave it, and what was last ruled about its seats.
+
+Neither determines a game, and a run is whole without them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime
+from pathlib import Path
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.study.folder.files import write_file
+from rajas_sim.study.folder.manifest import Manifest
+from rajas_sim.study.folder.places import is_here
+
+LABEL, VERDICTS = "label.txt", "verdicts.json"
+LONGEST_LABEL = 60
+
+
+def label_of(folder: Path) -> str:
+    """Return the label of a run; empty if it has none."""
+    try:
+        return (folder / LABEL).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        return ""
+
+
+def checked_label(label: str) -> str:
+    """Return a label without spaces around it.
+
+    Raises
+    ------
+    InputError
+        If it is empty, too long, or could be taken for a path or an option.
+    """
+    text = label.strip()
+    if not text or len(text) > LONGEST_LABEL or not text.isprintable() or text.startswith("-") or {"/", "\\"} & {*text}:
+        raise InputError(f"a label is 1 to {LONGEST_LABEL} letters, digits or spaces without a slash, found {label!r}")
+    return text
+
+
+def write_label(folder: Path, label: str) -> None:
+    """Call a run by a label, so that it is found by it.
+
+    Raises
+    ------
+    InputError
+        For no label, and for that of another run beside it.
+    RunError
+        If it cannot be written.
+    """
+    text = checked_label(label)
+    own = folder.resolve() if is_here(folder) else folder
+    others = [file.parent for file in own.parent.glob(f"*/{LABEL}") if file.parent.name != own.name]
+    if taken := [other for other in others if label_of(other) == text]:
+        raise InputError(f"{text!r} is the label of {taken[0].name} already")
+    write_file(folder / LABEL, f"{text}\n".encode())
+
+
+def note_verdicts(folder: Path, manifest: Manifest, rulings: Mapping[int, Sequence[str]]) -> None:
+    """Note what was ruled about the seats of the baseline, by number of players."""
+    content = {
+        "blocks": manifest.blocks,
+        "tolerance": manifest.tolerance,
+        "rulings": {k: list(own) for k, own in rulings.items()},
+    }
+    write_file(folder / VERDICTS, json.dumps(content).encode())
+
+
+def verdicts_of(folder: Path, manifest: Manifest) -> dict[int, list[str]] | None:
+    """Return what was last ruled, by number of players; None if nobody asked since the games of today are there."""
+    try:
+        content = json.loads((folder / VERDICTS).read_bytes())
+        if content["blocks"] != {str(k): n for k, n in manifest.blocks.items()} or content["tolerance"] != manifest.tolerance:
+            return None
+        return {int(k): [str(ruling) for ruling in own] for k, own in content["rulings"].items()}
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def day_of(folder: Path, manifest: Manifest) -> str:
+    """Return on which day a run was last played or looked at, in UTC, as ``2026-11-23``."""
+    if manifest.looks:
+        return manifest.looks[-1].at[:10]
+    return datetime.fromtimestamp((folder / "manifest.json").stat().st_mtime, UTC).date().isoformat()

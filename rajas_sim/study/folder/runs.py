@@ -1,0 +1,240 @@
+"""Finding a run and one of its games again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rajas_sim.core.engine.chance import block_seed
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.core.game import Game
+from rajas_sim.core.playing.one_game import Step
+from rajas_sim.core.strategies.declaration import Strategy
+from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.design import GameKey, seating
+from rajas_sim.study.folder.identity import hashes
+from rajas_sim.study.folder.manifest import Manifest
+from rajas_sim.study.folder.notes import day_of, label_of
+from rajas_sim.study.folder.places import is_here, is_url, place, reaching
+from rajas_sim.study.folder.run_state import difference, require_question, require_whole
+from rajas_sim.study.folder.shards import RECEIPTS
+from rajas_sim.study.folder.store import REPORTS, Store
+
+#: What a position tells at the end of a game as the tables do: of the game, and of each seat as far as the game has it.
+OF_THE_GAME = ("rounds", "decisions", "end_reason")
+OF_A_SEAT = ("rank", "fame", "money", "overlap")
+#: One of these is in the folder of every run.
+FILES_OF_A_RUN = ("manifest.json", RECEIPTS)
+
+
+@dataclass(frozen=True)
+class PlayedGame:
+    """One game of a run, ready to be played again.
+
+    Attributes
+    ----------
+    folder
+        Of the run.
+    number
+        Its number.
+    key
+        Its place in the design: number of players, block, line-up, order, rotation and arm.
+    arm
+        Name of the arm.
+    rules
+        Those of the arm.
+    labels, line_up
+        The strategies by their names in the tables, and themselves; `seating` says for each seat, in turn order, which of them
+        sits there.
+    seed
+        Of its luck.
+    """
+
+    folder: Path
+    number: int
+    game: Game
+    key: GameKey
+    arm: str
+    rules: Any
+    labels: tuple[str, ...]
+    line_up: tuple[Strategy, ...]
+    seating: tuple[int, ...]
+    seed: int
+
+    def difference(self, played: Sequence[Step]) -> str | None:
+        """Return in what a game that was played again ended otherwise than the recorded one, or None."""
+        import polars as pl
+
+        games, seats = (pl.read_parquet(file).filter(game=self.number) for file in self._tables())
+        of_a_seat = [name for name in OF_A_SEAT if name in seats.columns]
+        before = games.select(OF_THE_GAME).row(0, named=True)
+        for row in seats.iter_rows(named=True):
+            before |= {f"{name} of seat {row['position']}": row[name] for name in of_a_seat}
+        final = played[-1].after
+        standings = sorted(final.standings, key=lambda standing: standing.seat)
+        now = {"rounds": final.round_number, "decisions": len(played) - 1, "end_reason": str(final.end_reason)}
+        now |= {f"{name} of seat {s.seat + 1}": getattr(s, name) for s in standings for name in of_a_seat}
+        differing = [key for key in now if now[key] != before[key]]
+        return "; ".join(f"{key} was {before[key]}, is now {now[key]}" for key in differing) or None
+
+    def _tables(self) -> list[Path]:
+        """Return the files of the games and seats tables in which it stands."""
+        shards = Store(self.folder).shards
+        receipts = shards.receipts(Store(self.folder).manifest().hashes.run)
+        (shard,) = {r.shard for r in receipts if r.players == self.key.players and self.key.block in r.blocks}
+        return [shards.table_file(table, self.key.players, shard) for table in ("games", "seats")]
+
+
+def find_run(text: str, reports: Path = REPORTS) -> Path:
+    """Return the run folder a user means: a path, a URL, a label, or a name below `reports`, of which the beginning is enough.
+
+    Raises
+    ------
+    InputError
+        If there is no such run, or there are several.
+    RunError
+        If a store cannot be reached.
+    """
+    path = place(text)
+    with reaching(path):
+        if path.is_file():
+            path = path.parent
+        if path.is_dir() and (is_here(path) or _holds_a_run(path)):
+            return path
+    meant = [folder for folder in runs_in(reports) if label_of(folder) == text] or runs_meant(text, reports)
+    if len(meant) == 1:
+        return meant[0]
+    if meant:
+        names = ", ".join(map(_told_apart, meant))
+        raise InputError(f"{text}: several runs begin so: {names}; give more of the name, or a label (rajas runs label)")
+    below = _folder_of_runs(text, reports)
+    raise InputError(f"{text}: no such run. Runs in {below}: {', '.join(run.name for run in runs_in(below)) or 'none'}")
+
+
+def _told_apart(folder: Path) -> str:
+    """Name a run with its label, the day it was played and its games, as far as they can be read."""
+    try:
+        manifest = Store(folder).manifest()
+    except InputError:
+        return folder.name
+    parts = [label_of(folder), day_of(folder, manifest), f"{sum(manifest.games.values()):,} games"]
+    return f"{folder.name} ({', '.join(filter(None, parts))})"
+
+
+def runs_meant(text: str, reports: Path = REPORTS) -> list[Path]:
+    """Return the runs of which a name is the whole, or else all but the hash, or else the beginning."""
+    name, known = place(text).name, runs_in(_folder_of_runs(text, reports))
+    whole = [folder for folder in known if folder.name == name]
+    without_hash = [folder for folder in known if folder.name.rpartition("-")[0] == name]
+    return whole or without_hash or [folder for folder in known if folder.name.startswith(name)]
+
+
+def _folder_of_runs(text: str, reports: Path) -> Path:
+    path = place(text)
+    return path.parent if is_url(text) or len(path.parts) > 1 else reports
+
+
+def _holds_a_run(path: Path) -> bool:
+    return any((path / name).exists() for name in FILES_OF_A_RUN)
+
+
+def runs_in(reports: Path) -> list[Path]:
+    """Return the runs in a folder, those that have lost their manifest included."""
+    with reaching(reports):
+        found = {path.parent for name in FILES_OF_A_RUN for path in reports.glob(f"*/{name}")}
+    return sorted(found, key=str)
+
+
+def require_finished(folder: Path) -> None:
+    """Refuse a folder without a run, or with an unfinished one, saying how to finish it.
+
+    The estimates of an unfinished run would depend on which games finished first.
+    """
+    manifest = Store(folder).manifest()
+    if not manifest.complete:
+        command = manifest.command or Store(folder).command
+        raise InputError(f"{folder}: the run is not finished. To finish it, with strategies as they were:\n  {command}")
+
+
+def open_run(folder: Path) -> tuple[Experiment, Manifest]:
+    """Return the experiment and manifest of a run.
+
+    Raises
+    ------
+    InputError, RunError
+        If the folder holds no run, or one that today's rules, strategies or engine would play differently.
+    """
+    experiment, manifest = _experiment(folder)
+    what = difference(manifest, hashes(experiment))
+    if what is not None:
+        raise RunError(f"{folder}: {what}, so its games would not be the same now; run the experiment again")
+    return experiment, manifest
+
+
+def experiment_of_run(folder: Path) -> Experiment:
+    """Return the experiment of a run whose rules are still what they were.
+
+    Raises
+    ------
+    InputError, RunError
+        If the folder holds no run, or its file gives other rules today.
+    """
+    experiment, manifest = _experiment(folder)
+    if hashes(experiment).rules != manifest.hashes.rules:
+        raise RunError(f"{folder}: was played by other rules than its file gives today; run the experiment again")
+    return experiment
+
+
+def _experiment(folder: Path) -> tuple[Experiment, Manifest]:
+    manifest = Store(folder).manifest()
+    require_question(folder, manifest)
+    return load_experiment(Store(folder).config_file), manifest
+
+
+def find_played_game(folder: Path, number: int) -> PlayedGame:
+    """Return a game of a run by its number (column ``game`` of the tables); errors as of `find_played_games`."""
+    (found,) = find_played_games(folder, [number])
+    return found
+
+
+def find_played_games(folder: Path, numbers: Sequence[int]) -> list[PlayedGame]:
+    """Return games of a run by their numbers.
+
+    Raises
+    ------
+    InputError
+        If the run has no such game, or is damaged.
+    RunError
+        If today's rules, strategies or engine would play it differently.
+    """
+    require_whole(folder)
+    experiment, manifest = open_run(folder)
+    return [_played_game(folder, experiment, manifest, number) for number in numbers]
+
+
+def _played_game(folder: Path, experiment: Experiment, manifest: Manifest, number: int) -> PlayedGame:
+    design = experiment.design
+    key = design.locate(number)
+    if key is None or key.block >= manifest.blocks[key.players]:
+        first = [design.game_id(GameKey(k, 0, 0, 0, 0, 0)) for k in design.players]
+        examples = ", ".join(f"{game} ({k} players)" for game, k in zip(first, design.players, strict=True))
+        raise InputError(
+            f"{folder}: has no game {number}; numbers have gaps and stand in the column 'game' of its tables. "
+            f"The first are {examples}"
+        )
+    labels = design.line_ups[key.players][key.line_up]
+    return PlayedGame(
+        folder=folder,
+        number=number,
+        game=experiment.game,
+        key=key,
+        arm=design.arms[key.arm],
+        rules=experiment.rules[key.players][key.arm],
+        labels=labels,
+        line_up=tuple(experiment.strategies[label] for label in labels),
+        seating=seating(key.players, key.order, key.rotation),
+        seed=block_seed(experiment.config.seed, key.block),
+    )

@@ -1,0 +1,340 @@
+"""The shards of a run on disk, and how to tell that they are whole.
+
+A shard is some blocks of one number of players: a Parquet file for each table, and a receipt,
+``shards/<players>p-<shard>.json``, that says of which run and which blocks it is, and the size and SHA-256 of every table.
+
+The receipt is what makes a shard count. The tables are written under temporary names, synced and renamed; then, in the same way,
+the receipt. So a shard is there from one moment to the next, wherever a process is killed or the power fails. The checksums stand
+there and not in the manifest, which would have to be written again for each shard and would know nothing of the shards finished
+since, if it were not.
+
+The last shard of a run may hold fewer blocks than its share; more blocks are added to its tables, so that it ends up as one
+longer run would have left it.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import shutil
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from rajas_sim.study.folder.files import TEMPORARY, rename, sync_folders, write_file, write_part, writing
+
+if TYPE_CHECKING:
+    import polars as pl
+
+RECEIPTS = "shards"
+TABLES = "tables"
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(frozen=True, strict=True, extra="forbid")
+
+
+class FileSum(_Form):
+    """The size of a file in bytes, and its SHA-256."""
+
+    n_bytes: int
+    sha256: str
+
+
+class Receipt(_Form):
+    """What a shard holds.
+
+    Attributes
+    ----------
+    run
+        The hash of the run (`Hashes.run`).
+    first_block, n_blocks
+        It holds the blocks from `first_block` on, so many.
+    tables
+        The file of each table.
+    """
+
+    run: str
+    players: int
+    shard: int
+    first_block: int
+    n_blocks: int
+    tables: dict[str, FileSum]
+
+    @property
+    def blocks(self) -> range:
+        """The blocks that it holds."""
+        return range(self.first_block, self.first_block + self.n_blocks)
+
+    @property
+    def name(self) -> str:
+        """The name of its files, without the ending."""
+        return _name(self.players, self.shard)
+
+
+@dataclass(frozen=True)
+class StagedShard:
+    """A shard whose tables lie on disk under temporary names."""
+
+    receipt: Receipt
+    parts: Mapping[str, Path]
+
+    def discard(self) -> None:
+        """Remove them."""
+        _remove(self.parts.values())
+
+
+@dataclass(frozen=True)
+class SentShard:
+    """A shard played where the folder of the run is not reached.
+
+    Attributes
+    ----------
+    run
+        The hash of the run.
+    blocks
+        All blocks that the shard is to hold.
+    tables
+        The content of a Parquet file for each table, beginning after the blocks that are on disk already.
+    n_kept
+        How many blocks these are, the first ones.
+    """
+
+    run: str
+    players: int
+    shard: int
+    blocks: range
+    tables: Mapping[str, bytes]
+    n_kept: int
+
+
+@dataclass(frozen=True)
+class Stock:
+    """What is on disk of a run.
+
+    Attributes
+    ----------
+    receipts
+        Of the shards that are whole, by number of players and first block.
+    damage
+        What is wrong with every other one, one sentence each, which begins with the file.
+    is_of_another_run
+        Whether there are shards, and all that can be told about them is that they are of another run.
+    """
+
+    receipts: tuple[Receipt, ...]
+    damage: tuple[str, ...]
+    is_of_another_run: bool = False
+
+    def n_blocks(self, players: int, shard: int) -> int:
+        """Return how many blocks a shard holds; none if it is not there, or not whole."""
+        return self._n_blocks.get((players, shard), 0)
+
+    @cached_property
+    def _n_blocks(self) -> dict[tuple[int, int], int]:
+        """How many blocks each shard holds, by number of players and its own."""
+        return {(r.players, r.shard): r.n_blocks for r in self.receipts}
+
+    def n_without_gap(self, players: int) -> int:
+        """Return up to which block, from 0, every game of a number of players is there."""
+        end = 0
+        for receipt in self.receipts:
+            if receipt.players == players and receipt.first_block == end:
+                end += receipt.n_blocks
+        return end
+
+    def n_begun(self) -> int:
+        """Return up to which block there is anything."""
+        return max((r.first_block + r.n_blocks for r in self.receipts), default=0)
+
+
+@dataclass(frozen=True)
+class Shards:
+    """The shards in a run folder."""
+
+    folder: Path
+
+    def table_file(self, table: str, players: int, shard: int) -> Path:
+        """Return the file of one table of a shard."""
+        return self.folder / TABLES / table / f"{_name(players, shard)}.parquet"
+
+    def receipt_file(self, players: int, shard: int) -> Path:
+        """Return the file of a receipt."""
+        return self.folder / RECEIPTS / f"{_name(players, shard)}.json"
+
+    # --- writing
+
+    def stage(
+        self, run: str, players: int, shard: int, blocks: range, tables: Mapping[str, pl.DataFrame], *, n_kept: int = 0
+    ) -> StagedShard:
+        """Write the tables of a shard under temporary names; `commit` makes them count.
+
+        Parameters
+        ----------
+        blocks
+            All blocks that the shard is to hold.
+        n_kept
+            So many of them, the first ones, are on disk already, and the tables begin after them.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written. The shard is then as it was before.
+        """
+        with writing(self.folder):
+            contents = {table: parquet(self._with_kept(table, players, shard, tables[table], n_kept)) for table in tables}
+        return self._written(run, players, shard, blocks, contents)
+
+    def _with_kept(self, table: str, players: int, shard: int, frame: pl.DataFrame, n_kept: int) -> pl.DataFrame:
+        """Return a table of a shard after its rows that are on disk, if there are any."""
+        import polars as pl
+
+        if not n_kept:
+            return frame
+        on_disk = pl.read_parquet(io.BytesIO(self.table_file(table, players, shard).read_bytes()))
+        return pl.concat([on_disk, frame], rechunk=True)
+
+    def _stage_sent(self, sent: SentShard) -> StagedShard:
+        """Write the tables of a shard that were sent under temporary names."""
+        import polars as pl
+
+        if sent.n_kept:
+            tables = {table: pl.read_parquet(io.BytesIO(content)) for table, content in sent.tables.items()}
+            return self.stage(sent.run, sent.players, sent.shard, sent.blocks, tables, n_kept=sent.n_kept)
+        return self._written(sent.run, sent.players, sent.shard, sent.blocks, sent.tables)
+
+    def _written(self, run: str, players: int, shard: int, blocks: range, contents: Mapping[str, bytes]) -> StagedShard:
+        parts: dict[str, Path] = {}
+        sums: dict[str, FileSum] = {}
+        with writing(self.folder):
+            try:
+                for table, content in contents.items():
+                    parts[table] = write_part(self.table_file(table, players, shard), content)
+                    sums[table] = FileSum(n_bytes=len(content), sha256=hashlib.sha256(content).hexdigest())
+            except BaseException:
+                _remove(parts.values())
+                raise
+        receipt = Receipt(run=run, players=players, shard=shard, first_block=blocks.start, n_blocks=len(blocks), tables=sums)
+        return StagedShard(receipt, parts)
+
+    def commit(self, shard: StagedShard | SentShard) -> Receipt:
+        """Make a shard count, in place of what there was of it, and return its receipt.
+
+        Raises
+        ------
+        RunError
+            If the folder cannot be written. The shard is then as it was before, or missing.
+        """
+        staged = self._stage_sent(shard) if isinstance(shard, SentShard) else shard
+        receipt = staged.receipt
+        file = self.receipt_file(receipt.players, receipt.shard)
+        with writing(self.folder):
+            try:
+                if file.exists():
+                    file.unlink()
+                    sync_folders([file.parent])
+                files = [self.table_file(table, receipt.players, receipt.shard) for table in staged.parts]
+                for part, table in zip(staged.parts.values(), files, strict=True):
+                    rename(part, table)
+                sync_folders(table.parent for table in files)
+            finally:
+                staged.discard()
+        write_file(file, receipt.model_dump_json(indent=2).encode() + b"\n")
+        return receipt
+
+    def clean(self, stock: Stock) -> None:
+        """Remove what does not count: half written files, and the files of shards that are not in stock."""
+        whole = {receipt.name for receipt in stock.receipts}
+        with writing(self.folder):
+            _remove(self.folder.glob(f"*{TEMPORARY}"))
+            for pattern in (f"{RECEIPTS}/*", f"{TABLES}/*/*"):
+                _remove(path for path in self.folder.glob(pattern) if path.stem not in whole)
+            sync_folders([self.folder / RECEIPTS])
+
+    # --- reading
+
+    def receipts(self, run: str) -> list[Receipt]:
+        """Return the receipts of a run that can be read, by number of players and first block; their tables are not looked at."""
+        found = [self._parsed(path) for path in self._receipt_files()]
+        return sorted((r for r in found if isinstance(r, Receipt) and r.run == run), key=lambda r: (r.players, r.first_block))
+
+    def stock(self, run: str, tables: Iterable[str]) -> Stock:
+        """Read every file of the shards, and return which shards of a run are whole and what is wrong with the others.
+
+        Parameters
+        ----------
+        run
+            The hash of the run.
+        tables
+            Those that every shard must have.
+        """
+        wanted = set(tables)
+        whole, damage, others = [], [], 0
+        for path in self._receipt_files():
+            receipt = self._parsed(path)
+            if isinstance(receipt, Receipt) and receipt.run == run:
+                problems = list(self.problems(receipt, wanted))
+                damage += problems
+                whole += [] if problems else [receipt]
+            else:
+                others += isinstance(receipt, Receipt)
+                damage.append(f"{path}: is the receipt of another run" if isinstance(receipt, Receipt) else receipt)
+        whole.sort(key=lambda r: (r.players, r.first_block))
+        return Stock(tuple(whole), tuple(damage), others > 0 and others == len(damage) and not whole)
+
+    def problems(self, receipt: Receipt, tables: Iterable[str]) -> Iterator[str]:
+        """Yield what is wrong with the tables of a shard, one sentence a file."""
+        if receipt.tables.keys() != set(tables):
+            yield f"{self.receipt_file(receipt.players, receipt.shard)}: is damaged: it has not the tables of the run"
+            return
+        for table, expected in receipt.tables.items():
+            path = self.table_file(table, receipt.players, receipt.shard)
+            try:
+                with path.open("rb") as file:
+                    digest = hashlib.file_digest(file, "sha256").hexdigest()
+                    size = file.seek(0, io.SEEK_END)
+            except FileNotFoundError:
+                yield f"{path}: is missing"
+            except OSError as error:
+                yield f"{path}: cannot be read: {error.strerror}"
+            else:
+                if size != expected.n_bytes:
+                    yield f"{path}: is damaged: it has {size:,} bytes instead of {expected.n_bytes:,}"
+                elif digest != expected.sha256:
+                    yield f"{path}: is damaged: it does not hold what was written"
+
+    def _receipt_files(self) -> list[Path]:
+        return sorted(self.folder.glob(f"{RECEIPTS}/*.json"))
+
+    def _parsed(self, path: Path) -> Receipt | str:
+        """Return what a receipt says, or what is wrong with it."""
+        try:
+            receipt = Receipt.model_validate_json(path.read_bytes())
+        except OSError as error:
+            return f"{path}: cannot be read: {error.strerror}"
+        except ValidationError:
+            return f"{path}: is damaged: it is not the receipt of a shard"
+        return receipt if path.stem == receipt.name else f"{path}: is the receipt of another shard, {receipt.name}"
+
+
+def parquet(table: pl.DataFrame) -> bytes:
+    """Return the content of the file of a table."""
+    buffer = io.BytesIO()
+    table.write_parquet(buffer, compression="zstd", row_group_size=1 << 20)
+    return buffer.getvalue()
+
+
+def _name(players: int, shard: int) -> str:
+    return f"{players}p-{shard:05d}"
+
+
+def _remove(paths: Iterable[Path]) -> None:
+    for path in list(paths):
+        if path.is_dir() and not path.is_symlink():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)

@@ -1,0 +1,150 @@
+"""The folder of a run: what is in it, and who may write into it.
+
+::
+
+    reports/<name>-<hash8>/
+        config.toml  manifest.json  report.html  .lock
+        shards/<players>p-<shard>.json              what makes a shard count, with its checksums
+        tables/<table>/<players>p-<shard>.parquet
+
+A folder without shards is that of a new run. The manifest is written before the first game and after the last one; if it is lost,
+the same command makes it anew from config and shards.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import shlex
+import tempfile
+import tomllib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+from filelock import FileLock, Timeout
+
+from rajas_sim.core.errors import InputError, RunError
+from rajas_sim.study.config.form import MOST_BLOCKS
+from rajas_sim.study.folder.files import write_file, writing
+from rajas_sim.study.folder.manifest import DamagedManifestError, Manifest, parse_manifest
+from rajas_sim.study.folder.places import is_here, reaching
+from rajas_sim.study.folder.question_files import CONFIG
+from rajas_sim.study.folder.shards import Shards
+
+REPORTS = Path("reports")
+LOCK = ".lock"
+
+
+@dataclass(frozen=True)
+class Store:
+    """A run folder."""
+
+    folder: Path
+
+    @property
+    def manifest_file(self) -> Path:
+        """Where the manifest stands."""
+        return self.folder / "manifest.json"
+
+    @property
+    def config_file(self) -> Path:
+        """Where the resolved config stands."""
+        return self.folder / CONFIG
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Make the folder, if it is not there, and keep other runs from writing into it while the block runs.
+
+        The operating system holds the lock and lets go of it when the process ends, however it ends. The lock of a run in a store
+        keeps only other runs of this machine away.
+
+        Raises
+        ------
+        RunError
+            If another process, or another run in this one, holds it, or it cannot be made or written.
+        """
+        lock = FileLock(self._lock_file())
+        with writing(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+            try:
+                lock.acquire(blocking=False)
+            except Timeout:
+                raise RunError(
+                    f"{self.folder}: another run is writing into it now; wait until it is done, or give another folder with --out"
+                ) from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def _lock_file(self) -> Path:
+        if is_here(self.folder):
+            return self.folder / LOCK
+        name = hashlib.sha256(str(self.folder).encode()).hexdigest()[:16]
+        return Path(tempfile.gettempdir()) / f"rajas-{name}{LOCK}"
+
+    @property
+    def shards(self) -> Shards:
+        """Its shards."""
+        return Shards(self.folder)
+
+    @property
+    def command(self) -> str:
+        """The command that plays what is missing of the run, and writes its manifest anew if that is lost."""
+        return shlex.join(["rajas", "run", str(self.config_file), "--out", str(self.folder.parent)])
+
+    def read_manifest(self) -> Manifest | None:
+        """Return the manifest, or None if there is none or it is damaged.
+
+        Raises
+        ------
+        RunError
+            If it is of another version of this program, or cannot be read.
+        """
+        try:
+            with reaching(self.folder):
+                content = self.manifest_file.read_bytes()
+            return parse_manifest(content)
+        except (FileNotFoundError, DamagedManifestError):
+            return None
+        except OSError as error:
+            raise RunError(f"{self.manifest_file}: cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise RunError(f"{self.manifest_file}: {error}") from None
+
+    def manifest(self) -> Manifest:
+        """Return the manifest of a folder that a user calls a run.
+
+        Raises
+        ------
+        InputError
+            If it has none, or one that is damaged or cannot be read.
+        """
+        path = self.manifest_file
+        try:
+            with reaching(self.folder):
+                content = path.read_bytes()
+            return parse_manifest(content)
+        except FileNotFoundError:
+            if not self.config_file.is_file():
+                raise InputError(f"{self.folder}: is not the folder of a run (it has no {path.name})") from None
+            raise InputError(f"{self.folder}: has lost its {path.name}; this writes it anew:\n  {self.command}") from None
+        except DamagedManifestError as error:
+            raise InputError(f"{path}: {error}; this writes it anew:\n  {self.command}") from None
+        except OSError as error:
+            raise InputError(f"{path}: cannot be read: {error.strerror}") from None
+        except ValueError as error:
+            raise InputError(f"{path}: {problem}" for problem in str(error).splitlines()) from None
+
+    def blocks_of_config(self) -> int:
+        """Return how many blocks the config of the folder asks for; 0 if it cannot be read."""
+        try:
+            blocks = tomllib.loads(self.config_file.read_text(encoding="utf-8")).get("blocks")
+        except (OSError, ValueError):
+            return 0
+        return blocks if isinstance(blocks, int) and 1 <= blocks <= MOST_BLOCKS else 0
+
+    def write_text(self, path: Path, text: str) -> None:
+        """Write a text file, whole or not at all."""
+        write_file(path, text.encode())

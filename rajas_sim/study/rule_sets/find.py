@@ -1,0 +1,170 @@
+"""Rule sets by the names people give them: a variant, a component file, an arm of an experiment or of a run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from rajas_sim.core.errors import InputError, nearest, unknown_name
+from rajas_sim.core.game import Game, find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.study.config.changes import by_set
+from rajas_sim.study.config.files import is_experiment, refuse_experiment
+from rajas_sim.study.config.load import load_experiment
+from rajas_sim.study.config.nested import flat
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.config.shipped import experiment_names, find_experiment
+from rajas_sim.study.design import BASELINE
+from rajas_sim.study.folder.runs import experiment_of_run, find_run, runs_meant
+
+EXAMPLE = "setup.karma=2"
+
+
+@dataclass(frozen=True)
+class RuleSet:
+    """Which rules are meant, for any number of players.
+
+    Attributes
+    ----------
+    players
+        Numbers of players they are played with; empty if any will do.
+    fits_any_variant
+        Whether nothing says which variant is meant, as with a component file alone.
+    """
+
+    game: Game
+    variant: str
+    modules: tuple[str, ...] = ()
+    overrides: Mapping[str, Any] = field(default_factory=dict)
+    components: Path | None = None
+    players: tuple[int, ...] = ()
+    fits_any_variant: bool = False
+
+    @classmethod
+    def typed(
+        cls, game: Game, variant: str | None, modules: Sequence[str], sets: Sequence[str], components: Path | None
+    ) -> RuleSet:
+        """Return the rule set of a command line; `sets` are changed rules as ``path=value``."""
+        return cls(game, variant or game.variants[0], tuple(modules), components=components).changed((), sets)
+
+    def changed(self, modules: Sequence[str], sets: Sequence[str]) -> RuleSet:
+        """Return this rule set with more modules, and rules changed by ``path=value``."""
+        overrides = dict(flat({change.key: change.value for change in by_set(sets, EXAMPLE)}))
+        modules = tuple(dict.fromkeys([*self.modules, *modules]))
+        return replace(self, modules=modules, overrides={**self.overrides, **overrides})
+
+    def rules(self, players: int) -> Any:
+        """Return the rules for a number of players.
+
+        Raises
+        ------
+        InputError
+            With all that the game refuses.
+        """
+        refuse_experiment(self.components)
+        return self.game.rules(players, self.variant, self.modules, self.overrides, self.components)
+
+
+def as_option(problem: str) -> str:
+    """Return what a game says about rules with the command line option in front that was meant."""
+    place, colon, rest = problem.partition(": ")
+    options = {"overrides": "--set", "players": "--players", "variant": "--variant", "modules": "--module"}
+    return f"{options[place]}: {rest}" if colon and place in options else problem
+
+
+@contextmanager
+def naming_options() -> Iterator[None]:
+    """Let what a game says about rules name the options (`as_option`)."""
+    try:
+        yield
+    except InputError as error:
+        raise InputError(as_option(problem) for problem in error.problems) from None
+
+
+# --- finding
+
+
+def find_rule_set(text: str, game: Game) -> RuleSet:
+    """Return the rule set a user means.
+
+    Parameters
+    ----------
+    text
+        A variant; a component file; or an experiment file, a shipped experiment or a run, with ``:arm`` for one of its arms.
+
+    Raises
+    ------
+    InputError
+        If there is none of these, or no such arm.
+    RunError
+        If the rules of a run cannot be had any more.
+    """
+    if text in game.variants:
+        return RuleSet(game, text)
+    name, colon, after = (text, "", "") if Path(text).exists() else text.partition(":")
+    arm = after if colon else None
+    if arm is not None and name in game.variants:
+        raise InputError(f"{text}: {name!r} is a variant, which has no arms")
+    path = Path(name)
+    if path.is_file() and not is_experiment(path):
+        if arm is not None:
+            raise InputError(f"{text}: {name} is a component file, which has no arms")
+        return RuleSet(game, game.variants[0], components=path, fits_any_variant=True)
+    config = _find_experiment(name, game).config
+    if config.game != game.name:
+        raise InputError(f"{text}: is about {config.game}, not {game.name}; give --game {config.game}")
+    arms = config.rules_of_arms
+    chosen = BASELINE if arm is None else arm
+    if chosen not in arms:
+        raise InputError(f"{text}: {unknown_name('arm', chosen, arms)}")
+    rules = arms[chosen]
+    return RuleSet(game, rules.variant, rules.modules, rules.overrides, config.components, config.players)
+
+
+def to_compare(a: str, b: str, game: Game, variant: str | None = None) -> tuple[RuleSet, RuleSet]:
+    """Return two rule sets that a user wants to compare.
+
+    A component file is of no variant; it is compared in the variant and with the modules of the other one.
+
+    Parameters
+    ----------
+    variant
+        In which both are compared; the first variant of the game then stands for its reference components.
+
+    Raises
+    ------
+    InputError
+        If one of them cannot be found, or is a variant while another one is asked for.
+    """
+    one, other = find_rule_set(a, game), find_rule_set(b, game)
+    if variant is not None:
+        named = [text for text in (a, b) if text in game.variants[1:] and text != variant]
+        if named:
+            raise InputError(f"--variant {variant}: {named[0]!r} is a variant itself; give one of the two")
+        if a != b and a in game.variants and b in game.variants:
+            raise InputError(f"--variant {variant}: {a!r} and {b!r} are variants themselves; leave --variant out")
+        return replace(one, variant=variant), replace(other, variant=variant)
+    if one.fits_any_variant:
+        one = replace(one, variant=other.variant, modules=other.modules)
+    elif other.fits_any_variant:
+        other = replace(other, variant=one.variant, modules=one.modules)
+    return one, other
+
+
+def _find_experiment(name: str, game: Game) -> Experiment:
+    path = Path(name)
+    if path.is_file() or (name in experiment_names() and not (path / "manifest.json").exists()):
+        return load_experiment(find_experiment(name))
+    if path.is_dir() or runs_meant(name):
+        return experiment_of_run(find_run(name))
+    experiments = experiment_names()
+    of_another = [other for other in GAMES if other != game.name and name in find_game(other).variants]
+    if of_another:
+        raise InputError(f"{name}: is a variant of {of_another[0]}, not of {game.name}; give --game {of_another[0]}")
+    raise InputError(
+        f"{name}: is no variant ({', '.join(game.variants)}), no file, no shipped experiment ({', '.join(experiments)}) "
+        f"and no run{nearest(name, [*game.variants, *experiments])}"
+    )

@@ -1,0 +1,181 @@
+"""Plausible boxes: drawn from what is assumed, kept where play looks as it should."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import tomli_w
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.game import find_game
+from rajas_sim.core.games import GAMES
+from rajas_sim.core.rulebook.component_source import values_of
+from rajas_sim.core.rulebook.unknown_box import draw_box, kind_of
+from rajas_sim.questions.ensemble.sampled import sampled
+from rajas_sim.running.boxes import sample as sampling_module
+from rajas_sim.running.boxes.sample import Candidate, Sampling, box_files, draw_sample, sampling_of
+from rajas_sim.running.boxes.targets import read_targets
+from rajas_sim.running.boxes.values import _numbered, columns_of_boxes
+
+DRAWS = 25
+
+
+def with_box_values(tmp_path: Path, game: str, paths: list[str]) -> Path:
+    """Return a component file in which some values were confirmed from a box."""
+    path = tmp_path / "my_box.toml"
+    find_game(game).components.export(path)
+    document = tomllib.loads(path.read_text(encoding="utf-8"))
+    document["provenance"].append({"paths": paths, "label": "box", "why": "read off the box"})
+    path.write_text(tomli_w.dumps(document), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_drawn_box_passes_the_check_of_components(game: str, tmp_path: Path) -> None:
+    source = find_game(game).components
+    for number in range(DRAWS):
+        path = tmp_path / f"box_{number}.toml"
+        path.write_text(tomli_w.dumps(draw_box(source, 3, number)), encoding="utf-8")
+        assert source.check(path) == []
+    assert source.summary(path)["n_assumed"] >= 0.9 * source.summary()["n_assumed"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_what_is_known_stays_and_numbers_stay_within_their_ranges(game: str) -> None:
+    source = find_game(game).components
+    rows = {row["path"]: row for row in source.list_values()}
+    kinds_of_lists = {kind_of(path) for path in rows if "prices" in path or "tents" in path or "ganga" in path or "yield" in path}
+    for number in range(DRAWS):
+        drawn = dict(values_of(draw_box(source, 4, number)))
+        for path, row in rows.items():
+            if row["provenance"] != "assumed":
+                assert drawn[path] == row["value"], path
+            elif row["low"] is not None and ".cost" in path and kind_of(path) not in kinds_of_lists:
+                assert row["low"] <= drawn[path] <= row["high"], path
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_same_number_of_a_seed_is_the_same_box(game: str) -> None:
+    source = find_game(game).components
+    assert draw_box(source, 5, 1) == draw_box(source, 5, 1)
+    assert draw_box(source, 5, 1) != draw_box(source, 5, 2) != draw_box(source, 6, 2)
+
+
+def test_a_value_that_was_confirmed_is_not_drawn(tmp_path: Path) -> None:
+    confirmed = ["tiles.orange_09.*", "quarry.prices.*", "river.7.money", "workers.bridge"]
+    path = with_box_values(tmp_path, "ganges", confirmed)
+    source = find_game("ganges").components
+    own = source.read(path)
+    for number in range(DRAWS):
+        raw = draw_box(source, 7, number, path)
+        assert raw["tiles"]["orange_09"] == own["tiles"]["orange_09"]
+        assert raw["quarry"] == own["quarry"]
+        assert raw["river"]["7"] == own["river"]["7"]
+        assert raw["workers"]["bridge"] == own["workers"]["bridge"]
+
+
+def test_facts_about_tiles_hold_in_every_box() -> None:
+    source = find_game("ganges").components
+    for number in range(DRAWS):
+        tiles: dict[str, Any] = draw_box(source, 8, number)["tiles"]
+        orange = [tile["cost"] for name, tile in tiles.items() if name.startswith("orange")]
+        assert {4, 8, 9, 10} <= set(orange)
+        for colour in ("orange", "green", "blue", "purple"):
+            own = [tile["stack"] for name, tile in tiles.items() if name.startswith(colour)]
+            assert sorted(own.count(back) for back in ("snake", "cow", "tiger")) == [5, 5, 6]
+
+
+@pytest.fixture
+def by_a_die(monkeypatch: pytest.MonkeyPatch) -> Sampling:
+    """Return a sampling that keeps a candidate in four, whatever it is, without playing."""
+
+    def judged(sampling: Sampling, players: Any, number: int) -> Candidate:
+        return Candidate(number=number, means=dict.fromkeys(sampling.goals, 1.0), is_kept=number % 4 == 3)
+
+    monkeypatch.setattr(sampling_module, "_judged", judged)
+    return sampling_of("ganges", 1)
+
+
+def test_the_share_kept_is_estimated(by_a_die: Sampling, tmp_path: Path) -> None:
+    """Every fourth is kept: nothing is left to chance."""
+    found = sampled(draw_sample(by_a_die, 25, tmp_path / "boxes", workers=2))
+    assert found.n_drawn == 100
+    assert found.n_impossible == 0
+    assert found.acceptance.value == pytest.approx(24 / 99)
+    assert found.acceptance.low < 0.25 < found.acceptance.high
+
+
+def test_an_interrupted_sampling_is_continued_and_a_torn_line_played_again(by_a_die: Sampling, tmp_path: Path) -> None:
+    whole = draw_sample(by_a_die, 8, tmp_path / "whole", workers=1)
+    draw_sample(by_a_die, 3, tmp_path / "parts", workers=2)
+    journal = tmp_path / "parts" / sampling_module.JOURNAL
+    journal.write_text(journal.read_text(encoding="utf-8")[:-20], encoding="utf-8")
+    parts = draw_sample(by_a_die, 8, tmp_path / "parts", workers=2)
+    assert [c.number for c in parts.kept] == [c.number for c in whole.kept]
+    assert [p.read_bytes() for p in parts.files] == [p.read_bytes() for p in whole.files]
+    assert len(box_files(tmp_path / "parts")) == 8
+
+
+def test_boxes_of_another_sampling_are_not_mixed_in(by_a_die: Sampling, tmp_path: Path) -> None:
+    draw_sample(by_a_die, 2, tmp_path / "boxes", workers=1)
+    with pytest.raises(InputError, match=r"holds boxes of another sampling \(seed differ"):
+        draw_sample(sampling_of("ganges", 2), 2, tmp_path / "boxes", workers=1)
+
+
+def test_targets_nobody_can_hit_are_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def judged(sampling: Sampling, players: Any, number: int) -> Candidate:
+        return Candidate(number=number, means=dict.fromkeys(sampling.goals, 1.0))
+
+    monkeypatch.setattr(sampling_module, "_judged", judged)
+    monkeypatch.setattr(sampling_module, "MOST_WITHOUT_ONE", 30)
+    with pytest.raises(InputError, match="Allow more with --tolerance"):
+        draw_sample(sampling_of("ganges", 1), 2, tmp_path / "boxes", workers=1)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", GAMES)
+def test_who_draws_has_no_part_in_which_boxes_are_kept(game: str, tmp_path: Path) -> None:
+    sampling = sampling_of(game, 9, tolerance=100.0, games=20, strategy="balanced")
+    one, two = (draw_sample(sampling, 3, tmp_path / str(workers), workers=workers) for workers in (1, 2))
+    assert one.candidates == two.candidates
+    assert [path.read_bytes() for path in one.files] == [path.read_bytes() for path in two.files]
+
+
+def test_wrong_targets_are_refused_with_the_key(tmp_path: Path) -> None:
+    path = tmp_path / "targets.toml"
+    path.write_text(
+        'game = "ganges"\nplayers = 2\nvariants = ["base"]\nwhose = ""\ntolerance = 1.0\n[[targets]]\nname = "a"\nof = "b"\n'
+    )
+    with pytest.raises(InputError) as error:
+        read_targets("ganges", path)
+    assert any("targets.1" in problem for problem in error.value.problems)
+    path.write_text(path.read_text().replace('of = "b"', 'of = "rounds"\nat_least = 9\nat_most = 7\nsource = "nobody"'))
+    with pytest.raises(InputError) as error:
+        read_targets("ganges", path)
+    assert any("at_least, 9, must be below at_most, 7" in problem for problem in error.value.problems)
+    with pytest.raises(InputError, match="holds targets of"):
+        read_targets("charmers", Path(sampling_module.__file__).parents[2] / "ganges" / "rulebook" / "targets.toml")
+
+
+def test_values_of_boxes_are_columns_of_what_differs() -> None:
+    game = find_game("ganges")
+    boxes = [draw_box(game.components, 1, number) for number in range(30)]
+    columns = columns_of_boxes(boxes, game, 4, "base", ())
+    names = {column.name for column in columns}
+    assert {
+        "tiles.orange_09.cost",
+        "mean of tiles.*.cost",
+        "number of quarry.prices.*",
+        "share of fork in tiles.*.roads",
+    } <= names
+    assert "setup.karma" not in names
+    assert all(len(column.values) == 30 and column.values.std() > 0 for column in columns)
+    assert not any(path.startswith(("ganga", "by_players.2")) for column in columns for path in column.paths)
+
+
+def test_numbers_with_a_fraction_are_ordered_by_size() -> None:
+    values = [10.5, 9.0, 2, None]
+    assert _numbered(values).tolist() == [10.5, 9.0, 2.0, 0.0]

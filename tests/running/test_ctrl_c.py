@@ -1,0 +1,157 @@
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+import pytest
+
+SCRIPT = Path(__file__).with_name("ctrl_c.py")
+Process = subprocess.Popen[str]
+
+
+@pytest.fixture
+def begin(tmp_path: Path) -> Iterator[object]:
+    """Return a function that begins a run between copies of a strategy and waits until it plays; return it and its workers."""
+    begun: list[Process] = []
+
+    def start(strategy: str) -> tuple[Process, list[int]]:
+        process = subprocess.Popen(
+            [sys.executable, str(SCRIPT), str(tmp_path), strategy],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+            cwd=SCRIPT.parents[1] / "toy_studies",
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        )
+        begun.append(process)
+        assert process.stdout is not None
+        playing, *workers = process.stdout.readline().split()
+        assert playing == "playing"
+        return process, [int(worker) for worker in workers]
+
+    yield start
+    for process in begun:
+        if process.poll() is None:
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+def is_alive(process: int) -> bool:
+    """Return whether a process is at work; one that is dead and only not yet taken note of is not."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("is_whole_group", [True, False])
+@pytest.mark.parametrize("strategy", ["even", "python"])
+def test_a_run_that_is_stopped_says_truly_what_is_kept_and_how_to_continue(
+    begin, tmp_path: Path, strategy: str, number: signal.Signals, is_whole_group: bool
+) -> None:
+    process, workers = begin(strategy)
+    time.sleep(0.5)
+    pressed = time.monotonic()
+    # A terminal sends the signal to every process of the group.
+    (os.killpg if is_whole_group else os.kill)(process.pid, number)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130
+    # The promise is one second; a busy machine may need longer to end processes.
+    assert time.monotonic() - pressed < 3
+    assert err == ""
+    said = [line for line in out.splitlines() if not line.startswith("playing")]
+    by = "Ctrl-C" if number is signal.SIGINT else "SIGTERM"
+    (folder,) = tmp_path.iterdir()
+    kept = pl.scan_parquet(folder / "tables" / "games" / "*.parquet").select(pl.len()).collect().item()
+    assert kept > 0
+    assert said == [
+        f"stopped by {by}",
+        f"{kept:,} of 20,000,000 games are kept in {folder}; the same command continues:",
+        "  rajas run long",
+    ]
+    assert not list(tmp_path.rglob("*.part"))
+    assert not any(map(is_alive, workers))
+
+
+def test_the_workers_of_a_run_that_is_killed_end_as_well(begin) -> None:
+    process, workers = begin("python")
+    assert len(workers) == 2
+    assert all(map(is_alive, workers))
+    os.kill(process.pid, signal.SIGKILL)
+    patience = time.monotonic() + 30
+    while any(map(is_alive, workers)) and time.monotonic() < patience:
+        time.sleep(0.05)
+    assert not any(map(is_alive, workers))
+
+
+def test_a_worker_that_is_killed_is_told_of_and_the_rest_is_kept(begin, tmp_path: Path) -> None:
+    process, workers = begin("python")
+    time.sleep(1)
+    os.kill(workers[0], signal.SIGKILL)
+    _, err = process.communicate(timeout=60)
+    assert process.returncode == 1
+    assert "RunError: a worker process was ended from outside, most often by the system for want of memory" in err
+    assert re.search(r"\n[\d,]+ of 20,000,000 games are kept in .*; the same command continues:\n  rajas run long\n", err)
+    assert not any(map(is_alive, workers))
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("seconds", [0.3, 0.8, 1.2, 1.8, 2.5])
+def test_the_command_is_stopped_at_any_moment_without_a_traceback(tmp_path: Path, number: signal.Signals, seconds: float) -> None:
+    """While it loads, compiles, plays Python strategies, or writes."""
+    config = 'name = "n"\nquestion = "?"\ngame = "ganges"\nplayers = [2]\nline_up = ["python_example"]\nblocks = 100_000\n'
+    (tmp_path / "n.toml").write_text(config)
+    code = "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); from rajas_sim.cli import main; main()"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "run", "n.toml"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(SCRIPT.parents[2])},
+    )
+    time.sleep(seconds)
+    process.send_signal(number)
+    out, err = process.communicate(timeout=60)
+    by = "Ctrl-C" if number is signal.SIGINT else "SIGTERM"
+    assert (process.returncode, out) == (130, ""), err
+    assert f"error: stopped by {by}\n" in err
+    assert "Traceback" not in err
+    if list(tmp_path.glob("reports/*/manifest.json")):
+        assert re.search(r"\n[\d,]+ of 100,000 games are kept in reports/n-.*; the same command continues:\n  ", err)
+
+
+FORGOTTEN = """
+import gc, os, signal
+from rajas_sim.running.signals import listen, look_out
+
+class Cycle:
+    def __del__(self):
+        os.kill(os.getpid(), signal.{name})
+        for _ in range(1000): pass
+
+listen()
+look_out()
+cycle = Cycle()
+del cycle          # what is raised in __del__ is forgotten
+try:
+    look_out()
+except KeyboardInterrupt as interrupt:
+    print("heard", *interrupt.args)
+look_out()
+"""
+
+
+@pytest.mark.parametrize(("name", "said"), [("SIGINT", "heard"), ("SIGTERM", "heard SIGTERM")])
+def test_a_signal_whose_exception_python_forgot_is_heard_all_the_same(name: str, said: str) -> None:
+    done = subprocess.run([sys.executable, "-c", FORGOTTEN.format(name=name)], capture_output=True, text=True, check=True)
+    assert (done.stdout, done.stderr) == (f"{said}\n", "")
