@@ -46,7 +46,7 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - each name has a type of its own
     if name in GAMES:
         return importlib.import_module(f"rajas_sim.{name}")
     for home, names in _HOMES.items():

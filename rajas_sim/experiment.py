@@ -35,7 +35,7 @@ def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:
     return PlayedRun(loaded(run, out))
 
 
-def __getattr__(name: str) -> Any:
+def __getattr__(name: str) -> Any:  # noqa: ANN401 - each name has a type of its own
     if name in _FUNCTIONS:
         return _FUNCTIONS[name]
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

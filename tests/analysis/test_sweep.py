@@ -166,7 +166,8 @@ def test_a_run_without_a_sweep_has_none(tmp_path: Path, value: str | None) -> No
         write_manifest(folder, manifest)
     run = load_run(folder)
     assert sweep(run, 2) is None
-    assert not run.overrides("baseline") and not run.overrides("other")
+    assert not run.overrides("baseline")
+    assert not run.overrides("other")
 
 
 def test_one_block_of_a_sweep_has_no_interval_of_a_mean(tmp_path: Path) -> None:

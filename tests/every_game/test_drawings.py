@@ -46,7 +46,7 @@ def test_a_drawing_is_one_piece_of_svg_that_needs_nothing_else(game: str) -> Non
 
 
 @pytest.mark.parametrize("game", GAMES)
-@pytest.mark.parametrize("players", (2, 4))
+@pytest.mark.parametrize("players", [2, 4])
 def test_panels_say_in_words_what_their_seats_have(game: str, players: int) -> None:
     step: Step | None = None
     for step in walk(find_game(game).rules(players), 5, choices=5):

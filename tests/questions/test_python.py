@@ -49,7 +49,8 @@ def test_results_are_those_of_the_report(run: PlayedRun) -> None:
     assert row["verdict"].to_list() == [str(seats.verdict.ruling)]
     assert [row[f"position_{p}"].item() for p in (1, 2, 3)] == [share.value for share in seats.shares]
     assert run.estimates.filter(name="2p.baseline.balanced.win_share.position_1").height == 1
-    assert run.sentences[0] in repr(run) and run.sentences[0] in run._repr_html_().replace("&#x27;", "'")
+    assert run.sentences[0] in repr(run)
+    assert run.sentences[0] in run._repr_html_().replace("&#x27;", "'")
 
 
 def test_runs_are_opened_and_compared(run: PlayedRun, tmp_path: Path) -> None:

@@ -119,7 +119,8 @@ def test_a_strategy_that_searches_says_what_it_thinks_before_it_searches(tmp_pat
     game = find_game("charmers")
     state = next(step.after for step in played("charmers", "sun", ())[1] if len(step.after.option_codes) > 2)
     strong, expert = (game.worths(state, find_strategy(name, game="charmers")) for name in ("strong", "expert"))
-    assert strong is not None and expert is not None
+    assert strong is not None
+    assert expert is not None
     assert strong.tolist() == expert.tolist()
 
 

@@ -60,7 +60,9 @@ def test_an_entry_point_may_name_a_module_that_has_a_strategy_of_its_name(instal
 
 def test_a_list_runs_no_package(install: Install, tmp_path: Path) -> None:
     install("not_run", "quick = not_run.plans:first")
-    assert "quick" in known_names() and "quick" in known_names("ganges") and "quick" not in known_names("charmers")
+    assert "quick" in known_names()
+    assert "quick" in known_names("ganges")
+    assert "quick" not in known_names("charmers")
     (declared,) = [declared for declared in listed()[0] if declared.name == "quick"]
     assert (declared.game, declared.summary, declared.is_compiled) == ("ganges", "Take the first option.", False)
     assert not (tmp_path / "not_run" / "ran").exists()

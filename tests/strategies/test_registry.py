@@ -201,7 +201,8 @@ def test_a_game_that_is_no_text_at_all_is_refused(write: Write) -> None:
 
 def test_a_strategy_may_say_that_it_plays_every_game(write: Write) -> None:
     write("mine", "game=None")
-    assert "mine" in known_names("stones") and "mine" in known_names("ganges")
+    assert "mine" in known_names("stones")
+    assert "mine" in known_names("ganges")
 
 
 # --- lists

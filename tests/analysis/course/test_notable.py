@@ -68,5 +68,6 @@ def test_an_ordinary_game_is_no_end_of_anything(folder: Path) -> None:
     row = games.filter(pl.col("game") == found.game).row(0, named=True)
     for column in ("rounds", "turns", "margin"):
         low, high = games[column].quantile(0.1), games[column].quantile(0.9)
-        assert low is not None and high is not None
+        assert low is not None
+        assert high is not None
         assert low <= row[column] <= high, column

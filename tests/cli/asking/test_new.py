@@ -33,7 +33,9 @@ def test_what_it_may_ask_besides_is_right_as_it_stands(rajas: Rajas) -> None:
     assert more
     path.write_text(text + "\n".join(line.removeprefix("# ") for line in more.splitlines()))
     config = load_experiment(path).config
-    assert config.stop is not None and config.expect and config.arms
+    assert config.stop is not None
+    assert config.expect
+    assert config.arms
 
 
 @pytest.mark.parametrize(

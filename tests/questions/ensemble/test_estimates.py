@@ -76,7 +76,8 @@ def test_parts_of_the_variance_add_up_to_the_whole(shown: ShownAnswer) -> None:
     assert parts <= {*table["part"]}
     shares = table.group_by("number").agg(pl.col("share").sum())["share"].to_numpy()
     np.testing.assert_allclose(shares[shares > 0], 1.0)
-    assert (table["variance_low"] <= table["variance"]).all() and (table["variance"] <= table["variance_high"]).all()
+    assert (table["variance_low"] <= table["variance"]).all()
+    assert (table["variance"] <= table["variance_high"]).all()
     for end in ("", "_low", "_high"):
         np.testing.assert_allclose(table[f"deviation{end}"] ** 2, table[f"variance{end}"], atol=1e-12)
 
@@ -87,7 +88,8 @@ def test_boxes_stand_in_the_order_of_the_start_players_share(shown: ShownAnswer)
     np.testing.assert_allclose(table["position_1"] + table["position_2"], 1.0)
     for (arm, line_up), group in table.group_by("arm", "line_up"):
         (row,) = shown.table("start_player").filter((pl.col("arm") == arm) & (pl.col("line_up") == line_up)).to_dicts()
-        assert group["position_1"].is_sorted() and group["boxes_with_less"].is_sorted()
+        assert group["position_1"].is_sorted()
+        assert group["boxes_with_less"].is_sorted()
         assert group["box"].n_unique() == N_BOXES
         assert row["below_even"] == (group["position_1"] < 0.5).mean()
         assert row["below_even_low"] <= row["below_even"] <= row["below_even_high"]

@@ -40,9 +40,10 @@ def test_a_full_disk_is_reported_and_the_shard_left_out(
             raise OSError(errno.ENOSPC, "No space left on device", str(path))
         return real(path, content)
 
-    with monkeypatch.context() as patched, pytest.raises(RunError) as caught:
+    with monkeypatch.context() as patched:
         patched.setattr(shards, "write_part", write)
-        play(make_config(blocks=80, players=[2]), tmp_path)
+        with pytest.raises(RunError) as caught:
+            play(make_config(blocks=80, players=[2]), tmp_path)
     (folder,) = tmp_path.iterdir()
     place = folder / "tables" / "seats" / "2p-00001.parquet"
     assert str(caught.value).startswith(f"{place}: cannot be written: No space left on device")

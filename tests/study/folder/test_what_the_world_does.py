@@ -21,9 +21,7 @@ ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SCRIPT.parents[3
 def outcomes(tmp_path: Path, strategy: str, n_moments: int, seed: int) -> list[str]:
     """Kill runs at random moments, and return how each of them ended."""
     command = [sys.executable, str(SCRIPT), str(tmp_path), strategy, str(n_moments), str(seed)]
-    answer = subprocess.run(
-        command, cwd=TOY_STUDIES, env=ENVIRONMENT, capture_output=True, text=True, check=False
-    )
+    answer = subprocess.run(command, cwd=TOY_STUDIES, env=ENVIRONMENT, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stdout + answer.stderr
     *ended, done = answer.stdout.splitlines()
     assert (len(ended), done) == (n_moments, "done")
@@ -74,9 +72,7 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_space(tmp_path: 
 
     def played(out: str, *limits: int) -> list[str]:
         command = [sys.executable, "-c", code, str(tmp_path / "trial.toml"), str(tmp_path / out), *map(str, limits)]
-        answer = subprocess.run(
-            command, cwd=TOY_STUDIES, env=ENVIRONMENT, capture_output=True, text=True, check=False
-        )
+        answer = subprocess.run(command, cwd=TOY_STUDIES, env=ENVIRONMENT, capture_output=True, text=True, check=False)
         assert (answer.returncode, answer.stderr) == (0, "")
         return answer.stdout.splitlines()
 
@@ -102,9 +98,7 @@ def test_a_run_into_which_another_one_is_writing_is_refused(tmp_path: Path) -> N
     folder = tmp_path / "out" / f"trial-{run_hash(load_experiment(question).config)[:8]}"
 
     def said() -> set[str]:
-        return set(
-            subprocess.check_output(command, cwd=TOY_STUDIES, env=ENVIRONMENT, text=True).splitlines()
-        )
+        return set(subprocess.check_output(command, cwd=TOY_STUDIES, env=ENVIRONMENT, text=True).splitlines())
 
     with Store(folder).locked():
         waiting = "another run is writing into it now; wait until it is done, or give another folder with --out"
