@@ -1,16 +1,9 @@
-"""How hypothesis explores: no deadlines, since a first call may compile; the same examples every time where ``CI`` is set.
-
-It also makes the modules of `every_game` importable whatever pytest's import mode.
-"""
+"""How hypothesis explores: no deadlines, since a first call may compile; the same examples every time where ``CI`` is set."""
 
 import os
-import sys
-from pathlib import Path
 
 from hypothesis import settings
 
 settings.register_profile("here", deadline=None)
 settings.register_profile("ci", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("ci" if os.environ.get("CI") else "here")
-
-sys.path.append(str(Path(__file__).parent / "every_game"))

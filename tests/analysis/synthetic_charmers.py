@@ -7,8 +7,9 @@ from pathlib import Path
 
 import numpy as np
 import polars as pl
-import synthetic_run
 from numpy.typing import NDArray
+
+from tests.analysis import synthetic_run
 
 END_REASONS = ("not_over", "markers_met", "round_limit")
 DICE = ("none", "purple", "green", "blue", "orange")

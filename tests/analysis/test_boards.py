@@ -9,10 +9,10 @@ from typing import Any
 
 import polars as pl
 import pytest
-from synthetic_run import Recipe, change_manifest, change_table, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.winning.boards import BoardAdvantage, board_advantage
+from tests.analysis.synthetic_run import Recipe, change_manifest, change_table, write_run
 
 BOARDS = ("basic", "navaratnas")
 

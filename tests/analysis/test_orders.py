@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from synthetic_run import Recipe, change_manifest, write_run
 
 from rajas_sim.analysis.reading.blocks import block_means, matrix_moments, moments_over_orders
 from rajas_sim.analysis.reading.run import load_run
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_strength
+from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 
 REPETITIONS = 2000
 FOUR = ("a", "b", "c", "d")

@@ -12,7 +12,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from synthetic_run import CAUSES, SPACES, Recipe, change_table, write_receipts, write_run
 
 from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
 from rajas_sim.analysis.course.endings import end_reasons
@@ -26,6 +25,7 @@ from rajas_sim.analysis.winning.meetings import meetings
 from rajas_sim.analysis.winning.ratings import ratings
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_strength
+from tests.analysis.synthetic_run import CAUSES, SPACES, Recipe, change_table, write_receipts, write_run
 
 STRATEGIES = ("balanced", "fame_rush", "market_rush", "random")
 WORTH = {"balanced": 1.0, "fame_rush": 0.4, "market_rush": 0.4, "random": -2.0}

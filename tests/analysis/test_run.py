@@ -6,10 +6,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from synthetic_run import Recipe, change_manifest, write_manifest, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError
+from tests.analysis.synthetic_run import Recipe, change_manifest, write_manifest, write_run
 
 
 @pytest.fixture

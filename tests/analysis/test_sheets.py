@@ -9,10 +9,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-import synthetic_charmers
-from synthetic_charmers import BONUS_RATES, BOXES, CAUSE_SHARES, CAUSES, DICE, DIE_SHARES, FAME_RATES, Recipe
-from synthetic_run import Recipe as GangesRecipe
-from synthetic_run import write_run as write_ganges_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.course.endings import end_reasons
@@ -26,6 +22,10 @@ from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.scores import PERCENTS, scores
 from rajas_sim.analysis.statistics.intervals import mean_interval
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
+from tests.analysis import synthetic_charmers
+from tests.analysis.synthetic_charmers import BONUS_RATES, BOXES, CAUSE_SHARES, CAUSES, DICE, DIE_SHARES, FAME_RATES, Recipe
+from tests.analysis.synthetic_run import Recipe as GangesRecipe
+from tests.analysis.synthetic_run import write_run as write_ganges_run
 
 ALL = tuple(BOXES)
 

@@ -7,11 +7,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from synthetic_run import Recipe, read_manifest, write_manifest, write_run, write_sweep
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.rule_changes.sweep import Sweep, sweep
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
+from tests.analysis.synthetic_run import Recipe, read_manifest, write_manifest, write_run, write_sweep
 
 PATH = "setup.money.1"
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from sheets import Table, cell_of, option, printed
-from walking import games_of_every_kind
 
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.toolbox import (
@@ -24,6 +22,8 @@ from rajas_sim.charmers.toolbox import (
     to_meeting,
 )
 from rajas_sim.core.board.roads import N_SIDES
+from tests.charmers.sheets import Table, cell_of, option, printed
+from tests.every_game.walking import games_of_every_kind
 
 NOTHING = Gains(*[0] * len(Gains._fields))
 RIGHT, BOTTOM, LEFT = 1, 2, 3

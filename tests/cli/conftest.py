@@ -1,8 +1,7 @@
-"""Calling the command line inside this process, in a folder of its own; it also makes `mutations` importable."""
+"""Calling the command line inside this process, in a folder of its own."""
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,6 @@ import pytest
 from typer.testing import CliRunner
 
 from rajas_sim.cli.app import app
-
-sys.path.append(str(Path(__file__).parent))
 
 Rajas = Callable[..., Any]
 

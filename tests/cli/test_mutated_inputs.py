@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from mutations import mutated_bytes, mutated_json, mutated_words
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import runner
 from rajas_sim.study.config.shipped import experiment_names, find_experiment
 from rajas_sim.study.folder.manifest import manifest_text
+from tests.cli.mutations import mutated_bytes, mutated_json, mutated_words
 
 Rajas = Callable[..., Any]
 Case = Callable[[random.Random], list[str]]

@@ -7,18 +7,16 @@ import os
 import subprocess
 import sys
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
-import toy_game
-from toy_game import GAME, SOURCE, State
 
 from rajas_sim import strategy
 from rajas_sim.core.engine.kernel import is_interpreted, kernel
 from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.one_game import steps
+from tests.core.toy_game import GAME, SOURCE, State
 
 rules = GAME.rules
 
@@ -61,7 +59,7 @@ class Silent(State):
 
 @pytest.fixture(autouse=True)
 def known(monkeypatch):
-    monkeypatch.setitem(GAMES, "toy", "toy_game")
+    monkeypatch.setitem(GAMES, "toy", "tests.core.toy_game")
 
 
 def batch(players, one, n=100):
@@ -254,7 +252,7 @@ def test_a_component_file_is_exported_and_checked(tmp_path):
 # --- compiled code
 
 COMPILING = """
-from toy_game import BATCHES
+from tests.core.toy_game import BATCHES
 BATCHES.kernels
 """
 
@@ -263,8 +261,7 @@ BATCHES.kernels
 @pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
 def test_the_next_process_reads_the_loop_and_the_verbs_from_disk(tmp_path):
     def compiled():
-        here = str(Path(toy_game.__file__).parent)
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join([here, *sys.path])}
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path), "PYTHONPATH": os.pathsep.join(sys.path)}
         subprocess.run([sys.executable, "-c", COMPILING], env=environment, check=True)
         return {path: path.stat().st_mtime_ns for path in tmp_path.rglob("*.nb*")}
 

@@ -8,18 +8,16 @@ import os
 import subprocess
 import sys
 from collections.abc import Mapping
-from pathlib import Path
 from types import MappingProxyType
 
 import numpy as np
 import pytest
-from walking import frozen_rules, walk
 
-import rajas_sim
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.every_game.walking import frozen_rules, walk
 
 SEEDS = (21, 2**63 - 1)
 #: Readings under which the kernels go other ways.
@@ -73,10 +71,8 @@ def batches() -> dict[str, str]:
 
 @pytest.mark.skipif(is_interpreted(), reason="the compiled tests compare both")
 def test_games_go_the_same_way_compiled_and_uncompiled():
-    package = str(Path(rajas_sim.__file__).parent.parent)
-    path = os.pathsep.join([package, os.environ.get("PYTHONPATH", "")])
-    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path}
-    answer = subprocess.run([sys.executable, __file__], env=environment, capture_output=True, text=True, check=False, cwd=package)
+    environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
+    answer = subprocess.run([sys.executable, "-m", __name__], env=environment, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr
     assert json.loads(answer.stdout) == last_positions() | batches()
 

@@ -6,12 +6,12 @@ import re
 from xml.etree import ElementTree
 
 import pytest
-from walking import Step, games_of_every_kind, walk
 
 from rajas_sim.core.drawing.panel import Drawing, style
 from rajas_sim.core.drawing.shapes import symbols
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from tests.every_game.walking import Step, games_of_every_kind, walk
 
 SYMBOLS = {*re.findall(r'id="(rt-[^"]+)"', symbols())}
 CLASSES = {*re.findall(r"\.([a-z][\w-]*)", style())}

@@ -1,7 +1,7 @@
 """Complete games as text, compared line by line.
 
 They show at once what a change of the engine does to a game. When a change is meant, write them anew with
-``python tests/every_game/test_golden_games.py`` and read the difference before committing it.
+``python -m tests.every_game.test_golden_games`` and read the difference before committing it.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from __future__ import annotations
 import difflib
 
 import pytest
-from walking import RECORDED, frozen_rules
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.every_game.walking import RECORDED, frozen_rules
 
 #: file -> players, variant, modules, seed
 GAMES = {

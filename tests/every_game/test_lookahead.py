@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from walking import EVERY_KIND, walk
 
 from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError
@@ -17,6 +16,7 @@ from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.every_game.walking import EVERY_KIND, walk
 
 
 def lookahead_of(game: str) -> Callable[..., Any]:

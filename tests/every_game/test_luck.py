@@ -6,11 +6,11 @@ import re
 
 import numpy as np
 import pytest
-from walking import frozen_rules
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.every_game.walking import frozen_rules
 
 KINDS = (("ganges", 3, "navaratnas", ("ganga",)), ("ganges", 2, "base", ()), ("charmers", 3, "sun", ()))
 

@@ -1,7 +1,7 @@
 """How many positions lie 1, 2 and 3 decisions ahead, for a few openings and later positions.
 
 A wrong count says that some option is missing or too many, and the counts below each first option say where. When a rule was
-corrected on purpose, write the files anew with ``python tests/every_game/test_option_counts.py`` and look at what changed.
+corrected on purpose, write the files anew with ``python -m tests.every_game.test_option_counts`` and look at what changed.
 """
 
 from __future__ import annotations
@@ -12,10 +12,10 @@ from itertools import islice
 from typing import Any
 
 import pytest
-from walking import RECORDED, frozen_rules, walk
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
+from tests.every_game.walking import RECORDED, frozen_rules, walk
 
 DEPTH = 3
 #: `played` is how many decisions are played at random before counting.

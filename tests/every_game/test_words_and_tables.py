@@ -6,7 +6,6 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from walking import games_of_every_kind, positions_by_decision
 
 from rajas_sim.core.board.roads import SHAPES
 from rajas_sim.core.engine.events import LOG
@@ -17,6 +16,7 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.every_game.walking import games_of_every_kind, positions_by_decision
 
 #: Details of earnings that have one: chambers, people, a straight road.
 DETAILS = {"chamber": range(6), "person": range(6), "road": (SHAPES["straight"],)}

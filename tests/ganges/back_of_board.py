@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from positions import Table, choose, events, place, play_space, river, rules_for, tile
-
 from rajas_sim.ganges import State
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_source import SOURCE
 from rajas_sim.ganges.rulebook.rules import Rules
+from tests.ganges.positions import Table, choose, events, place, play_space, river, rules_for, tile
 
 #: Two slots for brown tiles; both yields of each upper corner are reached by one fork.
 SLOTS: dict[str, Any] = {

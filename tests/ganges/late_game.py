@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from positions import Table, finish_turn, play_space, tile
+from tests.ganges.positions import Table, finish_turn, play_space, tile
 
 MARKETS = tile("blue_01", 3, "straight", silk=3, tea=2) | tile("blue_02", 3, "straight", silk=6)
 LATE = {"next_money_bonus": 4, "inactive": [0, 0, 0], "workers": 5}

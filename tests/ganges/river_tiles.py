@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from back_of_board import BACK, in_play
-from positions import RIVER_SPACES, Table, play_space, rules_for
-
 from rajas_sim.ganges import State
 from rajas_sim.ganges.rulebook.rules import Rules
+from tests.ganges.back_of_board import BACK, in_play
+from tests.ganges.positions import RIVER_SPACES, Table, play_space, rules_for
 
 #: Eight river tiles of the five kinds, all different so that each can be told from the others.
 TILES = (

@@ -6,11 +6,8 @@ from itertools import product
 
 import numpy as np
 import pytest
-from back_of_board import with_blue_tile
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import YIELDS, Table, cell_of, choose, play_space, river, tile
-from walking import games_of_every_kind
 
 from rajas_sim.core.board.roads import N_SIDES
 from rajas_sim.ganges.rulebook import terms
@@ -32,6 +29,9 @@ from rajas_sim.ganges.toolbox import (
     to_meeting,
     to_next_worker,
 )
+from tests.every_game.walking import games_of_every_kind
+from tests.ganges.back_of_board import with_blue_tile
+from tests.ganges.positions import YIELDS, Table, cell_of, choose, play_space, river, tile
 
 NOTHING = Gains(*[0] * len(Gains._fields))
 

@@ -7,13 +7,13 @@ from importlib import import_module
 
 import numpy as np
 import pytest
-from walking import frozen_rules, games_of_every_kind, positions_by_decision, walk
 
 from rajas_sim import ganges
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES, box
 from rajas_sim.learning import Action, encoding_of
+from tests.every_game.walking import frozen_rules, games_of_every_kind, positions_by_decision, walk
 
 #: Every game in the box.
 IN_THE_BOX = [

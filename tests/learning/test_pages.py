@@ -6,12 +6,12 @@ import re
 
 import numpy as np
 import pytest
-from learning_tables import PAGE, page
 
 from rajas_sim import find_strategy
 from rajas_sim.core.game import find_game
 from rajas_sim.learning import encoding_of
 from rajas_sim.study.config.load import load_experiment
+from tests.learning.learning_tables import PAGE, page
 
 LEARNING = PAGE.with_name("learning.md")
 

@@ -13,8 +13,6 @@ from typing import Any
 
 import jsonschema
 import pytest
-from asked import ASKED
-from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 from playwright.sync_api import Browser
 from typer.testing import CliRunner
 
@@ -26,6 +24,8 @@ from rajas_sim.showing.as_json import answer_document, answer_schema
 from rajas_sim.showing.cells import shown, text_at
 from rajas_sim.showing.notebook import ShownAnswer
 from rajas_sim.showing.terminal import print_answer
+from tests.questions.asked import ASKED
+from tests.report.browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 
 SNAPSHOTS = Path(__file__).parent / "snapshots"
 

@@ -6,14 +6,14 @@ import re
 from pathlib import Path
 
 import pytest
-from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 from playwright.sync_api import Browser
-from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.formatting import mean_text, share_text
 from rajas_sim.report import write_report
 from rajas_sim.report.glossary import glossary
+from tests.analysis.synthetic_run import Recipe, write_run
+from tests.report.browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 
 pytestmark = NEEDS_BROWSER
 

@@ -9,7 +9,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from browsing import CHROMIUM, opened, serious
 from hypothesis import given
 from hypothesis import strategies as st
 from playwright.sync_api import Browser, expect
@@ -21,6 +20,7 @@ from rajas_sim.report.replay.packed import packed_together, unpacked
 from rajas_sim.report.sections.course.games import listed_games
 from rajas_sim.study.folder import runs
 from rajas_sim.study.folder.identity import hashes
+from tests.report.browsing import CHROMIUM, opened, serious
 
 EXPERIMENT = {
     "name": "looked_at",

@@ -5,13 +5,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 from playwright.sync_api import Browser
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES, box
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.report.replay import write_replay
+from tests.report.browsing import DESK, NEEDS_BROWSER, PHONE, opened, serious
 
 pytestmark = NEEDS_BROWSER
 

@@ -12,8 +12,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from pages import Outline, assert_whole, page_of, plain, section, section_ids
-from synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_receipts, write_run, write_sweep
 
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.formatting import rating_text, share_text
@@ -22,6 +20,8 @@ from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.report import write_report
 from rajas_sim.report.glossary import readings_of
+from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, read_manifest, write_receipts, write_run, write_sweep
+from tests.report.pages import Outline, assert_whole, page_of, plain, section, section_ids
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "workers", "spaces", "endings"]
 SECTIONS += ["assumed", "reproduce", "words"]

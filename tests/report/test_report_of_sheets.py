@@ -7,13 +7,13 @@ import shutil
 from pathlib import Path
 
 import pytest
-import synthetic_charmers
-from pages import assert_whole, page_of, plain, section, section_ids
-from synthetic_charmers import Recipe
-from synthetic_run import copy_run, read_manifest, write_manifest, write_receipts, write_sweep
 
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.report import write_report
+from tests.analysis import synthetic_charmers
+from tests.analysis.synthetic_charmers import Recipe
+from tests.analysis.synthetic_run import copy_run, read_manifest, write_manifest, write_receipts, write_sweep
+from tests.report.pages import assert_whole, page_of, plain, section, section_ids
 
 SECTIONS = ["answer", "seats", "length", "race", "drama", "games", "scores", "income", "turns", "boxes", "endings"]
 SECTIONS += ["assumed", "reproduce", "words"]

@@ -22,8 +22,7 @@ def show(progress: Progress) -> None:
 
 if __name__ == "__main__":
     listen()  # a shell lets what it runs in the background ignore Ctrl-C
-    sys.path.insert(0, str(Path(__file__).parents[1] / "core"))
-    GAMES["toy"] = "toy_game"
+    GAMES["toy"] = "tests.core.toy_game"
     config = Config(
         name="long", question="When does it end?", game="toy", players=(2,), line_up=(sys.argv[2],), blocks=20_000_000
     )

@@ -4,13 +4,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from experiment_helpers import MakeConfig, Refused, manifest, play, read, read_again, run_hash
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.running.one_game import set_table
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.runs import find_played_game
+from tests.toy_studies.experiment_helpers import MakeConfig, Refused, manifest, play, read, read_again, run_hash
 
 EXPERT = {"strategy": "even", "board": "rich"}
 BEGINNER = {"strategy": "even", "board": "plain"}

@@ -7,13 +7,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from experiment_helpers import MakeConfig, manifest, play, read, tables
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.running.looking import GROWTH, Judge, Opinion
 from rajas_sim.study import design
 from rajas_sim.study.folder.looks import note_looks
 from rajas_sim.study.folder.shards import Shards
+from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, tables
 
 RULE = {"verdict": True, "max_blocks": 5000}
 

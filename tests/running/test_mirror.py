@@ -7,7 +7,6 @@ from typing import Any
 
 import polars as pl
 import pytest
-from experiment_helpers import MakeConfig, manifest, play, read, run_hash, tables
 
 from rajas_sim.core.errors import InputError, StoppedError
 from rajas_sim.running.pace import Progress
@@ -17,6 +16,7 @@ from rajas_sim.study.design import GameKey
 from rajas_sim.study.folder.run_state import damage
 from rajas_sim.study.folder.runs import find_played_game
 from rajas_sim.study.folder.store import Store
+from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, run_hash, tables
 
 ARMS = [{"name": "poor", "overrides": {"setup.money": [1]}}]
 

@@ -7,8 +7,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-import toy_game
-from experiment_helpers import MakeConfig, manifest, play, read, tables
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
 from rajas_sim.core.strategies.registry import _load
@@ -16,6 +14,8 @@ from rajas_sim.running.pace import Progress
 from rajas_sim.running.workers import memory
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.design import GameKey, seating
+from tests.core import toy_game
+from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, tables
 
 HERE = Path(__file__).parents[1] / "toy_studies"
 FIVE = ["even", "coin", "third", "fourth", "random"]

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from synthetic_run import Recipe, change_manifest, write_run
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
@@ -15,6 +14,7 @@ from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
 from rajas_sim.running.stopping import judge
+from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 
 BLOCKS = 3000
 

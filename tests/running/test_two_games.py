@@ -8,7 +8,6 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from experiment_helpers import MakeConfig, Refused, manifest, play, read, run_hash, tables
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
@@ -19,6 +18,7 @@ from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.runs import find_played_game
 from rajas_sim.study.rule_sets.find import find_rule_set
+from tests.toy_studies.experiment_helpers import MakeConfig, Refused, manifest, play, read, run_hash, tables
 
 CHARMERS = 'name = "trial"\nquestion = "Who wins?"\ngame = "charmers"\nplayers = [5]\nline_up = ["balanced"]\n'
 SIX = ["random", "even", "third", "fourth", "coin", "python"]

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
-from experiment_helpers import MakeConfig
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -21,6 +20,7 @@ from rajas_sim.study.design import (
     n_rotations,
     seating,
 )
+from tests.toy_studies.experiment_helpers import MakeConfig
 
 SEARCHING = """\
 from rajas_sim import parameter, strategy

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -20,13 +19,12 @@ if TYPE_CHECKING:
     from distributed import Client
 
 HERE = Path(__file__).parent
-sys.path[:0] = [str(HERE), str(HERE.parent / "core")]
 
 
 @pytest.fixture(autouse=True)
 def toy_game_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
     """Add the toy game to the list of games, work where its strategies are found, and cut runs into small shards."""
-    monkeypatch.setitem(GAMES, "toy", "toy_game")
+    monkeypatch.setitem(GAMES, "toy", "tests.core.toy_game")
     monkeypatch.chdir(HERE)
     monkeypatch.setattr(design, "GAMES_PER_SHARD", 50)
     monkeypatch.setattr(design, "GAMES_PER_SHARD_IN_PYTHON", 20)

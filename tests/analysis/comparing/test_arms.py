@@ -13,7 +13,6 @@ import numpy as np
 import polars as pl
 import pytest
 from scipy import stats
-from synthetic_run import Recipe, change_table, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.comparing.changes import design_effects
@@ -24,6 +23,7 @@ from rajas_sim.analysis.rule_changes.arms import ArmEffects, arm_effects
 from rajas_sim.analysis.rule_changes.self_check import self_check
 from rajas_sim.analysis.short_answers import short_answers
 from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval
+from tests.analysis.synthetic_run import Recipe, change_table, write_run
 
 REPETITIONS = 2000
 LEVEL = 0.95

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import PlayerCount, findings, headlines, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
@@ -18,6 +17,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
 from rajas_sim.analysis.rule_changes.moves import Move, MovedRung, Moves, sentence_of
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.ladder import LADDER, LINE_UPS, Wording
+from tests.analysis.synthetic_run import Recipe, write_run
 
 SHARE, ROUNDS = Metric(START_PLAYER, "start player's win share", True), Metric("rounds", "number of rounds", False)
 ENDS = {"up": (0.01, 0.03), "down": (-0.05, -0.02), "open": (-0.011, 0.02)}

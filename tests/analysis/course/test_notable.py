@@ -6,10 +6,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.course.notable import winners
+from tests.analysis.synthetic_run import Recipe, write_run
 
 
 @pytest.fixture(scope="module")

@@ -8,8 +8,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from synthetic_run import Recipe
-from walks import ROUNDS, STEP, true_chances, walks, write_walks
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.drama.chances import fitted, is_for_fitting
@@ -19,6 +17,8 @@ from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.analysis.drama.quality import add_quality, quality_of
 from rajas_sim.analysis.reading.ratios import BlockRatios
 from rajas_sim.analysis.statistics.estimate import Estimate
+from tests.analysis.drama.walks import ROUNDS, STEP, true_chances, walks, write_walks
+from tests.analysis.synthetic_run import Recipe
 
 RECIPE = Recipe(players=(2,), blocks=4000, tables=("games", "seats", "rounds"), shards=4)
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import numpy as np
 from scipy import stats
-from synthetic_run import Recipe, keyed, seatings, write_run
 
 from rajas_sim.analysis.drama.positions import Games
 from rajas_sim.analysis.statistics.intervals import Floats
+from tests.analysis.synthetic_run import Recipe, keyed, seatings, write_run
 
 ROUNDS = 8
 STEP = 100.0

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from synthetic_run import Recipe, change_manifest, copy_run, write_run
 
 from rajas_sim.analysis import PlayerCount, findings, headlines, load_run
 from rajas_sim.analysis.reading.blocks import share_moments
@@ -21,6 +20,7 @@ from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import LADDER as ON_A_LADDER
 from rajas_sim.analysis.winning.ladder import LINE_UPS, Rung, Side, Wording, sentence_of, side_of
 from rajas_sim.running.stopping import judge
+from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, write_run
 
 LADDER = ("random", "careless", "balanced", "strong")
 

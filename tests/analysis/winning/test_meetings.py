@@ -12,13 +12,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from scipy.stats import binom
-from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.statistics.intervals import Floats, paired_share_interval
 from rajas_sim.analysis.winning.meetings import AS_GOOD, Meetings, compare, meetings
 from rajas_sim.analysis.winning.ratings import ratings
 from rajas_sim.analysis.winning.strategies import strategy_strength
+from tests.analysis.synthetic_run import Recipe, write_run
 
 RPS = ("rock", "paper", "scissors")
 ROUND = {("rock", "scissors"): 1.0, ("scissors", "paper"): 1.0, ("paper", "rock"): 1.0}

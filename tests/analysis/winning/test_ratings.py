@@ -12,12 +12,12 @@ import numpy as np
 import polars as pl
 import pytest
 from scipy.stats import binom
-from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.winning.ratings import FEWEST_BLOCKS, POINTS, Ratings, count_rankings, middle, rate, ratings
 from rajas_sim.study.design import seating
+from tests.analysis.synthetic_run import Recipe, write_run
 
 LABELS = ("a", "b", "c", "d")
 WORTH = {"a": 0.6, "b": 0.3, "c": 0.0, "d": -0.9}

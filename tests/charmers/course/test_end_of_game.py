@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from sheets import Table, choose, events, finish_turn, printed, take, texts
+
+from tests.charmers.sheets import Table, choose, events, finish_turn, printed, take, texts
 
 # fame + money / 2 must reach 39; every river space gives 1 money
 NEARLY = {"fame": 30, "money": 17}

@@ -7,7 +7,13 @@ from functools import lru_cache
 import numpy as np
 import pytest
 from scipy.stats import chi2_contingency, chisquare
-from sheets import (
+
+from rajas_sim import charmers
+from rajas_sim.charmers import new_game
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.errors import InputError
+from rajas_sim.core.games import box
+from tests.charmers.sheets import (
     RESIDENCE,
     Table,
     amounts,
@@ -20,12 +26,6 @@ from sheets import (
     rules_for,
     texts,
 )
-
-from rajas_sim import charmers
-from rajas_sim.charmers import new_game
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.core.errors import InputError
-from rajas_sim.core.games import box
 
 
 @pytest.fixture(params=box("charmers").player_counts)

@@ -6,12 +6,8 @@ import random
 
 import numpy as np
 import pytest
-from drawn_games import SEEDS, readings, tried
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from roads_by_hand import reached
-from sheets import pending, released, rules_for
-from walking import walk
 
 from rajas_sim.charmers import State, new_game
 from rajas_sim.charmers.rulebook import terms
@@ -19,6 +15,10 @@ from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.core.engine.events import GATHERED, MAX_EVENTS
 from rajas_sim.core.games import box
+from tests.charmers.sheets import pending, released, rules_for
+from tests.every_game.drawn_games import SEEDS, readings, tried
+from tests.every_game.roads_by_hand import reached
+from tests.every_game.walking import walk
 
 GAMES = {
     "players": st.sampled_from(box("charmers").player_counts),

@@ -8,14 +8,14 @@ from typing import get_type_hints
 
 import pytest
 from pydantic import TypeAdapter
-from sheets import Table, choose, printed
-from walking import frozen_rules, positions_by_decision
 
 from rajas_sim import charmers
 from rajas_sim.charmers import Option
 from rajas_sim.charmers.output.options import FIELDS
 from rajas_sim.charmers.output.wording import Earning
 from rajas_sim.charmers.rulebook import terms
+from tests.charmers.sheets import Table, choose, printed
+from tests.every_game.walking import frozen_rules, positions_by_decision
 
 PAGE = Path(__file__).parents[3] / "docs" / "options_charmers.md"
 #: Their types, as the class declares them.

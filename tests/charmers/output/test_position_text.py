@@ -5,12 +5,12 @@ from __future__ import annotations
 from itertools import islice
 
 import pytest
-from sheets import Table, printed
-from walking import RECORDED, frozen_rules, walk
 
 from rajas_sim.charmers import State
 from rajas_sim.charmers.output.position_text import WIDTH
 from rajas_sim.charmers.rulebook import terms
+from tests.charmers.sheets import Table, printed
+from tests.every_game.walking import RECORDED, frozen_rules, walk
 
 FILE = RECORDED / "charmers" / "position.txt"
 

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from sheets import (
+
+from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.playing.asking import ask
+from rajas_sim.core.strategies.registry import find_strategy
+from tests.charmers.sheets import (
     Table,
     amounts,
     choose,
@@ -15,10 +19,6 @@ from sheets import (
     rules_for,
     texts,
 )
-
-from rajas_sim.charmers.rulebook import terms
-from rajas_sim.core.playing.asking import ask
-from rajas_sim.core.strategies.registry import find_strategy
 
 FLAG = "take the blue die (flag)"
 

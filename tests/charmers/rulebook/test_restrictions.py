@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from sheets import Table, amounts, drawable, pending, printed, released, rules_for, take, texts
 
 from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook.boxes import THING_NAMES
 from rajas_sim.charmers.rulebook.layout import THINGS
 from rajas_sim.core.errors import InputError
+from tests.charmers.sheets import Table, amounts, drawable, pending, printed, released, rules_for, take, texts
 
 
 def without(*things, **others):

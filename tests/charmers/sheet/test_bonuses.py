@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sheets import (
+
+from rajas_sim.charmers.rulebook import terms
+from tests.charmers.sheets import (
     Table,
     add,
     add_both,
@@ -23,8 +25,6 @@ from sheets import (
     take,
     texts,
 )
-
-from rajas_sim.charmers.rulebook import terms
 
 FULL = {(row, column): "top right bottom left" for row in range(1, 5) for column in range(1, 6) if (row, column) != (4, 3)}
 FLAG = "take the blue die (flag)"

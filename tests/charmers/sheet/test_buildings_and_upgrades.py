@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sheets import (
+
+from rajas_sim.charmers.rulebook import terms
+from tests.charmers.sheets import (
     Table,
     add_both,
     amounts,
@@ -16,8 +18,6 @@ from sheets import (
     take,
     texts,
 )
-
-from rajas_sim.charmers.rulebook import terms
 
 ABOVE = (3, 3)
 

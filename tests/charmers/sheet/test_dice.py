@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sheets import (
+
+from rajas_sim.charmers.rulebook import terms
+from tests.charmers.sheets import (
     Table,
     amounts,
     choose,
@@ -18,8 +20,6 @@ from sheets import (
     take,
     texts,
 )
-
-from rajas_sim.charmers.rulebook import terms
 
 ALL_DRAWN = {(row, column): "top right bottom left" for row in range(1, 5) for column in range(1, 6) if (row, column) != (4, 3)}
 

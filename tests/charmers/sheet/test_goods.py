@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from sheets import Table, amounts, events, printed, take, texts
+
+from tests.charmers.sheets import Table, amounts, events, printed, take, texts
 
 FACES = {
     "tea_tea": {"tea": 2},

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sheets import (
+
+from rajas_sim.charmers.rulebook import terms
+from tests.charmers.sheets import (
     Table,
     amounts,
     choose,
@@ -17,8 +19,6 @@ from sheets import (
     take,
     texts,
 )
-
-from rajas_sim.charmers.rulebook import terms
 
 
 def second(players=3, overrides=None, seed=1, karma=1, used=0, **dice):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sheets import (
+
+from rajas_sim.charmers.rulebook import terms
+from tests.charmers.sheets import (
     Table,
     add,
     add_both,
@@ -21,8 +23,6 @@ from sheets import (
     take,
     texts,
 )
-
-from rajas_sim.charmers.rulebook import terms
 
 
 def people(person):

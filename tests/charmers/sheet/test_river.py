@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from sheets import (
+
+from rajas_sim.charmers.rulebook import terms
+from tests.charmers.sheets import (
     Table,
     amounts,
     choose,
@@ -16,8 +18,6 @@ from sheets import (
     take,
     texts,
 )
-
-from rajas_sim.charmers.rulebook import terms
 
 # On the plain river, flags are on 1, 7 and 13, lotuses on 2, 8 and 14, then fish, boats, crocodiles, and swans on 6, 12 and 18.
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from sheets import (
+
+from tests.charmers.sheets import (
     Table,
     add,
     add_both,

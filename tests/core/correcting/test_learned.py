@@ -6,13 +6,13 @@ import json
 
 import numpy as np
 import pytest
-import toy_game as toy
 
 from rajas_sim.core.correcting.lessons import Lessons, new_lessons
 from rajas_sim.core.correcting.network import HIDDEN
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.strategies.plans import can_be_corrected, uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, nearest_values, numbers_of
+from tests.core import toy_game as toy
 
 TEACHING, JUDGING = toy.TEACHING, toy.JUDGING
 BOTH = np.array([toy.MONEY, toy.FAME], np.int16)

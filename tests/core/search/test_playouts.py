@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-import toy_game as toy
 
 from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.search.playouts import TOLD, Playing, lookahead
 from rajas_sim.core.strategies.searching import SEARCH
+from tests.core import toy_game as toy
 
 BUDGET = 64
 

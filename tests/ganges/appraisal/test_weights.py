@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from positions import Table, tile
 
 from rajas_sim.ganges import State
 from rajas_sim.ganges.appraisal import WEIGHTS, best_option
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import Table, tile
 
 ORANGE_8 = tile("orange_06", 8, "fork", ("fort",))
 

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from back_of_board import BROWN, back, lying_open, on_slot, on_slots
-from positions import (
+
+from rajas_sim.ganges.rulebook import terms
+from tests.ganges.back_of_board import BROWN, back, lying_open, on_slot, on_slots
+from tests.ganges.positions import (
     TAKE_ANY_DIE,
     Table,
     build,
@@ -19,8 +21,6 @@ from positions import (
     texts,
     tile,
 )
-
-from rajas_sim.ganges.rulebook import terms
 
 TWO_DICE = ("take a blue die", "take a purple die")
 #: The tiles left open by `few_open`, in the words of the options.

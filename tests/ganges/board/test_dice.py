@@ -5,9 +5,21 @@ from __future__ import annotations
 from itertools import combinations_with_replacement
 
 import pytest
-from positions import TAKE_ANY_DIE, Table, choose, finish_turn, hand, in_supply, n_dice, play_space, river, spaces, texts
 
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import (
+    TAKE_ANY_DIE,
+    Table,
+    choose,
+    finish_turn,
+    hand,
+    in_supply,
+    n_dice,
+    play_space,
+    river,
+    spaces,
+    texts,
+)
 
 TEN = "orange 1 1 2, green 3 3 4, blue 5 5 6, purple 6"
 ROLLING = terms.READINGS["gained_dice"]

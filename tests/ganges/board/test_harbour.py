@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, spaces, texts
 
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import RIVER_SPACES, Table, choose, finish_turn, hand, play_space, river, spaces, texts
 
 PRICES = {"harbour.prices": [0, 1, 2]}
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from positions import YIELDS, Table, choose, hand, play_space, river, spaces, texts, tile
 
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import YIELDS, Table, choose, hand, play_space, river, spaces, texts, tile
 
 
 def test_karma_never_rises_above_3():

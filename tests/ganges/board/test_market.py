@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from positions import Table, choose, finish_turn, hand, play_space, spaces, texts, tile
 
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import Table, choose, finish_turn, hand, play_space, spaces, texts, tile
 
 RAJESHS_TILES = (
     tile("blue_01", 3, "straight", tea=3)

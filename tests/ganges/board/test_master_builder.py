@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from positions import (
+
+from tests.ganges.positions import (
     YIELDS,
     Table,
     cell_of,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from back_of_board import laid, laying, with_blue_tile
-from positions import YIELDS, Table, build, choose, events, play_space, river, texts, tile
+
+from tests.ganges.back_of_board import laid, laying, with_blue_tile
+from tests.ganges.positions import YIELDS, Table, build, choose, events, play_space, river, texts, tile
 
 CHOOSES = {"readings.order": "player_chooses"}
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from positions import (
+
+from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import (
     RIVER_SPACES,
     TAKE_ANY_DIE,
     Table,
@@ -19,8 +21,6 @@ from positions import (
     texts,
     tile,
 )
-
-from rajas_sim.ganges.rulebook import terms
 
 # --- outer terrace
 

@@ -5,7 +5,10 @@ from __future__ import annotations
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import (
+
+from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import (
     TAKE_ANY_DIE,
     YIELDS,
     Table,
@@ -23,9 +26,6 @@ from positions import (
     tile,
     tile_at,
 )
-
-from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
-from rajas_sim.ganges.rulebook import terms
 
 PLAIN = YIELDS | river()
 

@@ -7,7 +7,9 @@ from itertools import product
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import (
+
+from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import (
     YIELDS,
     Table,
     build,
@@ -22,8 +24,6 @@ from positions import (
     texts,
     tile,
 )
-
-from rajas_sim.ganges.rulebook import terms
 
 BLUE_7 = tile("blue_01", 7, "straight") | YIELDS
 PRICES = {"quarry.prices": [1, 2, 4]}

@@ -3,9 +3,21 @@
 from __future__ import annotations
 
 import pytest
-from positions import RIVER_SPACES, TAKE_ANY_DIE, Table, choose, finish_turn, hand, n_dice, play_space, river, texts, tile
 
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import (
+    RIVER_SPACES,
+    TAKE_ANY_DIE,
+    Table,
+    choose,
+    finish_turn,
+    hand,
+    n_dice,
+    play_space,
+    river,
+    texts,
+    tile,
+)
 
 MARKETS = (
     tile("blue_01", 3, "straight", tea=3, silk=1)

@@ -5,8 +5,10 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from back_of_board import on_slot
-from positions import (
+
+from rajas_sim.ganges.rulebook import terms
+from tests.ganges.back_of_board import on_slot
+from tests.ganges.positions import (
     RIVER_SPACES,
     TAKE_ANY_DIE,
     choose,
@@ -21,9 +23,7 @@ from positions import (
     tile,
     tile_at,
 )
-from river_tiles import only_tile, stopping
-
-from rajas_sim.ganges.rulebook import terms
+from tests.ganges.river_tiles import only_tile, stopping
 
 ANY_PER_KARMA = {"dice_per_karma": 1}
 THREE_DICE = {"orange_dice": 1, "green_dice": 1, "blue_dice": 1}

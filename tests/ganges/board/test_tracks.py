@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from positions import RIVER_SPACES, TAKE_ANY_DIE, YIELDS, Table, choose, n_dice, play_space, river, texts, tile
+
+from tests.ganges.positions import RIVER_SPACES, TAKE_ANY_DIE, YIELDS, Table, choose, n_dice, play_space, river, texts, tile
 
 SILK = tile("blue_01", 1, "straight", silk=9) | YIELDS | river()
 

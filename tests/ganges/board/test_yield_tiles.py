@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from back_of_board import YIELD_TILES, at_left, back, laid, laying, on_slot, on_slots, paid, with_blue_tile
-from positions import TAKE_ANY_DIE, build, choose, events, finish_turn, hand, n_dice, play_space, river, texts, tile
 
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.back_of_board import YIELD_TILES, at_left, back, laid, laying, on_slot, on_slots, paid, with_blue_tile
+from tests.ganges.positions import TAKE_ANY_DIE, build, choose, events, finish_turn, hand, n_dice, play_space, river, texts, tile
 
 AT_LEFT = laid(1, 2, "right left")
 

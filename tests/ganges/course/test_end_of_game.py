@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from late_game import late, outer_terrace
-from positions import Table, finish_turn, play_space, spaces
+
+from tests.ganges.late_game import late, outer_terrace
+from tests.ganges.positions import Table, finish_turn, play_space, spaces
 
 
 def standing(state):

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 
 import pytest
-from back_of_board import back, lying_open, on_slot, on_slots
-from positions import choose, events, play_space, river, spaces, texts
 
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.back_of_board import back, lying_open, on_slot, on_slots
+from tests.ganges.positions import choose, events, play_space, river, spaces, texts
 
 #: Room for every worker on spaces that cost nothing, and no bonus on the way.
 ROOMY = {"palace.outer_terraces": 8, "palace.outer_terrace_money": 0, "palace.terrace_dice": 0, "tracks.money.bonus": {}}

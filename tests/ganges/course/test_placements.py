@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from itertools import combinations
 
-from drawn_games import SEEDS, tried
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import rules_for
-from walking import walk
 
 from rajas_sim.ganges.rulebook import terms
+from tests.every_game.drawn_games import SEEDS, tried
+from tests.every_game.walking import walk
+from tests.ganges.positions import rules_for
 
 GAMES = {"players": st.integers(2, 4), "seed": SEEDS, "choices": SEEDS}
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from positions import Table, build, finish_turn, play_space, spaces, tile
 
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import Table, build, finish_turn, play_space, spaces, tile
 
 ROOMY = {"palace.outer_terraces": 8}
 

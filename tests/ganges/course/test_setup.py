@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from positions import cell_of, in_supply, n_dice, open_tiles, rules_for, spaces
 
 from rajas_sim.ganges import State, new_game
 from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.positions import cell_of, in_supply, n_dice, open_tiles, rules_for, spaces
 
 PLAYER_COUNTS = (2, 3, 4)
 

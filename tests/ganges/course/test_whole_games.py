@@ -6,17 +6,17 @@ import random
 
 import numpy as np
 import pytest
-from drawn_games import SEEDS, readings, tried
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from positions import rules_for
-from roads_by_hand import reached
-from walking import walk
 
 from rajas_sim.core.board.roads import rotated
 from rajas_sim.core.engine.events import GATHERED, MAX_EVENTS
 from rajas_sim.ganges import State, new_game
 from rajas_sim.ganges.rulebook import terms
+from tests.every_game.drawn_games import SEEDS, readings, tried
+from tests.every_game.roads_by_hand import reached
+from tests.every_game.walking import walk
+from tests.ganges.positions import rules_for
 
 GAMES = {"players": st.integers(2, 4), "readings": readings("ganges"), "seed": SEEDS, "choices": SEEDS}
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from positions import Table, choose, finish_turn, play_space, river, spaces, tile
+from tests.ganges.positions import Table, choose, finish_turn, play_space, river, spaces, tile
 
 BRIDGE = {"workers.bridge": 20}
 

@@ -8,14 +8,14 @@ from types import UnionType
 from typing import get_args, get_origin, get_type_hints
 
 import pytest
-from positions import Table, option
-from walking import positions_by_decision
 
 from rajas_sim.core.positions.wording import Cell
 from rajas_sim.ganges import Option
 from rajas_sim.ganges.output.options import FIELDS, PASSES
 from rajas_sim.ganges.output.wording import Die, Received, YieldTile, earnings_text
 from rajas_sim.ganges.rulebook import terms
+from tests.every_game.walking import positions_by_decision
+from tests.ganges.positions import Table, option
 
 DOC = (Path(__file__).parents[3] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
 

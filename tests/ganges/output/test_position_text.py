@@ -1,25 +1,20 @@
 """A position printed as text shows what lies on the table.
 
-When the drawing is changed on purpose, write the file anew with ``python tests/ganges/output/test_position_text.py``.
+When the drawing is changed on purpose, write the file anew with ``python -m tests.ganges.output.test_position_text``.
 """
 
 from __future__ import annotations
 
 import re
-import sys
 from functools import cache
-from pathlib import Path
-
-sys.path.insert(0, str(Path(__file__).parents[2] / "every_game"))
-sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import pytest
-from positions import Table, play_space, tile
-from walking import RECORDED, frozen_rules, walk
 
 from rajas_sim.ganges import State
 from rajas_sim.ganges.output.position_text import WIDTH
 from rajas_sim.ganges.rulebook import terms
+from tests.every_game.walking import RECORDED, frozen_rules, walk
+from tests.ganges.positions import Table, play_space, tile
 
 FILE = RECORDED / "ganges" / "position.txt"
 GAMES = {

@@ -2,7 +2,6 @@
 
 import numpy as np
 import pytest
-from positions import Table, choose, finish_turn, play_space
 
 from rajas_sim import ganges
 from rajas_sim.core.engine.kernel import is_interpreted
@@ -12,6 +11,7 @@ from rajas_sim.core.games import box
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.ganges.appraisal import plan
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
+from tests.ganges.positions import Table, choose, finish_turn, play_space
 
 GAME = find_game("ganges")
 N_GAMES = 2 if is_interpreted() else 20

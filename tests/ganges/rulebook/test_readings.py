@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import pytest
-from late_game import MARKETS, late, outer_terrace
-from positions import YIELDS, Table, choose, finish_turn, play_space, river, rules_for, spaces, texts, tile
 
 from rajas_sim.ganges import State, new_game
 from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.late_game import MARKETS, late, outer_terrace
+from tests.ganges.positions import YIELDS, Table, choose, finish_turn, play_space, river, rules_for, spaces, texts, tile
 
 
 def read(state, **readings):

@@ -5,7 +5,12 @@ from __future__ import annotations
 import re
 
 import pytest
-from positions import (
+
+from rajas_sim.core.errors import InputError
+from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.layout import MAX_YIELDS, THINGS
+from rajas_sim.ganges.rulebook.things import NAMES
+from tests.ganges.positions import (
     YIELDS,
     Table,
     build,
@@ -18,11 +23,6 @@ from positions import (
     texts,
     tile,
 )
-
-from rajas_sim.core.errors import InputError
-from rajas_sim.ganges.rulebook import terms
-from rajas_sim.ganges.rulebook.layout import MAX_YIELDS, THINGS
-from rajas_sim.ganges.rulebook.things import NAMES
 
 
 def without(*things, seat=1):

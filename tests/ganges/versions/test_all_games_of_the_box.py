@@ -8,15 +8,15 @@ from dataclasses import dataclass
 
 import numpy as np
 import pytest
-from back_of_board import BACK, BROWN, SLOTS, in_play
-from drawn_games import SEEDS, readings, tried
 from hypothesis import strategies as st
-from positions import DICE_PER_COLOUR, RIVER_SPACES, cell_of, roads_of, rules_for
-from walking import walk
 
 from rajas_sim.core.engine.events import GATHERED, MAX_EVENTS
 from rajas_sim.core.games import box
 from rajas_sim.ganges.rulebook import terms
+from tests.every_game.drawn_games import SEEDS, readings, tried
+from tests.every_game.walking import walk
+from tests.ganges.back_of_board import BACK, BROWN, SLOTS, in_play
+from tests.ganges.positions import DICE_PER_COLOUR, RIVER_SPACES, cell_of, roads_of, rules_for
 
 #: Every earning that a river tile could show.
 ALL_RIVER_TILES = [{"dice_per_karma": 1}, {"green_dice": 1, "blue_dice": 1, "purple_dice": 1}, {"one_kind": 3}, {"sail": 3}]

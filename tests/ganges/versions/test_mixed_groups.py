@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from back_of_board import back, back_rules, colours_open, laid, lying_open, on_slots, paid
-from positions import YIELDS, Table, choose, finish_turn, n_dice, play_space, river, spaces, texts, tile
 
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
+from tests.ganges.back_of_board import back, back_rules, colours_open, laid, lying_open, on_slots, paid
+from tests.ganges.positions import YIELDS, Table, choose, finish_turn, n_dice, play_space, river, spaces, texts, tile
 
 ADVANCED, BEGINNER = 0, 1
 BOARDS = ("navaratnas", "basic")

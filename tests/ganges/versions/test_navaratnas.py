@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from back_of_board import (
+
+from rajas_sim.ganges import new_game
+from rajas_sim.ganges.rulebook import terms
+from tests.ganges.back_of_board import (
     BROWN,
     BROWN_SLOTS,
     N_SLOTS,
@@ -19,11 +22,8 @@ from back_of_board import (
     paid,
     with_blue_tile,
 )
-from chance import p_of_equally_likely, p_of_independent
-from positions import Table, choose, finish_turn, hand, n_dice, play_space, spaces, texts, tile
-
-from rajas_sim.ganges import new_game
-from rajas_sim.ganges.rulebook import terms
+from tests.ganges.chance import p_of_equally_likely, p_of_independent
+from tests.ganges.positions import Table, choose, finish_turn, hand, n_dice, play_space, spaces, texts, tile
 
 PLAYER_COUNTS = (2, 3, 4)
 

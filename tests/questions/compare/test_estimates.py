@@ -10,7 +10,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-from synthetic_run import Recipe, change_manifest, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
@@ -18,6 +17,7 @@ from rajas_sim.analysis.statistics.intervals import mean_interval, share_interva
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.compare.answer import how_compared
 from rajas_sim.questions.compare.runs import RunComparison, compare_runs
+from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 
 REPETITIONS = 2000
 AT_LEAST_LEVEL = 0.933

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import polars as pl
 import pytest
-from asked import STUDY, drawn_boxes
 
 from rajas_sim import experiment
 from rajas_sim.analysis import load_run
@@ -18,6 +17,7 @@ from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.unknown_box import draw_box
 from rajas_sim.showing.notebook import ShownAnswer
+from tests.questions.asked import STUDY, drawn_boxes
 
 N_BOXES, BLOCKS = 8, 12
 QUESTION = {

@@ -9,15 +9,15 @@ from typing import Any
 import numpy as np
 import polars as pl
 import pytest
-import synthetic_run
 from numpy.typing import NDArray
-from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.formatting import part_text
 from rajas_sim.questions.luck.answer import _of_skill, _of_sources
 from rajas_sim.questions.luck.skill import SkillAndLuck, _parts, skill_and_luck
 from rajas_sim.questions.luck.sources import LENGTH, MARGIN, WHO_WINS, LuckShares, luck_shares
+from tests.analysis import synthetic_run
+from tests.analysis.synthetic_run import Recipe, write_run
 
 #: Two coins and nothing else. The first says who wins; the margin is 2 a + b + a b with coins of plus and minus 1: its variance
 #: is 4 + 1 + 1; the length depends on both coins together only.

@@ -8,13 +8,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import findings, load_run
 from rajas_sim.analysis.statistics.intervals import share_interval
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.questions.plan.answer import plan_answer
 from rajas_sim.questions.plan.needs import POWER, PlanOfPlayers, plans
+from tests.analysis.synthetic_run import Recipe, write_run
 
 REPETITIONS = 3000
 

@@ -7,13 +7,13 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from synthetic_run import Recipe, write_run
 
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.experiment import run as play
 from rajas_sim.questions.power.answer_of_things import findings_of
 from rajas_sim.questions.power.things import PowerOfThings, ThingPower, Usage, power_of_things, things_used
+from tests.analysis.synthetic_run import Recipe, write_run
 
 UNITS = {"hammer": ["hammer"], "nail": ["nail"], "glue": ["glue"]}
 #: A start player with a hundredth less than e times the strength of the other wins so much less than half of the games.

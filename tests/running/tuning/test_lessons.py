@@ -8,7 +8,6 @@ from typing import Any
 
 import numpy as np
 import pytest
-import toy_game as toy
 
 from rajas_sim.core.correcting.lessons import Lessons
 from rajas_sim.core.correcting.network import HIDDEN, correction, look_at
@@ -18,10 +17,11 @@ from rajas_sim.running.tuning.lessons import a_step, fitted
 from rajas_sim.running.tuning.load import load_tuning, resolve_tuning
 from rajas_sim.running.tuning.shares_of_matches import judge
 from rajas_sim.running.tuning.tune import TuningProgress, TuningResult, tune
+from tests.core import toy_game as toy
 
 PLAN = """\"\"\"Takes fame, which it thinks is worth more.\"\"\"
 
-from toy_game import plan
+from tests.core.toy_game import plan
 
 famous = plan(__file__, __doc__)
 """

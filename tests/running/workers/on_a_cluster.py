@@ -22,8 +22,7 @@ def show(progress: Progress) -> None:
 
 if __name__ == "__main__":
     listen()  # a shell lets what it runs in the background ignore Ctrl-C
-    sys.path.insert(0, str(Path(__file__).parents[2] / "core"))
-    GAMES["toy"] = "toy_game"
+    GAMES["toy"] = "tests.core.toy_game"
     design.GAMES_PER_SHARD = design.GAMES_PER_SHARD_IN_PYTHON = 50
     out, address, strategy, blocks = sys.argv[1:]
     config = Config(name="n", question="?", game="toy", players=(2,), line_up=(strategy,), blocks=int(blocks))

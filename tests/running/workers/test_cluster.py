@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from experiment_helpers import MakeConfig, play, read, tables
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
 from rajas_sim.running.foreman import JOBS_AHEAD
@@ -22,6 +21,7 @@ from rajas_sim.running.workers.crew import Crew
 from rajas_sim.running.workers.reach import Reach
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.shards import Stock
+from tests.toy_studies.experiment_helpers import MakeConfig, play, read, tables
 
 if TYPE_CHECKING:
     from distributed import Client

@@ -15,10 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from experiment_helpers import MakeConfig, play, tables
 
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.running.workers.connecting import connected
+from tests.toy_studies.experiment_helpers import MakeConfig, play, tables
 
 if TYPE_CHECKING:
     from distributed import Client
@@ -43,7 +43,7 @@ def begin() -> Iterator[Callable[..., Process]]:
             text=True,
             start_new_session=True,
             cwd=SCRIPT.parents[2] / "toy_studies",
-            env={**os.environ, "PYTHONPATH": os.pathsep.join([*sys.path, str(SCRIPT.parents[2] / "core")])},
+            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
         )
         begun.append(process)
         return process

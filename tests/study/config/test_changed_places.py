@@ -5,10 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from experiment_helpers import Loaded, read_again
 
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import resolve
+from tests.toy_studies.experiment_helpers import Loaded, read_again
 
 EXPERIMENT = """
 name = "river"

@@ -4,13 +4,13 @@ import json
 from pathlib import Path
 
 import pytest
-import toy_game
-from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, read_again
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.config.form import Config, json_schema
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.resolve import resolve
+from tests.core import toy_game
+from tests.toy_studies.experiment_helpers import HEAD, Loaded, MakeConfig, Refused, read_again
 
 
 def test_a_small_file_is_enough(loaded: Loaded) -> None:

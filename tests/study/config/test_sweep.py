@@ -4,11 +4,22 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from experiment_helpers import HEAD, Loaded, MakeConfig, Refused, manifest, play, read, read_again, run_hash, tables
 
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.config.sweep import MAX_POINTS
 from rajas_sim.study.folder.runs import find_played_game
+from tests.toy_studies.experiment_helpers import (
+    HEAD,
+    Loaded,
+    MakeConfig,
+    Refused,
+    manifest,
+    play,
+    read,
+    read_again,
+    run_hash,
+    tables,
+)
 
 ONE = {"over": {"prize.money": [0, 1, 2]}}
 TWO = {"over": {"prize.money": [0, 1], "prize.fame": [5, 6]}}

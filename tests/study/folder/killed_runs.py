@@ -81,7 +81,6 @@ def main(place: Path, strategy: str, n_moments: int, seed: int) -> None:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, str(Path(__file__).parents[2] / "core"))
-    GAMES["toy"] = "toy_game"
+    GAMES["toy"] = "tests.core.toy_game"
     design.GAMES_PER_SHARD = design.GAMES_PER_SHARD_IN_PYTHON = SHARD
     main(Path(sys.argv[1]), sys.argv[2], int(sys.argv[3]), int(sys.argv[4]))

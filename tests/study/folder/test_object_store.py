@@ -7,13 +7,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from experiment_helpers import tables
 from typer.testing import CliRunner
 
 from rajas_sim.cli.app import app
 from rajas_sim.core.errors import RunError
 from rajas_sim.study.folder.places import copied_here, place
 from rajas_sim.study.folder.runs import find_run
+from tests.toy_studies.experiment_helpers import tables
 
 pytestmark = pytest.mark.long
 RUN = ("run", "start_player", "--blocks", "300", "--set", "players=[2]")

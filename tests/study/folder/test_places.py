@@ -9,7 +9,6 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
-from experiment_helpers import MakeConfig, play, tables
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.running.pace import Progress
@@ -17,6 +16,7 @@ from rajas_sim.study.folder.places import copied_here, copied_there, is_here, pl
 from rajas_sim.study.folder.run_state import damage
 from rajas_sim.study.folder.runs import find_run, runs_in
 from rajas_sim.study.folder.store import Store
+from tests.toy_studies.experiment_helpers import MakeConfig, play, tables
 
 
 @pytest.fixture(autouse=True)

@@ -3,10 +3,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from experiment_helpers import MakeConfig, change_manifest, play, read
 
 from rajas_sim.core.errors import InputError
 from rajas_sim.study.folder.runs import find_played_game, find_run, require_finished
+from tests.toy_studies.experiment_helpers import MakeConfig, change_manifest, play, read
 
 
 @pytest.fixture

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from experiment_helpers import MakeConfig, play, read
-
 from rajas_sim.study.folder.runs import find_played_game
+from tests.toy_studies.experiment_helpers import MakeConfig, play, read
 
 USES_CHANCE = """\
 import random

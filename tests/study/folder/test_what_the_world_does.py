@@ -8,14 +8,14 @@ import sys
 from pathlib import Path
 
 import pytest
-from experiment_helpers import HEAD, run_hash
 
 from rajas_sim.study.config.load import load_experiment
 from rajas_sim.study.folder.store import Store
+from tests.toy_studies.experiment_helpers import HEAD, run_hash
 
 SCRIPT = Path(__file__).with_name("killed_runs.py")
 TOY_STUDIES = SCRIPT.parents[2] / "toy_studies"
-ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join([str(SCRIPT.parents[3]), *sys.path])}
+ENVIRONMENT = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
 def outcomes(tmp_path: Path, strategy: str, n_moments: int, seed: int) -> list[str]:
@@ -48,9 +48,8 @@ def test_a_run_of_a_python_strategy_killed_at_any_moment_goes_on_to_the_very_byt
 LIMITED = """
 import resource, sys
 from pathlib import Path
-sys.path.insert(0, {core!r})
 from rajas_sim.core.games import GAMES
-GAMES["toy"] = "toy_game"
+GAMES["toy"] = "tests.core.toy_game"
 from rajas_sim.study import design
 from rajas_sim.running.runner import run
 from rajas_sim.study.config.load import load_experiment
@@ -68,10 +67,9 @@ for n_bytes in map(int, sys.argv[3:]):
 
 def test_a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_space(tmp_path: Path) -> None:
     (tmp_path / "trial.toml").write_text(HEAD + "blocks = 300\n")
-    code = LIMITED.format(core=str(SCRIPT.parents[2] / "core"))
 
     def played(out: str, *limits: int) -> list[str]:
-        command = [sys.executable, "-c", code, str(tmp_path / "trial.toml"), str(tmp_path / out), *map(str, limits)]
+        command = [sys.executable, "-c", LIMITED, str(tmp_path / "trial.toml"), str(tmp_path / out), *map(str, limits)]
         answer = subprocess.run(command, cwd=TOY_STUDIES, env=ENVIRONMENT, capture_output=True, text=True, check=False)
         assert (answer.returncode, answer.stderr) == (0, "")
         return answer.stdout.splitlines()
@@ -93,8 +91,7 @@ def test_a_run_on_a_full_disk_says_so_and_goes_on_when_there_is_space(tmp_path: 
 def test_a_run_into_which_another_one_is_writing_is_refused(tmp_path: Path) -> None:
     question = tmp_path / "trial.toml"
     question.write_text(HEAD + "blocks = 5\n")
-    code = LIMITED.format(core=str(SCRIPT.parents[2] / "core"))
-    command = [sys.executable, "-c", code, str(question), str(tmp_path / "out"), "1000000", "1000000"]
+    command = [sys.executable, "-c", LIMITED, str(question), str(tmp_path / "out"), "1000000", "1000000"]
     folder = tmp_path / "out" / f"trial-{run_hash(load_experiment(question).config)[:8]}"
 
     def said() -> set[str]:

@@ -3,13 +3,13 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-import toy_game
-from experiment_helpers import MakeConfig, change_manifest, play
 
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.study.rule_sets.differences import Difference, below, differences
 from rajas_sim.study.rule_sets.find import RuleSet, find_rule_set, to_compare
+from tests.core import toy_game
+from tests.toy_studies.experiment_helpers import MakeConfig, change_manifest, play
 
 GAME = toy_game.GAME
 EXPERIMENT = """\
