@@ -26,10 +26,10 @@ from typing import Any
 from distributed import Client
 
 from rajas_sim.core.game import find_game
-from rajas_sim.running.foreman import JOBS_AHEAD
 from rajas_sim.running.runner import run
+from rajas_sim.running.workers.cluster import Cluster
 from rajas_sim.running.workers.connecting import connected
-from rajas_sim.running.workers.crew import Crew
+from rajas_sim.running.workers.workers import CALLS_AHEAD
 from rajas_sim.study import design
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment, resolve
@@ -119,19 +119,19 @@ def feed() -> None:
 
 def _fed(client: Client, length: float) -> str:
     """Keep all threads sleeping for some time, and return how many shards a second that were, of how many there could be."""
-    crew = Crew(client, find_game("ganges"), time.sleep, silent)
+    workers = Cluster(client, find_game("ganges"), time.sleep, silent)
     running: set[Future[Any]] = set()
     counted, first = 0, time.perf_counter() + 3 * length + 2
     until = first + max(10.0, 3 * length)
     while (now := time.perf_counter()) < until:
-        while len(running) < JOBS_AHEAD * crew.n_workers:
-            running.add(crew.submit(operator.call, length))
+        while len(running) < CALLS_AHEAD * workers.n_workers:
+            running.add(workers.submit(operator.call, length))
         done = wait(running, 0.1, FIRST_COMPLETED).done
         running -= done
         counted += len(done) if now > first else 0
-    crew.close()
+    workers.close()
     rate = counted / (until - first)
-    return f"shards of {length:g} s: {rate:7.1f} shards/s, which keeps {rate * length:7.0f} of {crew.n_workers:,} workers busy"
+    return f"shards of {length:g} s: {rate:7.1f} shards/s, which keeps {rate * length:7.0f} of {workers.n_workers:,} workers busy"
 
 
 if __name__ == "__main__":

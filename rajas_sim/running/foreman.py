@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, CancelledError, Future, wait
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from dataclasses import replace
 
-from rajas_sim.core.errors import RunError, StoppedError
+from rajas_sim.core.errors import RunError
 from rajas_sim.running.looking import Looking
 from rajas_sim.running.pace import Pace, Progress
-from rajas_sim.running.signals import look_out, unbroken
-from rajas_sim.running.workers.protocol import Workers
-from rajas_sim.running.workers.shard import Job, ShardResult
+from rajas_sim.running.workers.shard import Job, ShardResult, Watch
+from rajas_sim.running.workers.workers import Workers, carry_out
 from rajas_sim.study.folder.shards import Shards
-
-# Shards handed out at a time, for each worker: enough that nobody waits, few enough that nothing piles up.
-JOBS_AHEAD = 2
-SECONDS_BETWEEN_LOOKS = 0.1
-SECONDS_TO_STOP = 0.7
 
 
 class Foreman:
@@ -41,8 +35,15 @@ class Foreman:
         self.memory: dict[str, float] = {}
         self.n_games = self.n_workers = 0
 
-    def play(self, workers: Workers, jobs: Iterable[Job]) -> None:
+    def play(self, workers: Workers, begin: Callable[[Job], Future[ShardResult]], jobs: Iterable[Job], watch: Watch) -> None:
         """Play jobs, of which no more are listed at a time than are handed out.
+
+        Parameters
+        ----------
+        begin
+            Begins a job at the workers.
+        watch
+            Adds up what the workers play.
 
         Raises
         ------
@@ -51,53 +52,20 @@ class Foreman:
         StoppedError
             After Ctrl-C.
         """
-        wanted = (job for job in jobs if self.looking.is_wanted(job))
-        is_all_begun = False
-        running: set[Future[ShardResult]] = set()
         games_before, decisions_before = self.pace.games, self.pace.decisions
-        failure: RunError | None = None
+
+        def look() -> None:
+            self.n_workers = max(self.n_workers, workers.n_workers)
+            self.looking.look()
+            games, decisions = watch.counted()
+            self.pace.at(games_before + games, decisions_before + decisions)
+            self.on_progress(replace(self.pace.progress(), estimates=self.looking.estimates))
+
+        begun = (begin(job) for job in jobs if self.looking.is_wanted(job))
         try:
-            while running or not (is_all_begun or failure is not None):
-                look_out()
-                with unbroken():
-                    self.n_workers = max(self.n_workers, workers.n_workers)
-                    while not is_all_begun and failure is None and len(running) < JOBS_AHEAD * workers.n_workers:
-                        job = next(wanted, None)
-                        is_all_begun = job is None
-                        if job is not None:
-                            running.add(workers.submit(job))
-                    for future in wait(running, SECONDS_BETWEEN_LOOKS, FIRST_COMPLETED).done:
-                        running.remove(future)
-                        error = self._take(future)
-                        if error is not None and failure is None:
-                            failure = error
-                            workers.stop()
-                self.looking.look()
-                games, decisions = workers.counted()
-                self.pace.at(games_before + games, decisions_before + decisions)
-                self.on_progress(replace(self.pace.progress(), estimates=self.looking.estimates))
-            workers.close()
-        except KeyboardInterrupt as interrupt:
-            with unbroken(is_the_end=True):
-                workers.stop()
-                done, busy = wait(running, SECONDS_TO_STOP)
-                for future in done:
-                    # Polars hands Ctrl-C to the thread that is writing a table; that shard is not on disk.
-                    if future.cancelled() or not isinstance(future.exception(), KeyboardInterrupt):
-                        self._take(future)
-                workers.close(at_once=True)
-                stopped = StoppedError.of(interrupt)
-                stopped.is_still_busy = bool(busy) and not workers.can_be_ended
-                raise stopped from None
+            carry_out(workers, begun, self._take, look)
         except BrokenExecutor:
-            failure = _killed()
-            workers.close(at_once=True)
-        except BaseException:
-            workers.stop()
-            workers.close(at_once=True)
-            raise
-        if failure is not None:
-            raise failure
+            raise _killed() from None
 
     def _take(self, future: Future[ShardResult]) -> RunError | None:
         """Make what a worker has written count; return what went wrong, if anything did."""

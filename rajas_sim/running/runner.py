@@ -10,6 +10,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypeVar
 
@@ -21,7 +22,7 @@ from rajas_sim.running.planning import jobs_of, stock_of
 from rajas_sim.running.signals import unbroken
 from rajas_sim.running.workers.local import Processes, Threads
 from rajas_sim.running.workers.memory import peak_memory_mib, this_process
-from rajas_sim.running.workers.shard import Job
+from rajas_sim.running.workers.shard import Job, ShardPlayer, Watch, play_shard
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.identity import hashes
@@ -259,17 +260,22 @@ class _Attempt:
     def _play(self, stock: Stock) -> None:
         experiment, run, shards, n = self.experiment, self.hashes.run, self.store.shards, self.n_workers
         if self.cluster is not None:
-            from rajas_sim.running.workers.cluster import Cluster
+            from rajas_sim.running.workers.cluster import shards_on_cluster
 
-            self.foreman.play(Cluster(self.cluster, experiment, run, shards, self.on_note), self._jobs(stock))
+            on_cluster = shards_on_cluster(self.cluster, experiment, run, shards.folder, self.on_note)
+            with on_cluster as (workers, begin, watch):
+                self.foreman.play(workers, begin, self._jobs(stock), watch)
         else:
             is_compiled = experiment.design.is_compiled
             if any(is_compiled.values()):
                 compiled = (job for job in self._jobs(stock) if is_compiled[job.players])
-                self.foreman.play(Threads(experiment, run, shards, n), compiled)
+                watch = Watch.of_threads()
+                with Threads(ShardPlayer(experiment, run, shards, watch.stopped.is_set, watch.count), n, watch) as threads:
+                    self.foreman.play(threads, partial(threads.submit, play_shard), compiled, watch)
             if not all(is_compiled.values()):
                 python = (job for job in self._jobs(stock) if not is_compiled[job.players])
-                self.foreman.play(Processes(experiment.config, run, shards, n), python)
+                with Processes(experiment.config, run, shards, n) as processes:
+                    self.foreman.play(processes, partial(processes.submit, play_shard), python, processes.watch)
         self._drop_what_does_not_count()
 
     def _drop_what_does_not_count(self) -> None:

@@ -16,8 +16,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.bench import measure as measure_speed
 from rajas_sim.running.runner import n_workers_allowed
-from rajas_sim.running.tuning.match import Judge, Players
-from rajas_sim.running.tuning.team import Kinds, team
+from rajas_sim.running.tuning.match import Judge, Kinds, Players
 from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.rule_sets.find import RuleSet
 
@@ -99,8 +98,8 @@ def measure(
     n_workers = n_workers_allowed(workers)
     for k in players:
         kinds = Kinds(kind.game, (kind.rules(k),), (strategy, yardstick))
-        with team(kinds, n_workers, cluster, on_note) as its_team:
-            table = Players(its_team, 0, k, [yardstick], seed)
+        with kinds.workers(n_workers, cluster, on_note) as table_workers:
+            table = Players(table_workers, 0, k, [yardstick], seed)
             (share,) = judge([table.play([strategy], range(blocks))[0].wins], LEVEL)
         options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
         typed = [word for option, value in options.items() for word in (f"--{option}", str(value))]

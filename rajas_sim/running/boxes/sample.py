@@ -37,7 +37,8 @@ from rajas_sim.running.boxes.targets import (
     read_targets,
     share_of_plan,
 )
-from rajas_sim.running.tuning.team import Kinds, carried_out, team
+from rajas_sim.running.tuning.match import Kinds
+from rajas_sim.running.workers.workers import results_of
 from rajas_sim.study.folder.files import write_file, writing
 from rajas_sim.study.folder.identity import digest, engine_digest
 from rajas_sim.study.folder.store import Store
@@ -239,13 +240,13 @@ def draw_sample(
         kinds = Kinds(sampling.game, (), tuple(players.values()))
         n_workers = workers or os.cpu_count() or 1
         judge = partial(_judged, sampling, players)
-        with team(kinds, n_workers, cluster, note) as crew, writing(folder):
+        with kinds.workers(n_workers, cluster, note) as crew, writing(folder):
             while sum(c.is_kept for c in candidates) < n:
                 first = len(candidates)
                 if first >= MOST_WITHOUT_ONE and first >= MOST_WITHOUT_ONE * (1 + sum(c.is_kept for c in candidates)):
                     _give_up(sampling, candidates)
                 numbers = range(first, first + CANDIDATES_AT_ONCE * crew.n_workers)
-                new = carried_out(crew, _call, [(judge, number) for number in numbers])
+                new = results_of(crew, _call, [(judge, number) for number in numbers])
                 with (folder / JOURNAL).open("a", encoding="utf-8") as journal:
                     journal.writelines(f"{candidate.model_dump_json()}\n" for candidate in new)
                 candidates += new

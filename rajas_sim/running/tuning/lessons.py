@@ -27,9 +27,9 @@ from rajas_sim.core.strategies.plans import uncorrected
 from rajas_sim.core.strategies.tuned_values import as_written, corrections_table, numbers_of
 from rajas_sim.running.tuning.form import LessonPlan
 from rajas_sim.running.tuning.load import Kind, Tuning
-from rajas_sim.running.tuning.match import Players
+from rajas_sim.running.tuning.match import Kinds, Players
 from rajas_sim.running.tuning.space import Floats
-from rajas_sim.running.tuning.team import Kinds, carried_out
+from rajas_sim.running.workers.workers import results_of
 
 LESSON_STREAM = 0x7E58
 # A lesson is collected in so many parts, whatever the number of workers; between them it can be stopped.
@@ -79,7 +79,7 @@ def learn(
     number
         Which kind of game of the tuning it is, from 0.
     players
-        Play the games in which steps are tried; their team collects the lessons.
+        Play the games in which steps are tried; their workers collect the lessons.
     say
         Called with the number of finished lessons, and how many of the `PARTS` of the next one are finished.
 
@@ -99,7 +99,7 @@ def learn(
         seed = derive(luck, LESSON_STREAM, nth)
         calls = ((number, taught, plan, seed, part) for part in range(PARTS))
         say(nth, 0)
-        lessons += carried_out(players.team, collect_part, calls, partial(say, nth))
+        lessons += results_of(players.workers, collect_part, calls, partial(say, nth))
         goal = fitted(teaching.judging, lessons, seed, plan.epochs)
         tried = [with_corrections(untaught, kind, as_written(a_step(goal, step))) for step in plan.steps]
         scores = [played.scores.mean() for played in players.play(tried, range(tuning.config.blocks))]

@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from rajas_sim.core.engine.chance import block_seed
+from rajas_sim.core.game import Game
 from rajas_sim.core.search.playouts import HALF_LEAD
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.running.tuning.space import Floats
-from rajas_sim.running.tuning.team import Kinds, Team, carried_out
+from rajas_sim.running.workers.local import Threads
+from rajas_sim.running.workers.workers import Workers, results_of
+
+if TYPE_CHECKING:
+    from distributed import Client
 
 # Blocks that are played between two looks at whether to stop, and how many such parts each worker gets at least if there are
 # blocks enough.
@@ -43,6 +49,44 @@ class Share:
 
 #: ``(block values of each match, level) -> shares``: estimates the win share of each, with intervals that hold together.
 Judge = Callable[[Sequence[Floats], float], Sequence[Share]]
+
+
+@dataclass(frozen=True)
+class Kinds:
+    """The kinds of games that are played, and by whom.
+
+    Attributes
+    ----------
+    rules
+        Those of each kind.
+    strategies
+        All that play, with whatever parameters.
+    """
+
+    game: Game
+    rules: tuple[Any, ...]
+    strategies: tuple[Strategy, ...]
+
+    def workers(self, n_workers: int, client: Client | None, say: Callable[[str], None]) -> Workers:
+        """Return the workers of a cluster that play these kinds of games, or threads; what they find is the same.
+
+        Parameters
+        ----------
+        n_workers
+            How many threads, if there is no cluster. Strategies in plain Python need but one: more do not make Python faster.
+        say
+            Called with a sentence about what takes long at a cluster.
+
+        Raises
+        ------
+        RunError
+            If the cluster has no workers, or some that cannot play these games.
+        """
+        if client is None:
+            return Threads(self, n_workers if all(strategy.is_compiled for strategy in self.strategies) else 1)
+        from rajas_sim.running.workers.cluster import Cluster
+
+        return Cluster(client, self.game, self, say)
 
 
 @dataclass(frozen=True)
@@ -104,8 +148,8 @@ class Players:
         How many play it.
     """
 
-    def __init__(self, team: Team, kind: int, players: int, opponents: Sequence[Strategy], seed: int) -> None:
-        self.team, self.kind, self.n_players, self.opponents, self.seed = team, kind, players, opponents, seed
+    def __init__(self, workers: Workers, kind: int, players: int, opponents: Sequence[Strategy], seed: int) -> None:
+        self.workers, self.kind, self.n_players, self.opponents, self.seed = workers, kind, players, opponents, seed
         self.n_games = 0
 
     def play(self, candidates: Sequence[Strategy], blocks: range) -> list[Played]:
@@ -126,9 +170,9 @@ class Players:
         """Return how each candidate did against each of some opponents, candidate by candidate; errors are those of `play`."""
         matches = [(candidate, opponent) for candidate in candidates for opponent in opponents]
         self.n_games += len(matches) * len(blocks) * self.n_players
-        size = min(BLOCKS_PER_CALL, max(1, len(matches) * len(blocks) // (PARTS_PER_WORKER * self.team.n_workers)))
+        size = min(BLOCKS_PER_CALL, max(1, len(matches) * len(blocks) // (PARTS_PER_WORKER * self.workers.n_workers)))
         parts = [blocks[start : start + size] for start in range(0, len(blocks), size)]
         calls = ((self.kind, *match, self.seed, part) for match in matches for part in parts)
-        played = carried_out(self.team, play_blocks, calls)
+        played = results_of(self.workers, play_blocks, calls)
         n = len(parts)
         return [Played.joined(played[i : i + n]) for i in range(0, len(played), n)]

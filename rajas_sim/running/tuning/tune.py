@@ -20,11 +20,11 @@ from rajas_sim.running.signals import unbroken
 from rajas_sim.running.tuning.journal import Generation, Journal
 from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
 from rajas_sim.running.tuning.load import Kind, Tuning
-from rajas_sim.running.tuning.match import Judge, Played, Players, Share
+from rajas_sim.running.tuning.match import Judge, Kinds, Played, Players, Share
 from rajas_sim.running.tuning.search import Search, last_of, surely_worse
 from rajas_sim.running.tuning.space import Space
-from rajas_sim.running.tuning.team import Kinds, Team, team
 from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
+from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.folder.identity import digest, engine_digest
 from rajas_sim.study.folder.store import REPORTS, Store
 
@@ -192,21 +192,21 @@ class _Attempt:
                 tuning = self.tuning
                 rules = tuple(kind.rules for kind in tuning.kinds)
                 kinds = Kinds(tuning.game, rules, (tuning.strategy, *tuning.opponents.values()))
-                with team(kinds, self.n_workers, self.cluster, self.on_note) as its_team:
-                    return self._go(its_team)
+                with kinds.workers(self.n_workers, self.cluster, self.on_note) as workers:
+                    return self._go(workers)
             except KeyboardInterrupt as interrupt:
                 raise self._with_what_is_kept(StoppedError.of(interrupt)) from None
             except (StoppedError, RunError) as error:
                 raise self._with_what_is_kept(error) from None
 
-    def _go(self, team: Team) -> TuningResult:
+    def _go(self, workers: Workers) -> TuningResult:
         found: list[Tuned] = []
         for number, kind in enumerate(self.tuning.kinds):
             start = self.tuning.strategy.values_under(kind.variant, kind.players)
             if found and self.config.start == "previous":
                 start |= {name: found[-1].values[name] for name in self.tuning.parameters}
             find = self._tune if self.config.lessons is None else self._learn
-            found.append(find(team, kind, number, start))
+            found.append(find(workers, kind, number, start))
         values_file = self.store.folder / VALUES
         output = self.config.output
         kept = () if output is None else kept_values(output, found)
@@ -217,7 +217,7 @@ class _Attempt:
                 write_values(output, values_text(self.tuning, new, self.command))
         return TuningResult(self.store.folder, output or values_file, tuple(found), self.n_new_games, kept)
 
-    def _tune(self, team: Team, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+    def _tune(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
         config, tuning = self.config, self.tuning
         space = Space.around(tuning.strategy, start, tuning.parameters, config.ranges)
         journal = Journal.opened(self._journal_file(kind, start), start, config.population)
@@ -227,7 +227,7 @@ class _Attempt:
             search.ask()
             search.tell(generation.scores)
         played = journal.generations[: config.generations]
-        players = self._players(team, number)
+        players = self._players(workers, number)
         self._say(kind, played)
         while len(played) < config.generations and not self._is_late(played):
             generation = self._generation(players, search, tuning.strategy.tuned(start), len(played))
@@ -244,9 +244,9 @@ class _Attempt:
         most = len(played) * (config.population + 1) * config.blocks * kind.players * len(tuning.opponents)
         return Tuned(kind, values, len(played), games, most, shares)
 
-    def _players(self, team: Team, number: int) -> Players:
+    def _players(self, workers: Workers, number: int) -> Players:
         players = self.tuning.kinds[number].players
-        return Players(team, number, players, [*self.tuning.opponents.values()], self.config.seed)
+        return Players(workers, number, players, [*self.tuning.opponents.values()], self.config.seed)
 
     def _generation(self, players: Players, search: Search, start: Strategy, number: int) -> Generation:
         """Play a generation: its candidates, and the values in their middle, in the same blocks."""
@@ -279,11 +279,11 @@ class _Attempt:
             seconds=round(time.monotonic() - begun, 3),
         )
 
-    def _learn(self, team: Team, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
+    def _learn(self, workers: Workers, kind: Kind, number: int, start: Mapping[str, float]) -> Tuned:
         tuning, plan = self.tuning, self.config.lessons
         assert plan is not None
         file = self.store.folder / f"{kind.variant}-{kind.players}p.json"
-        players = self._players(team, number)
+        players = self._players(workers, number)
         lesson = read_lesson(file)
         say = partial(self._say_part, kind, plan.times, time.monotonic())
         if lesson is None:

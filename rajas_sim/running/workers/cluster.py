@@ -1,93 +1,294 @@
-"""The workers of a Dask cluster, with the methods that threads and processes have."""
+"""The workers of a Dask cluster: calls are carried out there, and again elsewhere where one fails."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from concurrent.futures import Future
-from contextlib import ExitStack
-from dataclasses import dataclass
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Future, InvalidStateError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from secrets import token_hex
+from typing import Any
 
-from distributed import Client
+from distributed import Client, KilledWorker
+from distributed import Future as DaskFuture
 
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.running.workers.crew import Crew
-from rajas_sim.running.workers.reach import Reach, within_reach
-from rajas_sim.running.workers.remote import UnwantedError, asking_whether_wanted
-from rajas_sim.running.workers.shard import Job, ShardResult, Watch, play_shard
+from rajas_sim.core.errors import RunError, StrategyError
+from rajas_sim.core.game import Game
+from rajas_sim.running.workers.at_worker import Outcome, Unpacking, UnwantedError, asking_whether_wanted, perform, readiness
+from rajas_sim.running.workers.parcel import Packing
+from rajas_sim.running.workers.shard import Job, ShardPlayer, ShardResult, Watch
+from rajas_sim.running.workers.workers import Workers
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.design import GameKey
+from rajas_sim.study.folder.files import TEMPORARY, writing
+from rajas_sim.study.folder.places import place
 from rajas_sim.study.folder.shards import Shards, StagedShard
 
-
-@dataclass(frozen=True)
-class _Run:
-    """What workers know of a run: its experiment, its hash and where its folder is."""
-
-    experiment: Experiment
-    hash: str
-    reach: Reach
+#: How often a call that failed is tried again, each time by another worker.
+RETRIES = 3
+SECONDS_FOR_THE_FIRST_WORKER = 30
+TRIES_TO_HAND_OUT = 5
+SECONDS_BETWEEN_COUNTS = 2.0
+SECONDS_TO_CLOSE = 1.0
 
 
-class Cluster:
-    """Workers of a Dask cluster. Those that reach the folder of the run write their tables there, others send them."""
+@dataclass(eq=False)
+class _Call:
+    """A call that is under way: function and arguments as bytes, what it does, and the workers at which it failed."""
+
+    packed: bytes
+    what: str
+    result: Future[Any] = field(default_factory=Future)
+    failed_at: list[str] = field(default_factory=list)
+    at_dask: DaskFuture | None = None
+
+
+class Cluster(Workers):
+    """The workers of a Dask cluster, all of which have unpacked the same content.
+
+    A worker that dies costs only time: Dask has its calls carried out by others. A call that raises an error, or returns a
+    result with one, is tried by up to `RETRIES` other workers; Dask's own retries may go to the same worker again.
+
+    Parameters
+    ----------
+    client
+        Is left open.
+    content
+        First argument of every function that is called.
+    say
+        Called with a sentence about what takes long.
+
+    Raises
+    ------
+    RunError
+        If there are no workers, or some cannot play with the content.
+    """
 
     can_be_ended = True
 
-    def __init__(self, client: Client, experiment: Experiment, run: str, shards: Shards, say: Callable[[str], None]) -> None:
-        self._games = self._decisions = 0
-        self._experiment = experiment
-        self._open = ExitStack()
-        with ExitStack() as stack:
-            reach = stack.enter_context(within_reach(shards.folder))
-            self._crew = Crew(client, experiment.game, _Run(experiment, run, reach), say)
-            self._open = stack.pop_all()
+    def __init__(self, client: Client, game: Game, content: Any, say: Callable[[str], None]) -> None:
+        self.client, self.game = client, game
+        self.address = client.scheduler.address
+        self.n_workers = 1
+        self._packing = Packing(game)
+        parcel = self._packing.parcel(content)
+        self._key, self._plugin = parcel.key, Unpacking(parcel)
+        self._calls: set[_Call] = set()
+        self._threads: dict[str, int] = {}
+        self._counted_at = 0.0
+        self._is_stopped = False
+        ready = self._hand_out()
+        problems = [worker.problem for worker in ready if worker.problem is not None]
+        if problems:
+            self.close()
+            raise RunError("\n".join(problems))
+        compiling = sorted({worker.machine for worker in ready if worker.must_compile})
+        if compiling:
+            say(f"{', '.join(compiling)}: compiling the game first; once a machine, about a minute")
 
-    @property
-    def n_workers(self) -> int:
-        """How many shards are played at a time now."""
-        return self._crew.n_workers
+    def submit(self, function: Callable[..., Any], *arguments: Any, what: str = "a part of the games") -> Future[Any]:
+        """Begin a call of a module's function with the content and further arguments.
 
-    def submit(self, job: Job) -> Future[ShardResult]:
-        """Begin a shard, or queue it."""
-        future: Future[ShardResult] = self._crew.submit(_play, job, what=self._words(job), is_failure=_has_failed)
-        future.add_done_callback(self._count)
-        return future
-
-    def counted(self) -> tuple[int, int]:
-        """Return the games and decisions of the shards that came back until now."""
-        return self._games, self._decisions
+        Its future may hold a `RunError`: if the function raises errors everywhere, ends every worker that tries it
+        (`StrategyError`), or the scheduler is lost. Strategies among the arguments have their files in the content.
+        """
+        call = _Call(self._packing.dumps((function, arguments)), what)
+        call.result.set_running_or_notify_cancel()
+        self._calls.add(call)
+        self._begin(call)
+        return call.result
 
     def stop(self) -> None:
-        """Cancel what is being played."""
-        self._crew.cancel()
+        """Cancel what is under way."""
+        self._is_stopped = True
+        for call in list(self._calls):
+            if call.at_dask is not None:
+                call.at_dask.release()
+            self._end(call, error=CancelledError())
 
     def close(self, *, at_once: bool = False) -> None:
-        """Release the workers."""
-        self._crew.close()
-        self._open.close()
+        """Cancel what is under way, and let the workers forget the content."""
+        self.stop()
+        with suppress(Exception):  # a scheduler that is gone has forgotten it
+            client = self.client
+            client.sync(client._unregister_worker_plugin, self._plugin.name, callback_timeout=SECONDS_TO_CLOSE)
 
-    def _count(self, future: Future[ShardResult]) -> None:
+    def _hand_out(self) -> list[Any]:
+        """Let every worker unpack the parcel, and return what they say."""
+        for _ in range(TRIES_TO_HAND_OUT):
+            try:
+                self.client.wait_for_workers(1, timeout=SECONDS_FOR_THE_FIRST_WORKER)
+                self.client.register_plugin(self._plugin)
+                ready = self.client.run(readiness, self._key, self.game.name, on_error="ignore")
+                self._count_workers()
+                return list(ready.values())
+            except TimeoutError:
+                raise RunError(f"{self.address}: has no workers; this starts one:\n  dask worker {self.address}") from None
+            except OSError:  # a worker has just died, unless it was the scheduler
+                if self.client.status != "running":
+                    break
+        raise self._lost()
+
+    def _begin(self, call: _Call) -> None:
+        elsewhere = [address for address in self._threads if address not in call.failed_at] if call.failed_at else None
+        try:
+            call.at_dask = self.client.submit(
+                perform,
+                self._key,
+                self.game.name,
+                call.packed,
+                key=f"rajas-{token_hex(8)}",
+                pure=False,
+                workers=elsewhere,
+                allow_other_workers=elsewhere is not None,
+            )
+            call.at_dask.add_done_callback(lambda future: self._take(call, future))
+        except Exception:  # the client is closed, since the scheduler is gone
+            self._end(call, error=self._lost())
+
+    def _take(self, call: _Call, future: DaskFuture) -> None:
+        """Take what became of a call, in Dask's thread for that, and try it elsewhere if it failed."""
+        if self._is_stopped:
+            return
+        try:
+            outcome: Outcome = future.result()
+        except KilledWorker as killed:
+            n = killed.allowed_failures + 1
+            why = f"ended {n} worker processes one after the other, by a strategy that ends its process or for want of memory"
+            self._end(call, error=StrategyError(f"{call.what}: {why}"))
+        except Exception as error:
+            is_lost = isinstance(error, (CancelledError, OSError)) or self.client.status != "running"
+            self._end(call, error=self._lost() if is_lost else RunError(f"{call.what}: {error}"))
+        else:
+            self._count_workers()
+            call.failed_at.append(outcome.worker)
+            has_others = bool(self._threads.keys() - set(call.failed_at)) and len(call.failed_at) <= RETRIES
+            if outcome.error is not None and has_others and not self._is_stopped:
+                self._begin(call)
+            elif outcome.value is not None or outcome.error is None:
+                self._end(call, value=outcome.value)
+            else:
+                self._end(call, error=_as_run_error(outcome.error, call))
+
+    def _end(self, call: _Call, value: Any = None, error: Exception | None = None) -> None:
+        self._calls.discard(call)
+        call.at_dask = None
+        with suppress(InvalidStateError):  # it ended just before it was cancelled
+            call.result.set_result(value) if error is None else call.result.set_exception(error)
+
+    def _count_workers(self) -> None:
+        if time.monotonic() > self._counted_at + SECONDS_BETWEEN_COUNTS:
+            with suppress(OSError):  # the scheduler is gone, which the calls will say
+                self._threads = self.client.nthreads()
+                self.n_workers = max(1, sum(self._threads.values()))
+            self._counted_at = time.monotonic()
+
+    def _lost(self) -> RunError:
+        return RunError(f"{self.address}: the scheduler of the cluster is gone")
+
+
+def _as_run_error(error: Exception, call: _Call) -> RunError:
+    if isinstance(error, RunError):
+        return error
+    where = ", ".join(call.failed_at)
+    return RunError(f"{call.what}: failed at {where}: {type(error).__name__}: {error}")
+
+
+# --- shards
+
+
+@dataclass(frozen=True)
+class Reach:
+    """The folder of a run as its process sees it, with a token in it that tells it from another folder of the same name.
+
+    Attributes
+    ----------
+    folder
+        Its absolute path, or its URL.
+    token
+        Name and content of a file there.
+    """
+
+    folder: str
+    token: str
+
+    def shards(self) -> Shards | None:
+        """Return the shards of the run if this process sees the token, and so may write them itself."""
+        try:
+            folder = place(self.folder)
+            return Shards(folder) if (folder / self.token).read_text() == self.token else None
+        except Exception:  # each kind of store has errors of its own, and what it needs may not be installed here
+            return None
+
+
+@contextmanager
+def within_reach(folder: Path) -> Iterator[Reach]:
+    """Leave a token in a folder for as long as the block runs.
+
+    Raises
+    ------
+    RunError
+        If the folder cannot be written.
+    """
+    token = f".{token_hex(8)}{TEMPORARY}"
+    with writing(folder):
+        (folder / token).write_text(token)
+    try:
+        yield Reach(str(folder.absolute()), token)
+    finally:
+        with suppress(Exception):  # the next start of the run removes it
+            (folder / token).unlink(missing_ok=True)
+
+
+@dataclass(frozen=True)
+class _SharedRun:
+    """What workers know of a run: its experiment, its hash and where its folder is."""
+
+    experiment: Experiment
+    run: str
+    reach: Reach
+
+
+@contextmanager
+def shards_on_cluster(
+    client: Client, experiment: Experiment, run: str, folder: Path, say: Callable[[str], None]
+) -> Iterator[tuple[Cluster, Callable[[Job], Future[ShardResult]], Watch]]:
+    """Provide a cluster while the block runs, the function that begins a shard there, and what adds up its games.
+
+    Workers that reach the folder of the run write their tables there, others send them.
+    """
+
+    def begin(job: Job) -> Future[ShardResult]:
+        future: Future[ShardResult] = cluster.submit(_play, job, what=_games_of(experiment, job))
+        future.add_done_callback(count)
+        return future
+
+    def count(future: Future[ShardResult]) -> None:
         if future.exception() is None:
-            self._games += future.result().games
-            self._decisions += future.result().decisions
+            watch.count(future.result().games, future.result().decisions)
 
-    def _words(self, job: Job) -> str:
-        """Return which games are played in a shard, for messages."""
-        first, last = job.missing[0], job.missing[-1]
-        game = self._experiment.design.game_id(GameKey(job.players, 0, 0, first, 0, 0))
-        seed = block_seed(self._experiment.config.seed, first)
-        return f"game {game} and those after it ({job.players} players, blocks {first} to {last}; seed {seed} and on)"
+    watch = Watch.of_threads()
+    with within_reach(folder) as reach, Cluster(client, experiment.game, _SharedRun(experiment, run, reach), say) as cluster:
+        yield cluster, begin, watch
 
 
-def _play(run: _Run, job: Job) -> ShardResult:
-    watch = Watch(asking_whether_wanted(), lambda games, decisions: None)
-    result = play_shard(run.experiment, run.hash, run.reach.shards(), job, watch)
-    if isinstance(result.tables, StagedShard) and run.reach.shards() is None:
-        # The run was stopped, and has removed already what lay about.
+def _play(shared: _SharedRun, job: Job) -> ShardResult:
+    shards = shared.reach.shards()
+    player = ShardPlayer(shared.experiment, shared.run, shards, asking_whether_wanted(), lambda games, decisions: None)
+    result = player.play(job)
+    if isinstance(result.tables, StagedShard) and shared.reach.shards() is None:
+        # The run was stopped, and has already removed its temporary files.
         result.tables.discard()
         raise UnwantedError
     return result
 
 
-def _has_failed(result: ShardResult) -> bool:
-    return result.error is not None
+def _games_of(experiment: Experiment, job: Job) -> str:
+    """Return which games are played in a shard, for messages."""
+    first, last = job.missing[0], job.missing[-1]
+    game = experiment.design.game_id(GameKey(job.players, 0, 0, first, 0, 0))
+    seed = block_seed(experiment.config.seed, first)
+    return f"game {game} and those after it ({job.players} players, blocks {first} to {last}; seed {seed} and on)"

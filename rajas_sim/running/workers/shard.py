@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -14,6 +17,9 @@ from rajas_sim.running.workers.memory import peak_memory_mib, this_process
 from rajas_sim.running.workers.tables import Batch, TableBuilder
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.shards import SentShard, Shards, StagedShard, parquet
+
+if TYPE_CHECKING:
+    import polars as pl
 
 # How long the compiled loop may run between two looks at whether to stop, and the first guess of games for that.
 SECONDS_PER_BATCH = 0.2
@@ -71,51 +77,132 @@ class ShardResult:
 
 @dataclass(frozen=True)
 class Watch:
-    """What a job asks and tells the runner: whether to stop, and how many games and decisions were played."""
+    """Tells the workers of this machine to stop, and adds up what they have played.
 
-    is_stopped: Callable[[], bool]
-    count: Callable[[int, int], None]
+    Attributes
+    ----------
+    stopped
+        An event of threads or of processes.
+    numbers
+        Games and decisions.
+    lock
+        Guards them.
+    """
+
+    stopped: Any
+    numbers: Any
+    lock: Any
+
+    @classmethod
+    def of_threads(cls) -> Watch:
+        """Return a watch for workers of this process."""
+        return cls(threading.Event(), [0, 0], threading.Lock())
+
+    def count(self, games: int, decisions: int) -> None:
+        """Add what was played."""
+        with self.lock:
+            self.numbers[0] += games
+            self.numbers[1] += decisions
+
+    def counted(self) -> tuple[int, int]:
+        """Return the games and decisions played until now."""
+        games, decisions = self.numbers[:]
+        return games, decisions
 
 
-def play_shard(experiment: Experiment, run: str, shards: Shards | None, job: Job, watch: Watch) -> ShardResult:
-    """Play the missing blocks of a shard and write its tables under temporary names.
+@dataclass(frozen=True)
+class ShardPlayer:
+    """Plays shards of an experiment.
 
-    If the work is stopped or a strategy fails, the blocks that were complete until then are written.
-
-    Parameters
+    Attributes
     ----------
     run
         The hash of the run.
     shards
-        Where they are written; None if this process does not reach the folder of the run, and the tables are to be sent.
+        Where tables are written; None if this process does not reach the folder of the run, and sends them.
+    is_stopped
+        Asked before each batch.
+    count
+        Called with the games and decisions of each batch.
     """
-    design, labels, vocabulary = experiment.design, tuple(experiment.strategies), experiment.game.vocabulary
-    builders = {table: TableBuilder(table, design, labels, vocabulary) for table in experiment.tables}
-    n_blocks = n_decisions = 0
-    error: RunError | None = None
-    try:
-        for blocks in _portions(job.missing, max(design.rotations[job.players]) * design.orders_per_block(job.players)):
-            decisions = _play_blocks(experiment, job.players, blocks, builders, watch)
-            if decisions is None:
-                break
-            n_blocks += len(blocks)
-            n_decisions += decisions
-    except StrategyError as failure:
-        error = failure
-    written: StagedShard | SentShard | None = None
-    if n_blocks:
-        tables = {name: builder.table() for name, builder in builders.items()}
-        whole = job.blocks[: job.n_on_disk + n_blocks]
+
+    experiment: Experiment
+    run: str
+    shards: Shards | None
+    is_stopped: Callable[[], bool]
+    count: Callable[[int, int], None]
+
+    def play(self, job: Job) -> ShardResult:
+        """Play the missing blocks of a shard and write its tables under temporary names.
+
+        If the work is stopped or a strategy fails, the blocks that were complete until then are written.
+        """
+        experiment = self.experiment
+        design, labels, vocabulary = experiment.design, tuple(experiment.strategies), experiment.game.vocabulary
+        builders = {table: TableBuilder(table, design, labels, vocabulary) for table in experiment.tables}
+        n_blocks = n_decisions = 0
+        error: RunError | None = None
         try:
-            if shards is None:
-                contents = {name: parquet(table) for name, table in tables.items()}
-                written = SentShard(run, job.players, job.shard, whole, contents, job.n_on_disk)
-            else:
-                written = shards.stage(run, job.players, job.shard, whole, tables, n_kept=job.n_on_disk)
-        except RunError as failure:
-            error, n_blocks, n_decisions = failure, 0, 0
-    games = design.n_games(job.players, job.missing[:n_blocks])
-    return ShardResult(games, n_decisions, written, error, peak_memory_mib(), this_process())
+            for blocks in _portions(job.missing, max(design.rotations[job.players]) * design.orders_per_block(job.players)):
+                decisions = self._play_blocks(job.players, blocks, builders)
+                if decisions is None:
+                    break
+                n_blocks += len(blocks)
+                n_decisions += decisions
+        except StrategyError as failure:
+            error = failure
+        written: StagedShard | SentShard | None = None
+        if n_blocks:
+            try:
+                written = self._written(job, n_blocks, {name: builder.table() for name, builder in builders.items()})
+            except RunError as failure:
+                error, n_blocks, n_decisions = failure, 0, 0
+        games = design.n_games(job.players, job.missing[:n_blocks])
+        return ShardResult(games, n_decisions, written, error, peak_memory_mib(), this_process())
+
+    def _written(self, job: Job, n_blocks: int, tables: dict[str, pl.DataFrame]) -> StagedShard | SentShard:
+        whole = job.blocks[: job.n_on_disk + n_blocks]
+        if self.shards is not None:
+            return self.shards.stage(self.run, job.players, job.shard, whole, tables, n_kept=job.n_on_disk)
+        contents = {name: parquet(table) for name, table in tables.items()}
+        return SentShard(self.run, job.players, job.shard, whole, contents, job.n_on_disk)
+
+    def _play_blocks(self, players: int, blocks: range, builders: dict[str, TableBuilder]) -> int | None:
+        """Play some blocks under every line-up and arm; return how many decisions they had; None, adding nothing, if stopped."""
+        experiment, design = self.experiment, self.experiment.design
+        block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
+        results = []
+        n_decisions = 0
+        for i, arm in product(range(len(design.line_ups[players])), range(len(design.arms))):
+            blocks_of_line_up = design.blocks_of(players, i, blocks)
+            if not blocks_of_line_up:
+                continue
+            if self.is_stopped():
+                return None
+            batch = Batch.of(design, players, i, arm, blocks_of_line_up)
+            seeds = block_seeds[batch.blocks - blocks.start]
+            line_up = [experiment.strategies[label] for label in design.line_ups[players][i]]
+            try:
+                tables = experiment.game.batches.play(
+                    experiment.rules[players][arm], line_up, batch.seatings, seeds, tuple(builders)
+                )
+            except StrategyError as error:
+                if error.game is not None:
+                    error.args = (f"{error}; game {batch.game_ids(design)[error.game]} of the run",)
+                raise
+            decisions = int(tables["games"]["decisions"].sum())
+            self.count(len(batch), decisions)
+            n_decisions += decisions
+            results.append((batch, seeds, tables))
+        for batch, seeds, tables in results:
+            for name, builder in builders.items():
+                builder.add(batch, tables[name], seeds)
+        return n_decisions
+
+
+def play_shard(player: ShardPlayer, job: Job) -> ShardResult:
+    """Play a shard (`ShardPlayer.play`)."""
+    return player.play(job)
 
 
 def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
@@ -129,39 +216,3 @@ def _portions(blocks: range, games_per_batch: int) -> Iterator[range]:
         seconds = max(time.perf_counter() - begun, 1e-6)
         size = max(1, min(int(len(portion) * SECONDS_PER_BATCH / seconds), 4 * size))
         start = portion.stop
-
-
-def _play_blocks(
-    experiment: Experiment, players: int, blocks: range, builders: dict[str, TableBuilder], watch: Watch
-) -> int | None:
-    """Play some blocks under every line-up and arm; return how many decisions they had; None, adding nothing, if stopped."""
-    design = experiment.design
-    block_seeds = np.array([block_seed(experiment.config.seed, b) for b in blocks], dtype=np.uint64)
-    results = []
-    n_decisions = 0
-    for i, labels in enumerate(design.line_ups[players]):
-        own = design.blocks_of(players, i, blocks)
-        if not own:
-            continue
-        line_up = [experiment.strategies[label] for label in labels]
-        for arm in range(len(design.arms)):
-            if watch.is_stopped():
-                return None
-            batch = Batch.of(design, players, i, arm, own)
-            seeds = block_seeds[batch.blocks - blocks.start]
-            try:
-                tables = experiment.game.batches.play(
-                    experiment.rules[players][arm], line_up, batch.seatings, seeds, tuple(builders)
-                )
-            except StrategyError as error:
-                if error.game is not None:
-                    error.args = (f"{error}; game {batch.game_ids(design)[error.game]} of the run",)
-                raise
-            decisions = int(tables["games"]["decisions"].sum())
-            watch.count(len(batch), decisions)
-            n_decisions += decisions
-            results.append((batch, seeds, tables))
-    for batch, seeds, tables in results:
-        for name, builder in builders.items():
-            builder.add(batch, tables[name], seeds)
-    return n_decisions

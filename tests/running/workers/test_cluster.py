@@ -11,14 +11,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from rajas_sim.core.errors import InputError, RunError, StoppedError, StrategyError
-from rajas_sim.running.foreman import JOBS_AHEAD
 from rajas_sim.running.looking import Looking
 from rajas_sim.running.pace import Progress
 from rajas_sim.running.planning import jobs_of
 from rajas_sim.running.workers import cluster, parcel
+from rajas_sim.running.workers.cluster import Cluster, Reach
 from rajas_sim.running.workers.connecting import connected
-from rajas_sim.running.workers.crew import Crew
-from rajas_sim.running.workers.reach import Reach
+from rajas_sim.running.workers.workers import CALLS_AHEAD
 from rajas_sim.study.config.resolve import resolve
 from rajas_sim.study.folder.shards import Stock
 from tests.toy_studies.experiment_helpers import MakeConfig, play, read, tables
@@ -139,17 +138,17 @@ def test_few_shards_are_under_way_at_a_time(
     client: Client, make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     under_way = []
-    submit = Crew.submit
+    submit = Cluster.submit
 
-    def counting(crew: Crew, *arguments: Any, **keys: Any) -> Any:
-        future = submit(crew, *arguments, **keys)
-        under_way.append(len(crew._calls))
+    def counting(workers: Cluster, *arguments: Any, **keys: Any) -> Any:
+        future = submit(workers, *arguments, **keys)
+        under_way.append(len(workers._calls))
         return future
 
-    monkeypatch.setattr(Crew, "submit", counting)
+    monkeypatch.setattr(Cluster, "submit", counting)
     play(make_config(players=[2], blocks=1000), tmp_path, cluster=client)
     assert len(under_way) == 20
-    assert max(under_way) <= 2 * JOBS_AHEAD
+    assert max(under_way) <= 2 * CALLS_AHEAD
 
 
 def test_a_million_shards_are_listed_one_by_one(make_config: MakeConfig, tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import platformdirs
 from distributed import WorkerPlugin, get_worker
@@ -20,43 +20,33 @@ from rajas_sim.core.errors import RajasError, RunError
 from rajas_sim.core.game import find_game
 from rajas_sim.running.workers.parcel import Parcel, declared_strategies, loads, unpacked
 
-T = TypeVar("T")
-
-#: What parcels held, or why they cannot be used here, by their keys.
-_here: dict[str, Any] = {}
+#: What parcels held, or why they cannot be used by this process, by their keys.
+_contents: dict[str, Any] = {}
+#: The keys of parcels whose strategies this process has compiled, or found compiled.
+_compiled: set[str] = set()
 
 
 class Unpacking(WorkerPlugin):  # type: ignore[misc]  # Dask tells no types
-    """Unpacks a parcel at every worker, those that come later or are started again included, once a process."""
+    """Unpacks a parcel at every worker, once a process. Workers that come later or are started again unpack it too."""
 
     def __init__(self, parcel: Parcel) -> None:
         self.parcel, self.name = parcel, f"rajas-{parcel.key}"
 
     def setup(self, worker: Worker) -> None:
-        """Unpack the parcel; what differs here is said when something is to be done with it."""
+        """Unpack the parcel; what differs at this worker is said when it is to do something with it."""
         try:
-            _here[self.parcel.key] = unpacked(self.parcel)
+            _contents[self.parcel.key] = unpacked(self.parcel)
         except RajasError as error:
-            _here[self.parcel.key] = RunError(f"worker {worker.address} cannot play with this one: {error}")
+            _contents[self.parcel.key] = RunError(f"worker {worker.address} cannot play with this one: {error}")
 
     def teardown(self, worker: Worker) -> None:
         """Forget it."""
-        _here.pop(self.parcel.key, None)
+        _contents.pop(self.parcel.key, None)
 
 
 @dataclass(frozen=True)
 class Readiness:
-    """What a worker says before it plays.
-
-    Attributes
-    ----------
-    machine
-        Its name.
-    problem
-        Why it cannot play; None if it can.
-    must_compile
-        Whether its machine has never compiled the game.
-    """
+    """What a worker says before it plays: its machine, why it cannot play, and whether its machine has yet to compile."""
 
     machine: str
     problem: str | None
@@ -65,7 +55,7 @@ class Readiness:
 
 def readiness(key: str, game: str) -> Readiness:
     """Return whether this worker can play what is in a parcel."""
-    content = _here.get(key)
+    content = _contents.get(key)
     problem = str(content) if isinstance(content, RajasError) else None
     return Readiness(platform.node(), problem, problem is None and _must_compile(game))
 
@@ -79,7 +69,7 @@ class Outcome:
     value
         What it returned; None if it raised an error.
     error
-        What it raised.
+        What it raised, or the error that its value holds (`ShardResult.error`).
     worker
         The address of the worker.
     """
@@ -89,26 +79,34 @@ class Outcome:
     worker: str
 
 
-class UnwantedError(Exception):
-    """Nobody waits any more for what is being done."""
-
-
-def carry_out(key: str, game: str, call: bytes) -> Outcome:
+def perform(key: str, game: str, call: bytes) -> Outcome:
     """Call a function with what is in a parcel and further arguments (`Packing.dumps` of function and arguments)."""
-    worker = get_worker()
-    content = _here.get(key) or RunError(f"worker {worker.address} has not got what is to be played")
+    worker = get_worker().address
     try:
+        content = _contents.get(key) or RunError(f"worker {worker} has not got what is to be played")
         if isinstance(content, RajasError):
             raise content
         function, arguments = loads(call)
         _compile_strategies(key, game)
-        return Outcome(_compiling_alone(game, lambda: function(content, *arguments)), None, worker.address)
+        if _must_compile(game):
+            with _lock():
+                if _must_compile(game):
+                    return _with_its_error(function(content, *arguments), worker)
+        return _with_its_error(function(content, *arguments), worker)
     except Exception as error:
-        return Outcome(None, error, worker.address)
+        return Outcome(None, error, worker)
+
+
+def _with_its_error(value: Any, worker: str) -> Outcome:
+    return Outcome(value, getattr(value, "error", None), worker)
+
+
+class UnwantedError(Exception):
+    """The result of the present call is not wanted any more."""
 
 
 def asking_whether_wanted() -> Callable[[], bool]:
-    """Return a function that returns False as long as somebody wants the result of the present call, and then raises an error.
+    """Return a function that returns False as long as the result of the present call is wanted, and then raises an error.
 
     Raises
     ------
@@ -126,10 +124,6 @@ def asking_whether_wanted() -> Callable[[], bool]:
     return is_unwanted
 
 
-#: The keys of parcels whose strategies this process has compiled, or found compiled.
-_compiled: set[str] = set()
-
-
 def _compile_strategies(key: str, game: str) -> None:
     """Compile the strategies of a parcel; what is wrong with one is said when it plays."""
     if key in _compiled:
@@ -140,15 +134,6 @@ def _compile_strategies(key: str, game: str) -> None:
             with suppress(Exception):
                 strategy.function(game, (batches.state.layout, batches.rules.layout))
     _compiled.add(key)
-
-
-def _compiling_alone(game: str, work: Callable[[], T]) -> T:
-    """Do some work that compiles the game if it must be; then the other processes of this machine wait."""
-    if _must_compile(game):
-        with _lock():
-            if _must_compile(game):
-                return work()
-    return work()
 
 
 def _must_compile(game: str) -> bool:
