@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 from rajas_sim.analysis import Run, load_run
 from rajas_sim.core.games import MAX_SEED
-from rajas_sim.running.looking import Judge
 from rajas_sim.running.pace import Progress
 from rajas_sim.running.runner import Mode, RunResult, run
 from rajas_sim.study.config.form import Arm
@@ -62,7 +61,7 @@ class Runner:
     command: str = ""
     on_count: Callable[[Counted], None] | None = None
 
-    def run(self, experiment: Experiment, *, mode: Mode = "auto", judge: Judge | None = None) -> RunResult:
+    def run(self, experiment: Experiment, *, mode: Mode = "auto") -> RunResult:
         """Play an experiment, or what is missing of it; parameters and errors are those of `run`."""
         return run(
             experiment,
@@ -70,7 +69,6 @@ class Runner:
             workers=self.workers,
             cluster=self.cluster,
             mode=mode,
-            judge=judge,
             on_progress=self.on_progress,
             on_note=self.on_note,
             command=self.command,

@@ -6,8 +6,7 @@ workers nor their pace have a part in the decision.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from math import ceil
 from pathlib import Path
 
@@ -23,22 +22,8 @@ from rajas_sim.study.folder.shards import Receipt
 GROWTH = 1.02
 
 
-@dataclass(frozen=True)
-class Opinion:
-    """What a judge says of the games so far: whether they are enough, and the estimates in a few words."""
-
-    is_enough: bool
-    estimates: str
-
-
-#: ``(folder of the run, players, blocks) -> Opinion`` about the games of a number of players, from block 0 to before this one.
-Judge = Callable[[Path, int, int], Opinion]
-
-
 class Looking:
     """The looks of an experiment's rule, if it has one, at the run in a folder.
-
-    `judge` says whether the games so far suffice; what it raises ends the run.
 
     Attributes
     ----------
@@ -46,9 +31,9 @@ class Looking:
         All there were, those of earlier starts and of readers first.
     """
 
-    def __init__(self, experiment: Experiment, folder: Path, judge: Judge | None, looks: Sequence[Look]) -> None:
+    def __init__(self, experiment: Experiment, folder: Path, looks: Sequence[Look]) -> None:
         self.config, self.design = experiment.config, experiment.design
-        self.folder, self.judge = folder, judge
+        self.folder = folder
         self.looks = list(looks)
         self._whole: dict[int, set[int]] = {k: set() for k in self.design.players}
         self._estimates: dict[int, str] = {}
@@ -81,16 +66,15 @@ class Looking:
 
     def look(self) -> None:
         """Take the looks that are due."""
-        if self.judge is None or self.config.stop is None:
+        if not self.is_due:
             return
+        from rajas_sim.running.stopping import enough_played  # takes a second, which only runs with a rule need
+
         for players in self.design.players:
             while (blocks := self._due(players)) is not None:
-                opinion = self.judge(copied_here(self.folder), players, blocks)
-                look = look_now(
-                    players, blocks, self.config.tolerance, self.config.level, self.config.stop, is_enough=opinion.is_enough
-                )
-                self.looks.append(look)
-                self._estimates[players] = opinion.estimates
+                is_enough, self._estimates[players] = enough_played(copied_here(self.folder), players, blocks)
+                config = self.config
+                self.looks.append(look_now(players, blocks, config.tolerance, config.level, config.stop, is_enough=is_enough))
 
     def _due(self, players: int) -> int | None:
         """Return how many blocks are to be looked at now; None if it is too early, or all is decided."""

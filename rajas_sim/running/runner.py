@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, TypeVar
 
 from rajas_sim.core.errors import InputError, RajasError, RunError, StoppedError, StrategyError
 from rajas_sim.running.foreman import Foreman
-from rajas_sim.running.looking import Judge, Looking
+from rajas_sim.running.looking import Looking
 from rajas_sim.running.pace import Pace, Progress
 from rajas_sim.running.planning import jobs_of, stock_of
 from rajas_sim.running.signals import unbroken
@@ -71,7 +71,6 @@ def run(
     workers: int | None = None,
     cluster: Client | None = None,
     mode: Mode = "auto",
-    judge: Judge | None = None,
     on_progress: Callable[[Progress], None] | None = None,
     on_note: Callable[[str], None] | None = None,
     command: str = "",
@@ -89,8 +88,6 @@ def run(
     mode
         ``auto`` begins a run, or continues an unfinished one; of a finished one, what is damaged or missing is played again.
         ``resume`` insists on something to continue. ``extend`` adds blocks to a finished run.
-    judge
-        Says whether games suffice, where the experiment has a rule for that (`rajas_sim.running.stopping.judge`).
     on_progress
         Called about ten times a second.
     on_note
@@ -109,9 +106,7 @@ def run(
         After Ctrl-C.
     """
     n_workers = n_workers_allowed(workers)
-    if experiment.config.stop is not None and judge is None:
-        raise ValueError("an experiment with a rule when to stop needs a judge")
-    return _Attempt(experiment, place(out), n_workers, cluster, command, judge, on_progress, on_note).go(mode)
+    return _Attempt(experiment, place(out), n_workers, cluster, command, on_progress, on_note).go(mode)
 
 
 def n_cores() -> int:
@@ -144,7 +139,6 @@ class _Attempt:
         n_workers: int,
         cluster: Client | None,
         command: str,
-        judge: Judge | None,
         on_progress: Callable[[Progress], None] | None,
         on_note: Callable[[str], None] | None,
     ) -> None:
@@ -153,7 +147,6 @@ class _Attempt:
         self.store = Store(out / f"{experiment.config.name}-{self.hashes.run[:8]}")
         self.n_workers, self.cluster = n_workers, cluster
         self.command = command
-        self.judge = judge
         self.on_progress = on_progress or (lambda progress: None)
         self.on_note = on_note or (lambda sentence: None)
         self.before = Timings()
@@ -221,7 +214,7 @@ class _Attempt:
         return Foreman(self.store.shards, Pace(n_games), self.looking, self.on_progress)
 
     def _looking(self, looks: Sequence[Look], receipts: Sequence[Receipt]) -> Looking:
-        looking = Looking(self.experiment, self.store.folder, self.judge, looks)
+        looking = Looking(self.experiment, self.store.folder, looks)
         looking.add(receipts)
         return looking
 

@@ -10,14 +10,13 @@ from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
 from rajas_sim.analysis.winning.strategies import strategy_shares
-from rajas_sim.running.looking import Opinion
 from rajas_sim.study.folder.store import Store
 
 _DECIDED = (Ruling.FAIR, Ruling.UNFAIR)
 
 
-def judge(folder: Path, players: int, blocks: int) -> Opinion:
-    """Say whether a run has played enough with a number of players, from its blocks before this one.
+def enough_played(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
+    """Return whether a run has played enough blocks with a number of players, and its estimates in a few words.
 
     Expectations are decided when each is known to hold or to fail. A verdict is decided when it is FAIR or UNFAIR, for every rule
     set and every group of line-ups. A width is reached when no interval of a win share by seat, or by strategy where these
@@ -43,7 +42,7 @@ def judge(folder: Path, players: int, blocks: int) -> Opinion:
             *strategy_shares(run.described(players), players).values()
         ]
         is_enough = all(share.high - share.low <= stop.width for share in shares)
-    return Opinion(is_enough, _words(seats[0]))
+    return is_enough, _words(seats[0])
 
 
 def _words(advantage: SeatAdvantage) -> str:

@@ -5,29 +5,43 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from rajas_sim.core.errors import InputError
-from rajas_sim.running.looking import GROWTH, Judge, Opinion
+from rajas_sim.running import stopping
+from rajas_sim.running.looking import GROWTH
+from rajas_sim.running.runner import RunResult
 from rajas_sim.study import design
+from rajas_sim.study.config.form import Config
 from rajas_sim.study.folder.looks import note_looks
 from rajas_sim.study.folder.shards import Shards
-from tests.toy_studies.experiment_helpers import MakeConfig, manifest, play, read, tables
+from tests.toy_studies import experiment_helpers
+from tests.toy_studies.experiment_helpers import MakeConfig, manifest, read, tables
 
+Judge = Callable[[Path, int, int], tuple[bool, str]]
 RULE = {"verdict": True, "max_blocks": 5000}
 
 
 def enough_from(blocks: int, seen: list[tuple[int, int]] | None = None) -> Judge:
     """Return a judge who has seen enough from a number of blocks on, and writes down what was asked."""
 
-    def judge(folder: Path, players: int, n: int) -> Opinion:
+    def judge(folder: Path, players: int, n: int) -> tuple[bool, str]:
         assert read(folder, "games", players).filter(block=n - 1).height
         if seen is not None:
             seen.append((players, n))
-        return Opinion(n >= blocks, f"{players}p after {n}")
+        return n >= blocks, f"{players}p after {n}"
 
     return judge
+
+
+def play(config: Config, out: Path, *, judge: Judge | None = None, **keys: Any) -> RunResult:
+    """Play an experiment whose rule is met when a judge says so."""
+    with pytest.MonkeyPatch.context() as patch:
+        if judge is not None:
+            patch.setattr(stopping, "enough_played", judge)
+        return experiment_helpers.play(config, out, **keys)
 
 
 @pytest.fixture
@@ -72,8 +86,8 @@ def test_every_look_is_written_down(make_rule: MakeConfig, tmp_path: Path) -> No
 
 
 def test_each_number_of_players_ends_by_itself(make_rule: MakeConfig, tmp_path: Path) -> None:
-    def judge(folder: Path, players: int, blocks: int) -> Opinion:
-        return Opinion(blocks >= (500 if players == 2 else 1000), "")
+    def judge(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
+        return blocks >= (500 if players == 2 else 1000), ""
 
     config = make_rule(players=[2, 5], line_up=["even", "coin", "third", "fourth", "random"], stop={**RULE, "max_blocks": 1400})
     result = play(config, tmp_path, judge=judge)
@@ -117,10 +131,10 @@ def test_a_run_that_lost_its_manifest_ends_at_the_same_look(make_rule: MakeConfi
 
 
 def test_an_interrupted_run_goes_on_with_the_next_look(make_rule: MakeConfig, tmp_path: Path) -> None:
-    def interrupted(folder: Path, players: int, blocks: int) -> Opinion:
+    def interrupted(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
         if blocks == 1500:
             raise KeyboardInterrupt
-        return Opinion(False, "")
+        return False, ""
 
     with pytest.raises(BaseException, match="stopped by Ctrl-C"):
         play(make_rule(), tmp_path, judge=interrupted)
@@ -133,10 +147,10 @@ def test_an_interrupted_run_goes_on_with_the_next_look(make_rule: MakeConfig, tm
 def test_an_interruption_after_the_rule_was_met_keeps_no_more_than_it(make_rule: MakeConfig, tmp_path: Path) -> None:
     """With 2 players the rule is met at 500 blocks, while later blocks are played already; 5 players go on."""
 
-    def judge(folder: Path, players: int, blocks: int) -> Opinion:
+    def judge(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
         if players == 5 and blocks == 1000:
             raise KeyboardInterrupt
-        return Opinion(players == 2, "")
+        return players == 2, ""
 
     config = make_rule(players=[2, 5], line_up=["even", "coin", "third", "fourth", "random"], stop={**RULE, "max_blocks": 1400})
     with pytest.raises(BaseException, match="stopped by Ctrl-C"):
@@ -172,10 +186,10 @@ def test_an_interruption_while_a_run_is_read_leaves_its_manifest_alone(
 
 
 def test_another_tolerance_meets_the_rule_by_itself(make_rule: MakeConfig, tmp_path: Path) -> None:
-    def interrupted(folder: Path, players: int, blocks: int) -> Opinion:
+    def interrupted(folder: Path, players: int, blocks: int) -> tuple[bool, str]:
         if blocks == 1000:
             raise KeyboardInterrupt
-        return Opinion(False, "")
+        return False, ""
 
     with pytest.raises(BaseException, match="stopped by Ctrl-C"):
         play(make_rule(), tmp_path, judge=interrupted)
@@ -188,11 +202,6 @@ def test_the_estimates_of_the_last_look_are_shown_while_it_plays(make_rule: Make
     shown: list[str] = []
     play(make_rule(), tmp_path, judge=enough_from(1000), on_progress=lambda progress: shown.append(progress.estimates))
     assert shown[-1] == "2p after 1000"
-
-
-def test_a_rule_needs_a_judge(make_rule: MakeConfig, tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="needs a judge"):
-        play(make_rule(), tmp_path)
 
 
 def test_readers_looks_are_written_down_once(make_config: MakeConfig, tmp_path: Path) -> None:

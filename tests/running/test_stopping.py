@@ -13,7 +13,7 @@ from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACT
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
-from rajas_sim.running.stopping import judge
+from rajas_sim.running.stopping import enough_played
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 
 BLOCKS = 3000
@@ -42,11 +42,11 @@ def verdicts(folder: Path, players: int = 2) -> list[SeatAdvantage]:
 def test_a_clear_verdict_is_enough_and_an_open_one_is_not(even: Path, uneven: Path) -> None:
     change_manifest(even, stop=rule(verdict=True), tolerance=0.05)
     change_manifest(uneven, stop=rule(verdict=True), tolerance=0.05)
-    assert judge(even, 2, BLOCKS).is_enough
-    assert judge(uneven, 2, BLOCKS).is_enough
-    assert not judge(even, 2, 600).is_enough
+    assert enough_played(even, 2, BLOCKS)[0]
+    assert enough_played(uneven, 2, BLOCKS)[0]
+    assert not enough_played(even, 2, 600)[0]
     change_manifest(even, tolerance=0.01)
-    assert not judge(even, 2, BLOCKS).is_enough
+    assert not enough_played(even, 2, BLOCKS)[0]
 
 
 def test_uneven_seats_whose_size_is_open_are_not_enough(uneven: Path) -> None:
@@ -54,15 +54,15 @@ def test_uneven_seats_whose_size_is_open_are_not_enough(uneven: Path) -> None:
     change_manifest(uneven, stop=rule(verdict=True), tolerance=0.14)
     (advantage,) = verdicts(uneven)
     assert advantage.verdict.ruling is Ruling.UNEVEN
-    assert not judge(uneven, 2, BLOCKS).is_enough
+    assert not enough_played(uneven, 2, BLOCKS)[0]
 
 
 def test_a_width_is_enough_when_every_share_is_as_narrow(tmp_path: Path) -> None:
     recipe = Recipe(("a", "b"), players=(2,), blocks=2000, worth={"a": 0.4}, tables=("games", "seats"))
     folder = write_run(tmp_path / "run", recipe)
-    assert judge(change_manifest(folder, stop=rule(width=0.09)), 2, 2000).is_enough
-    assert not judge(change_manifest(folder, stop=rule(width=0.04)), 2, 2000).is_enough
-    assert not judge(change_manifest(folder, stop=rule(width=0.09, verdict=True)), 2, 2000).is_enough
+    assert enough_played(change_manifest(folder, stop=rule(width=0.09)), 2, 2000)[0]
+    assert not enough_played(change_manifest(folder, stop=rule(width=0.04)), 2, 2000)[0]
+    assert not enough_played(change_manifest(folder, stop=rule(width=0.09, verdict=True)), 2, 2000)[0]
 
 
 def test_every_rule_set_must_be_decided(tmp_path: Path) -> None:
@@ -72,12 +72,12 @@ def test_every_rule_set_must_be_decided(tmp_path: Path) -> None:
     folder = change_manifest(write_run(tmp_path / "run", recipe), stop=rule(verdict=True), tolerance=0.05)
     first, second = (advantage.verdict.ruling for advantage in verdicts(folder))
     assert (first, second) == (Ruling.FAIR, Ruling.UNEVEN)
-    assert not judge(folder, 2, 2500).is_enough
+    assert not enough_played(folder, 2, 2500)[0]
 
 
 def test_an_opinion_names_the_seat_and_its_interval(uneven: Path) -> None:
     change_manifest(uneven, stop=rule(verdict=True), tolerance=0.05)
-    text = judge(uneven, 2, BLOCKS).estimates
+    text = enough_played(uneven, 2, BLOCKS)[1]
     assert text.startswith("2p start player 6")
     assert text.endswith(" UNFAIR")
 
@@ -85,7 +85,7 @@ def test_an_opinion_names_the_seat_and_its_interval(uneven: Path) -> None:
 def test_only_the_blocks_before_the_look_count(tmp_path: Path) -> None:
     recipe = Recipe(players=(2,), blocks=1200, seat_worth=(0.6, 0.0), tables=("games", "seats"))
     folder = change_manifest(write_run(tmp_path / "run", recipe), stop=rule(verdict=True), blocks={"2": 700})
-    assert judge(folder, 2, 600).estimates != judge(folder, 2, 700).estimates
+    assert enough_played(folder, 2, 600)[1] != enough_played(folder, 2, 700)[1]
 
 
 @pytest.mark.parametrize(("exact", "method"), [(False, EVERY_LOOK), (True, EVERY_LOOK_EXACTLY)])

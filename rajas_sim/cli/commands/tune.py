@@ -77,7 +77,6 @@ def tune(
     with strategies_print_to_stderr():
         tuning = load_tuning(find_tuning(config), sets or [], options=options)
 
-        from rajas_sim.running.tuning.shares_of_matches import judge
         from rajas_sim.running.tuning.tune import tune as carry_out
 
         with (
@@ -86,7 +85,6 @@ def tune(
         ):
             result = carry_out(
                 tuning,
-                judge,
                 out,
                 workers=workers,
                 cluster=client,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
-from functools import partial
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -156,7 +155,6 @@ def measure_strategy(
     from rajas_sim.core.game import find_game
     from rajas_sim.core.strategies.registry import find_strategy
     from rajas_sim.running.authoring.strength import measure, measured_file, read_strengths, write_strengths
-    from rajas_sim.running.tuning.shares_of_matches import judge
     from rajas_sim.study.rule_sets.find import RuleSet, naming_options
 
     strategy = find_strategy(name, game=find_game(game).name)
@@ -171,8 +169,9 @@ def measure_strategy(
         read_strengths(file)
     found: list[Strength] = []
     with chosen_cluster(cluster, workers, is_quiet=False) as client:
-        match = partial(measure, blocks=blocks, seconds=seconds, workers=workers, cluster=client, on_note=say_note, seed=seed)
-        rows = match(kind, strategy, counts, judge)
+        rows = measure(
+            kind, strategy, counts, blocks=blocks, seconds=seconds, workers=workers, cluster=client, on_note=say_note, seed=seed
+        )
         for _ in counts:
             with strategies_print_to_stderr():
                 found.append(next(rows))

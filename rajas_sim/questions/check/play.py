@@ -9,7 +9,6 @@ from rajas_sim.analysis.expectations import CheckedExpectation, checked_expectat
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.runner import Runner
 from rajas_sim.running.runner import Mode
-from rajas_sim.running.stopping import judge
 from rajas_sim.study.config.form import Stop
 from rajas_sim.study.config.resolve import Experiment, resolve
 from rajas_sim.study.folder.identity import hashes
@@ -49,5 +48,5 @@ def play_check(experiment: Experiment, runner: Runner, blocks: int | None = None
     before = Store(place(runner.out) / f"{asked.config.name}-{hashes(asked).run[:8]}").read_manifest()
     is_over = before is not None and before.complete and (before.stop, before.level) != (stop, config.level)
     mode: Mode = "extend" if is_over else "auto"
-    run = load_run(copied_here(runner.run(asked, mode=mode, judge=judge).folder))
+    run = load_run(copied_here(runner.run(asked, mode=mode).folder))
     return CheckedRun(run, tuple(each for k in run.players for each in checked_expectations(run, k)))

@@ -18,7 +18,6 @@ from rajas_sim.questions.runner import Counted, Runner
 from rajas_sim.report import write_pages
 from rajas_sim.running.boxes.sample import box_files, draw_sample, impossible, sampling_of, usual_folder
 from rajas_sim.running.boxes.values import columns_of_boxes
-from rajas_sim.running.stopping import judge
 from rajas_sim.study.config.ensemble_table import FEWEST_BOXES, USUAL_BOXES, EnsembleForm
 from rajas_sim.study.config.form import NAME, Arm, ArmRules
 from rajas_sim.study.config.resolve import Experiment
@@ -89,7 +88,7 @@ def play_in_boxes(experiment: Experiment, runner: Runner, *, writes_report: bool
         results.append(over_boxes(run, k, tuple(contents), names_of_arms, columns))
         runs.append(run)
         folders.append(run_folder)
-    own_folder = runner.run(experiment, judge=judge if config.stop is not None else None).folder
+    own_folder = runner.run(experiment).folder
     itself = load_run(copied_here(own_folder), tolerance=config.tolerance)
     write_note(itself, [noted for result in results for noted in _noted(result)])
     report = own_folder / write_pages(itself, findings(itself)).name if writes_report else None

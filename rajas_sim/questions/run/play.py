@@ -15,7 +15,6 @@ from rajas_sim.questions.runner import Runner
 from rajas_sim.report import write_pages
 from rajas_sim.running.runner import Mode, RunResult
 from rajas_sim.running.signals import adding_when_stopped
-from rajas_sim.running.stopping import judge
 from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.folder.looks import note_looks
 from rajas_sim.study.folder.notes import note_verdicts, write_label
@@ -35,7 +34,7 @@ def play_run(experiment: Experiment, runner: Runner, *, mode: Mode, label: str |
         Whether its page is written.
     """
     config = experiment.config
-    result = runner.run(experiment, mode=mode, judge=judge if config.stop is not None else None)
+    result = runner.run(experiment, mode=mode)
     kept = f"all games are kept in {result.folder}; this writes the report:\n  rajas report {result.folder}"
     with adding_when_stopped(kept):
         if label is not None:

@@ -16,7 +16,7 @@ from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.running.bench import measure as measure_speed
 from rajas_sim.running.runner import n_workers_allowed
-from rajas_sim.running.tuning.match import Judge, Kinds, Players
+from rajas_sim.running.tuning.match import Kinds, Players, match_shares
 from rajas_sim.study.folder.files import write_file
 from rajas_sim.study.rule_sets.find import RuleSet
 
@@ -65,7 +65,6 @@ def measure(
     kind: RuleSet,
     strategy: Strategy,
     players: Sequence[int],
-    judge: Judge,
     *,
     blocks: int,
     seconds: float,
@@ -78,8 +77,6 @@ def measure(
 
     Parameters
     ----------
-    judge
-        Estimates win shares (`rajas_sim.running.tuning.shares_of_matches.judge`).
     seconds
         For how long its speed is measured, at least; here, whoever plays the match.
     cluster, on_note
@@ -100,7 +97,7 @@ def measure(
         kinds = Kinds(kind.game, (kind.rules(k),), (strategy, yardstick))
         with kinds.workers(n_workers, cluster, on_note) as table_workers:
             table = Players(table_workers, 0, k, [yardstick], seed)
-            (share,) = judge([table.play([strategy], range(blocks))[0].wins], LEVEL)
+            (share,) = match_shares([table.play([strategy], range(blocks))[0].wins], LEVEL)
         options = {"game": kind.game.name, "variant": kind.variant, "players": k, "blocks": blocks, "seed": seed}
         typed = [word for option, value in options.items() for word in (f"--{option}", str(value))]
         yield Strength(

@@ -47,8 +47,20 @@ class Share:
     method: str
 
 
-#: ``(block values of each match, level) -> shares``: estimates the win share of each, with intervals that hold together.
-Judge = Callable[[Sequence[Floats], float], Sequence[Share]]
+def match_shares(matches: Sequence[Floats], level: float) -> list[Share]:
+    """Estimate the expected win share in each of several matches from its block means, shape (blocks,).
+
+    Blocks are independent. Exact binomial intervals with the design effect, Bonferroni over the matches
+    (`rajas_sim.analysis.statistics.intervals.share_interval`). Not for the blocks in which the values were found: these are best
+    there partly by luck.
+    """
+    import polars as pl
+
+    from rajas_sim.analysis.statistics.intervals import share_estimates
+
+    rows = [{"mean": wins.mean(), "variance": wins.var(ddof=1), "n": len(wins)} for wins in matches]
+    estimates = share_estimates([f"win_share.match_{i}" for i, _ in enumerate(matches, 1)], pl.DataFrame(rows), level=level)
+    return [Share(e.value, e.low, e.high, e.level, e.n, e.method) for e in estimates]
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ from rajas_sim.running.signals import unbroken
 from rajas_sim.running.tuning.journal import Generation, Journal
 from rajas_sim.running.tuning.lessons import PARTS, corrected_by, learn, read_lesson
 from rajas_sim.running.tuning.load import Kind, Tuning
-from rajas_sim.running.tuning.match import Judge, Kinds, Played, Players, Share
+from rajas_sim.running.tuning.match import Kinds, Played, Players, Share, match_shares
 from rajas_sim.running.tuning.search import Search, last_of, surely_worse
 from rajas_sim.running.tuning.space import Space
 from rajas_sim.running.tuning.values_file import Tuned, kept_values, read_values, values_text, write_values
@@ -97,7 +97,6 @@ class TuningResult:
 
 def tune(
     tuning: Tuning,
-    judge: Judge,
     out: Path = REPORTS,
     *,
     workers: int | None = None,
@@ -113,8 +112,6 @@ def tune(
 
     Parameters
     ----------
-    judge
-        Estimates win shares (`rajas_sim.running.tuning.shares_of_matches.judge`).
     out
         Folder in which the tuning has its own folder ``<name>-<hash>``.
     workers
@@ -142,7 +139,7 @@ def tune(
     """
     n_workers = n_workers_allowed(workers)
     say, note = on_progress or (lambda progress: None), on_note or (lambda sentence: None)
-    return _Attempt(tuning, judge, out, n_workers, cluster, say, note, command, typed).go()
+    return _Attempt(tuning, out, n_workers, cluster, say, note, command, typed).go()
 
 
 def tuning_digest(tuning: Tuning) -> str:
@@ -167,7 +164,6 @@ class _Attempt:
     def __init__(
         self,
         tuning: Tuning,
-        judge: Judge,
         out: Path,
         n_workers: int,
         cluster: Client | None,
@@ -176,7 +172,7 @@ class _Attempt:
         command: str,
         typed: str,
     ) -> None:
-        self.tuning, self.config, self.judge, self.command, self.typed = tuning, tuning.config, judge, command, typed
+        self.tuning, self.config, self.command, self.typed = tuning, tuning.config, command, typed
         self.store = Store(out / f"{tuning.config.name}-{tuning_digest(tuning)[:8]}")
         self.on_progress = on_progress
         self.n_workers, self.cluster, self.on_note = n_workers, cluster, on_note
@@ -304,7 +300,7 @@ class _Attempt:
         games_before = players.n_games
         played = players.against([*others.values()], [tuned], blocks)
         self.n_new_games += players.n_games - games_before
-        return tuple(zip(others, self.judge([p.wins for p in played], self.config.level), strict=True))
+        return tuple(zip(others, match_shares([p.wins for p in played], self.config.level), strict=True))
 
     def _say_part(self, kind: Kind, times: int, begun: float, n_lessons: int, n_parts: int) -> None:
         done, parts = n_lessons * PARTS + n_parts, times * PARTS

@@ -19,7 +19,7 @@ from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import LADDER as ON_A_LADDER
 from rajas_sim.analysis.winning.ladder import LINE_UPS, Rung, Side, Wording, sentence_of, side_of
-from rajas_sim.running.stopping import judge
+from rajas_sim.running.stopping import enough_played
 from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, write_run
 
 LADDER = ("random", "careless", "balanced", "strong")
@@ -232,6 +232,6 @@ def test_a_rung_that_has_all_its_blocks_is_not_looked_at_again_when_others_get_m
 def test_a_rule_ends_the_run_when_the_verdicts_of_all_rungs_are_there(tmp_path: Path) -> None:
     stop = {"verdict": True, "width": None, "max_blocks": None, "exact": False}
     clear = write_run(tmp_path / "clear", mirror(start_worth=dict.fromkeys(LADDER, -1.0)), stop=stop)
-    assert judge(clear, 3, 2000).is_enough
+    assert enough_played(clear, 3, 2000)[0]
     one_open = write_run(tmp_path / "open", mirror(start_worth={"random": -1.0, "balanced": -1.0}), stop=stop)
-    assert not judge(one_open, 3, 2000).is_enough
+    assert not enough_played(one_open, 3, 2000)[0]

@@ -15,7 +15,6 @@ from rajas_sim.core.errors import InputError, RunError, StoppedError
 from rajas_sim.running.tuning.form import TuningConfig
 from rajas_sim.running.tuning.lessons import a_step, fitted
 from rajas_sim.running.tuning.load import load_tuning, resolve_tuning
-from rajas_sim.running.tuning.shares_of_matches import judge
 from rajas_sim.running.tuning.tune import TuningProgress, TuningResult, tune
 from tests.core import toy_game as toy
 
@@ -91,7 +90,7 @@ def go(tmp_path: Path) -> Go:
             "output": tmp_path / "taught.toml",
         }
         config |= keys
-        return tune(resolve_tuning(TuningConfig(**config)), judge, tmp_path / out, workers=workers, on_progress=on_progress)
+        return tune(resolve_tuning(TuningConfig(**config)), tmp_path / out, workers=workers, on_progress=on_progress)
 
     return start
 

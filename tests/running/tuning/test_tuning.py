@@ -13,7 +13,6 @@ from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.core.strategies.tuned_values import read_tuned_values
 from rajas_sim.running.tuning.form import TuningConfig
 from rajas_sim.running.tuning.load import resolve_tuning
-from rajas_sim.running.tuning.shares_of_matches import judge
 from rajas_sim.running.tuning.tune import TuningProgress, TuningResult, tune
 
 GREEDY = str(Path(__file__).with_name("greedy.py"))
@@ -40,7 +39,7 @@ def go(tmp_path: Path) -> Go:
     """Return a function that tunes, in a folder of its own unless one is named."""
 
     def start(out: str = "out", workers: int = 1, on_progress: Any = None, **keys: Any) -> TuningResult:
-        return tune(resolve_tuning(small(**keys)), judge, tmp_path / out, workers=workers, on_progress=on_progress)
+        return tune(resolve_tuning(small(**keys)), tmp_path / out, workers=workers, on_progress=on_progress)
 
     return start
 

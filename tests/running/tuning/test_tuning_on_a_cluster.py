@@ -10,7 +10,6 @@ import pytest
 from rajas_sim.core.errors import RunError, StoppedError
 from rajas_sim.running.tuning.form import TuningConfig
 from rajas_sim.running.tuning.load import resolve_tuning
-from rajas_sim.running.tuning.shares_of_matches import judge
 from rajas_sim.running.tuning.tune import TuningProgress, TuningResult, tune
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ def values_found(folder: Path, where: Client | None, on_progress: Any = None, **
     }
     search = {} if "lessons" in keys else {"population": 5, "generations": 3}
     tuning = resolve_tuning(TuningConfig(**{**plain, **search, **keys}))
-    return tune(tuning, judge, folder, workers=1 if where is None else None, cluster=where, on_progress=on_progress)
+    return tune(tuning, folder, workers=1 if where is None else None, cluster=where, on_progress=on_progress)
 
 
 def test_the_values_found_are_those_of_one_machine(client: Client, tmp_path: Path) -> None:

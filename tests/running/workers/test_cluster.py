@@ -153,7 +153,7 @@ def test_few_shards_are_under_way_at_a_time(
 
 def test_a_million_shards_are_listed_one_by_one(make_config: MakeConfig, tmp_path: Path) -> None:
     experiment = resolve(make_config(blocks=50_000_000))
-    jobs = jobs_of(experiment, Stock((), ()), Looking(experiment, tmp_path, None, ()))
+    jobs = jobs_of(experiment, Stock((), ()), Looking(experiment, tmp_path, ()))
     assert [next(jobs).players for _ in range(4)] == [2, 5, 2, 5]
 
 
