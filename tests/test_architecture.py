@@ -1,5 +1,7 @@
 """Imports point downward only, and the core knows no game."""
 
+from __future__ import annotations
+
 import ast
 import importlib
 import re
@@ -83,7 +85,7 @@ def circles(arrows: dict[str, set[str]]) -> list[str]:
     return [name for name in arrows if name in reached(name)]
 
 
-def test_every_module_has_a_room():
+def test_every_module_has_a_room() -> None:
     assert [module for module in MODULES if module and module not in ("core",) and not room_of(module)] == []
 
 
@@ -95,11 +97,11 @@ def test_imports_point_downward(room: str) -> None:
             assert {room_of(name) for name in imported(module)} <= allowed, module
 
 
-def test_no_imports_run_in_a_circle():
+def test_no_imports_run_in_a_circle() -> None:
     assert circles({module: set(imported(module)) for module in MODULES}) == []
 
 
-def test_no_folders_import_each_other():
+def test_no_folders_import_each_other() -> None:
     """A folder counts as one; files beside folders count by themselves."""
     holders = {path.parent.parent for path in MODULES.values() if path.name == "__init__.py"}
 
@@ -112,14 +114,14 @@ def test_no_folders_import_each_other():
     assert circles(arrows) == []
 
 
-def test_both_games_have_the_same_rooms_but_for_what_is_printed():
+def test_both_games_have_the_same_rooms_but_for_what_is_printed() -> None:
     rooms = {
         game: {path.name for path in (PACKAGE / game).iterdir() if path.is_dir() and path.name != "__pycache__"} for game in GAMES
     }
     assert rooms["ganges"] - {"board"} == rooms["charmers"] - {"sheet"}
 
 
-def test_the_upper_rooms_reach_a_game_only_through_its_base_class():
+def test_the_upper_rooms_reach_a_game_only_through_its_base_class() -> None:
     for module in MODULES:
         if module.split(".")[0] in ("learning", "study", "analysis", "running", "report", "showing", "questions", "cli"):
             assert not {name for name in imported(module) if name.split(".")[0] in GAMES}, module

@@ -42,13 +42,13 @@ def names_in(path: Path) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_index_covers_the_whole_game(game):
+def test_the_index_covers_the_whole_game(game) -> None:
     assert len(index(game)) > 80
     assert all(re.fullmatch(r"[\w.]+", function) for _, function, _ in index(game))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_function_of_the_index_exists(game):
+def test_every_function_of_the_index_exists(game) -> None:
     missing = []
     for rule, function, _ in index(game):
         module, name = function.rsplit(".", 1)
@@ -59,7 +59,7 @@ def test_every_function_of_the_index_exists(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_test_of_the_index_exists(game):
+def test_every_test_of_the_index_exists(game) -> None:
     missing = []
     for rule, _, test in index(game):
         file, name = test.split("::")
@@ -70,7 +70,7 @@ def test_every_test_of_the_index_exists(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_reading_is_in_the_index(game):
+def test_every_reading_is_in_the_index(game) -> None:
     readings = importlib.import_module(f"rajas_sim.{game}.rulebook.terms").READINGS
     assert set(readings) <= {rule for rule, _, _ in index(game)}
 
@@ -79,7 +79,7 @@ def test_every_reading_is_in_the_index(game):
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_on_tables_names_every_column(name):
+def test_the_page_on_tables_names_every_column(name) -> None:
     game = find_game(name)
     columns = game.batches.play(
         game.rules(2), [find_strategy("random")], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), game.tables
@@ -100,7 +100,7 @@ def code_blocks(page: Path) -> list[str]:
     return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
-def test_the_python_example_of_the_readme_runs():
+def test_the_python_example_of_the_readme_runs() -> None:
     (block,) = code_blocks(TESTS.parent / "README.md")
     names: dict[str, object] = {}
     exec(block, names)
@@ -108,7 +108,7 @@ def test_the_python_example_of_the_readme_runs():
     assert names["later"].n_decisions == 1
 
 
-def test_the_strategies_of_the_page_on_writing_one_play(tmp_path, monkeypatch):
+def test_the_strategies_of_the_page_on_writing_one_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "strategies"
     folder.mkdir()
     for name, block in zip(("my_first", "my_second", "thoughtful"), code_blocks(DOCS / "writing_a_strategy.md"), strict=True):
@@ -121,7 +121,7 @@ def test_the_strategies_of_the_page_on_writing_one_play(tmp_path, monkeypatch):
     assert record.final.is_over
 
 
-def test_the_strategies_of_the_page_on_the_toolbox_play(tmp_path, monkeypatch):
+def test_the_strategies_of_the_page_on_the_toolbox_play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = tmp_path / "strategies"
     folder.mkdir()
     games = {"planner": "ganges", "surveyor": "charmers"}
@@ -135,21 +135,21 @@ def test_the_strategies_of_the_page_on_the_toolbox_play(tmp_path, monkeypatch):
         assert record.final.is_over
 
 
-def test_the_answers_on_the_page_on_the_toolbox_are_those_of_the_toolbox():
+def test_the_answers_on_the_page_on_the_toolbox_are_those_of_the_toolbox() -> None:
     failed, tried = doctest.testfile(str(DOCS / "toolbox.md"), module_relative=False)
     assert failed == 0
     assert tried > 20
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_page_on_the_toolbox_names_every_tool(game):
+def test_the_page_on_the_toolbox_names_every_tool(game) -> None:
     toolbox = importlib.import_module(f"rajas_sim.{game}.toolbox")
     page = (DOCS / "toolbox.md").read_text(encoding="utf-8")
     tools = [name for name in toolbox.__all__ if not isinstance(getattr(toolbox, name), type)]
     assert [name for name in tools if not re.search(rf"`{name}\b", page)] == []
 
 
-def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path):
+def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path: Path) -> None:
     page = (DOCS / "experiments.md").read_text(encoding="utf-8")
     block, *_ = re.findall(r"```toml\n(.*?)```", page, flags=re.DOTALL)
     file = tmp_path / "equal_money.toml"
@@ -159,7 +159,7 @@ def test_the_experiment_of_the_page_on_experiments_is_valid(tmp_path):
     assert set(type(config).model_fields) <= documented
 
 
-def test_the_tuning_of_the_page_on_strategies_is_valid_and_its_table_names_every_key(tmp_path):
+def test_the_tuning_of_the_page_on_strategies_is_valid_and_its_table_names_every_key(tmp_path: Path) -> None:
     section = (DOCS / "writing_a_strategy.md").read_text(encoding="utf-8").split("\n## Tuning it\n")[1].split("\n## ")[0]
     (block,) = re.findall(r"```toml\n(.*?)```", section, flags=re.DOTALL)
     file = tmp_path / "sharpen.toml"
@@ -171,5 +171,5 @@ def test_the_tuning_of_the_page_on_strategies_is_valid_and_its_table_names_every
 
 
 @pytest.mark.parametrize("name", ["example", "example_charmers"])
-def test_the_example_runs_are_whole(name):
+def test_the_example_runs_are_whole(name) -> None:
     assert damage(DOCS.parent / "reports" / name) == []

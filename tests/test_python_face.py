@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 
 import rajas_sim
+from rajas_sim.core.engine.kernel import Array, Record
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
@@ -23,7 +24,7 @@ ROOT = Path(__file__).parent.parent
 FACES = [pytest.param(importlib.import_module(f"rajas_sim.{game}"), id=game) for game in GAMES]
 
 
-def middle_of_a_game(face, seed=7, n=40):
+def middle_of_a_game(face, seed: int = 7, n: int = 40):
     """Return a position after some decisions, the first option played each time."""
     state = face.new_game(face.rules(2), seed)
     for _ in range(n):
@@ -53,7 +54,7 @@ def values(face):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_values_made_twice_are_equal_and_hash_alike(face):
+def test_values_made_twice_are_equal_and_hash_alike(face) -> None:
     for one, other in zip(values(face), values(face), strict=True):
         assert one == other
         assert hash(one) == hash(other)
@@ -62,7 +63,7 @@ def test_values_made_twice_are_equal_and_hash_alike(face):
 
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
-def test_values_survive_copying_and_pickling(face, again):
+def test_values_survive_copying_and_pickling(face, again) -> None:
     for value in values(face):
         other = again(value)
         assert type(other) is type(value)
@@ -80,7 +81,7 @@ print(json.dumps([state.to_plain(), later.to_plain(), [s.seat for s in record.st
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_another_process_reads_what_was_pickled_and_plays_on(face, tmp_path):
+def test_another_process_reads_what_was_pickled_and_plays_on(face, tmp_path: Path) -> None:
     state, record = middle_of_a_game(face), finished(face)
     option = state.options[-1]
     file = tmp_path / "values.pickle"
@@ -94,7 +95,7 @@ def test_another_process_reads_what_was_pickled_and_plays_on(face, tmp_path):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_other_positions_options_and_rules_are_not_equal(face):
+def test_other_positions_options_and_rules_are_not_equal(face) -> None:
     state = middle_of_a_game(face)
     assert state != middle_of_a_game(face, seed=8)
     assert state.options[0] != state.play(state.options[0]).options[0]
@@ -104,7 +105,7 @@ def test_other_positions_options_and_rules_are_not_equal(face):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_an_option_stays_as_it_is_when_its_fields_are_changed(face):
+def test_an_option_stays_as_it_is_when_its_fields_are_changed(face) -> None:
     option = middle_of_a_game(face).options[0]
     name, value = next(iter(option.fields.items()))
     option.fields.clear()
@@ -115,7 +116,7 @@ def test_an_option_stays_as_it_is_when_its_fields_are_changed(face):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_position_and_its_parts_cannot_be_changed(face):
+def test_a_position_and_its_parts_cannot_be_changed(face) -> None:
     state = middle_of_a_game(face)
     with pytest.raises(AttributeError, match="never changes"):
         state.seats[0].money = 99
@@ -131,7 +132,7 @@ def test_a_position_and_its_parts_cannot_be_changed(face):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_numbers_of_a_position_are_pythons_and_do_not_wrap(face):
+def test_numbers_of_a_position_are_pythons_and_do_not_wrap(face) -> None:
     state = middle_of_a_game(face)
     for holder in (state, *state.seats):
         record = holder.record
@@ -148,7 +149,7 @@ def test_numbers_of_a_position_are_pythons_and_do_not_wrap(face):
                 assert code * 50 == int(record[name]) * 50
 
 
-def test_a_worker_times_fifty_is_no_negative_number():
+def test_a_worker_times_fifty_is_no_negative_number() -> None:
     ganges = importlib.import_module("rajas_sim.ganges")
     assert ganges.new_game(ganges.rules(2), 1).seats[0].workers * 50 == 150
 
@@ -157,7 +158,7 @@ def test_a_worker_times_fifty_is_no_negative_number():
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_misspelt_field_names_the_nearest(face):
+def test_a_misspelt_field_names_the_nearest(face) -> None:
     state = middle_of_a_game(face)
     with pytest.raises(AttributeError, match="did you mean 'round_number'"):
         _ = state.round_numbr
@@ -172,14 +173,14 @@ def test_a_misspelt_field_names_the_nearest(face):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_game_shows_the_public_names_and_nothing_else(face):
+def test_a_game_shows_the_public_names_and_nothing_else(face) -> None:
     assert dir(face) == sorted(face.__all__)
     assert all(hasattr(face, name) for name in face.__all__)
     assert {"rules", "new_game", "play_game", "replay"} <= set(face.__all__)
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_an_option_of_another_position_is_refused(face):
+def test_an_option_of_another_position_is_refused(face) -> None:
     state = face.new_game(face.rules(2), 7)
     option = state.options[0]
     assert state.play(pickle.loads(pickle.dumps(option))) == state.play(option)
@@ -188,7 +189,7 @@ def test_an_option_of_another_position_is_refused(face):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_what_is_no_rules_or_no_list_is_refused_in_a_sentence(face):
+def test_what_is_no_rules_or_no_list_is_refused_in_a_sentence(face) -> None:
     rules = face.rules(2)
     with pytest.raises(InputError, match="rules are made by"):
         face.new_game(2, 7)
@@ -200,14 +201,14 @@ def test_what_is_no_rules_or_no_list_is_refused_in_a_sentence(face):
         face.play_game(rules, "random", 7)
 
 
-def test_the_package_shows_its_public_names():
+def test_the_package_shows_its_public_names() -> None:
     assert dir(rajas_sim) == sorted(rajas_sim.__all__)
     assert all(hasattr(rajas_sim, name) for name in rajas_sim.__all__)
     with pytest.raises(AttributeError, match="no attribute 'elephant'"):
         _ = rajas_sim.elephant
 
 
-def test_no_module_is_hidden_by_something_of_its_name():
+def test_no_module_is_hidden_by_something_of_its_name() -> None:
     for found in pkgutil.walk_packages(rajas_sim.__path__, "rajas_sim."):
         module = importlib.import_module(found.name)
         parent, _, last = found.name.rpartition(".")
@@ -218,7 +219,7 @@ def test_no_module_is_hidden_by_something_of_its_name():
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_record_gives_back_every_position(face):
+def test_a_record_gives_back_every_position(face) -> None:
     record = finished(face)
     positions = record.replay()
     assert positions[0] == face.new_game(record.rules, record.seed)
@@ -228,7 +229,7 @@ def test_a_record_gives_back_every_position(face):
         assert before.play(code) == after
 
 
-def test_a_record_of_a_mixed_group_remembers_the_boards():
+def test_a_record_of_a_mixed_group_remembers_the_boards() -> None:
     ganges = importlib.import_module("rajas_sim.ganges")
     rules = ganges.rules(2, "mixed")
     line_up = [rajas_sim.find_strategy("random").on_board(board) for board in ("basic", "navaratnas")]
@@ -238,7 +239,7 @@ def test_a_record_of_a_mixed_group_remembers_the_boards():
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_choice_that_is_no_option_is_refused(face):
+def test_a_choice_that_is_no_option_is_refused(face) -> None:
     with pytest.raises(ValueError, match="is not an option"):
         face.replay(face.rules(2), 7, [32_000])
     with pytest.raises(ValueError, match="the game is over"):
@@ -247,14 +248,14 @@ def test_a_choice_that_is_no_option_is_refused(face):
 
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "a"])
-def test_a_seed_out_of_range_is_refused(face, seed):
+def test_a_seed_out_of_range_is_refused(face, seed) -> None:
     with pytest.raises(InputError, match=r"seed: found .* a whole number from 0 to"):
         face.new_game(face.rules(2), seed)
     with pytest.raises(InputError, match="seed: found"):
         face.play_game(face.rules(2), ["random", "random"], seed)
 
 
-def test_the_rules_of_another_game_are_refused():
+def test_the_rules_of_another_game_are_refused() -> None:
     ganges, charmers = (importlib.import_module(f"rajas_sim.{game}") for game in ("ganges", "charmers"))
     with pytest.raises(InputError, match="rules: these are of charmers, not of ganges"):
         ganges.new_game(charmers.rules(2), 1)
@@ -263,7 +264,7 @@ def test_the_rules_of_another_game_are_refused():
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_an_outcome_is_typed_and_there_is_none_while_the_game_goes_on(face):
+def test_an_outcome_is_typed_and_there_is_none_while_the_game_goes_on(face) -> None:
     record = finished(face)
     assert middle_of_a_game(face).outcome is None
     outcome = record.final.outcome
@@ -275,13 +276,13 @@ def test_an_outcome_is_typed_and_there_is_none_while_the_game_goes_on(face):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_strategy_in_python_may_calculate_without_overflow(game):
+def test_a_strategy_in_python_may_calculate_without_overflow(game) -> None:
     """Narrow integers wrapped in an earlier version: 3 workers times 50 gave -106."""
     face = importlib.import_module(f"rajas_sim.{game}")
     seen = []
 
     @rajas_sim.strategy(game=game, compiled=False)
-    def calculating(state, parameters):
+    def calculating(state: Record, parameters: Array) -> int:
         """Multiply what it sees."""
         mine = state.mover
         seen.append(all(getattr(mine, name) * 1000 >= 0 for name in ("fame", "money", "river")))

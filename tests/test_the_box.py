@@ -50,7 +50,7 @@ def folder_of_run() -> Path:
 
 @pytest.mark.parametrize("modules", [[], ["ganga"]], ids=["plain", "ganga"])
 @pytest.mark.parametrize("variant", ["base", "navaratnas", "mixed"])
-def test_every_variant_runs_with_and_without_the_ganga_module_for_2_to_4_players(rajas, variant, modules):
+def test_every_variant_runs_with_and_without_the_ganga_module_for_2_to_4_players(rajas, variant, modules) -> None:
     Path("box.toml").write_text(experiment(variant, json.dumps(modules)), encoding="utf-8")
     rajas("run", "box.toml", "--no-report")
     run = folder_of_run()
@@ -75,7 +75,7 @@ ALL_REPORTED += [("charmers", side, [], "[2, 3, 4, 5]") for side in ("sun", "moo
     ("game", "variant", "modules", "players"),
     [*REPORTED, *(pytest.param(*case, marks=pytest.mark.long) for case in ALL_REPORTED)],
 )
-def test_every_variant_has_a_report(rajas, game, variant, modules, players):
+def test_every_variant_has_a_report(rajas, game, variant, modules, players) -> None:
     Path("box.toml").write_text(experiment(variant, json.dumps(modules), game, players), encoding="utf-8")
     rajas("run", "box.toml")
     report = (folder_of_run() / "report.html").read_text(encoding="utf-8")
@@ -83,7 +83,7 @@ def test_every_variant_has_a_report(rajas, game, variant, modules, players):
     assert "What is a good score?" in report
 
 
-def test_in_a_mixed_group_the_first_of_the_line_up_is_the_advanced_player_wherever_it_sits(rajas):
+def test_in_a_mixed_group_the_first_of_the_line_up_is_the_advanced_player_wherever_it_sits(rajas) -> None:
     Path("box.toml").write_text(experiment("mixed"), encoding="utf-8")
     rajas("run", "box.toml", "--set", "players=[3]", "--set", "blocks=1")
     seats = pl.read_parquet(folder_of_run() / "tables/seats/*.parquet")
@@ -91,7 +91,7 @@ def test_in_a_mixed_group_the_first_of_the_line_up_is_the_advanced_player_wherev
     assert advanced.select("rotation", "position").rows() == [(0, 1), (1, 2), (2, 3)]
 
 
-def test_a_component_file_goes_from_export_over_an_edit_and_a_check_to_a_run(rajas):
+def test_a_component_file_goes_from_export_over_an_edit_and_a_check_to_a_run(rajas) -> None:
     rajas("components", "export", "my_box.toml")
     box = Path("my_box.toml")
     text = box.read_text(encoding="utf-8")
@@ -117,7 +117,7 @@ def test_a_component_file_goes_from_export_over_an_edit_and_a_check_to_a_run(raj
 
 
 @pytest.mark.parametrize("side", ["sun", "moon"])
-def test_both_sides_of_the_dice_charmers_run_for_2_to_5_players(rajas, side):
+def test_both_sides_of_the_dice_charmers_run_for_2_to_5_players(rajas, side) -> None:
     Path("box.toml").write_text(experiment(side, game="charmers", players="[2, 3, 4, 5]"), encoding="utf-8")
     rajas("run", "box.toml", "--no-report")
     run = folder_of_run()
@@ -137,7 +137,7 @@ def test_both_sides_of_the_dice_charmers_run_for_2_to_5_players(rajas, side):
     assert roads.join(seats, on=keys).select((pl.col("n_roads") == pl.col("n_roads_right")).all()).item()
 
 
-def test_a_pad_goes_from_export_over_an_edit_and_a_check_to_a_run(rajas):
+def test_a_pad_goes_from_export_over_an_edit_and_a_check_to_a_run(rajas) -> None:
     rajas("components", "export", "my_pad.toml", "--game", "charmers")
     pad = Path("my_pad.toml")
     text = pad.read_text(encoding="utf-8")
@@ -152,7 +152,7 @@ def test_a_pad_goes_from_export_over_an_edit_and_a_check_to_a_run(rajas):
     assert "sheets.sun.edge.top_3.karma" in rajas("rules", "show", "--game", "charmers", "--components", pad)
 
 
-def test_a_run_of_the_dice_charmers_replays_and_has_the_same_bytes_with_any_number_of_workers(rajas):
+def test_a_run_of_the_dice_charmers_replays_and_has_the_same_bytes_with_any_number_of_workers(rajas) -> None:
     Path("box.toml").write_text(experiment("moon", game="charmers", players="[3]"), encoding="utf-8")
     rajas("run", "box.toml", "--blocks", 40, "--set", 'line_up=["balanced"]', "--workers", 1, "--out", "one", "--no-report")
     rajas("run", "box.toml", "--blocks", 40, "--set", 'line_up=["balanced"]', "--workers", 2, "--out", "two", "--no-report")

@@ -7,6 +7,7 @@ by them counts as received. `state()` hands over the position.
 
 from __future__ import annotations
 
+import builtins
 import json
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -14,10 +15,14 @@ from itertools import accumulate
 from typing import Any
 
 from rajas_sim import charmers
-from rajas_sim.charmers import Option, State, new_game
+from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.core.board.roads import SIDE_NAMES
+from rajas_sim.core.engine.kernel import Record
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.rulebook.rules import Rules as CoreRules
 
 #: The symbols of the plain river: flag on 1, 7 and 13, lotus on 2, 8 and 14, ...
 RIVER_SPACES = 18
@@ -103,9 +108,15 @@ def rules_for(players: int = 3, overrides: Mapping[str, Any] | None = None, vari
     return _rules(players, json.dumps(printed(side=variant) if overrides is None else overrides), variant)
 
 
+def of_this_game(rules: CoreRules) -> Rules:
+    """Return rules as those of this game."""
+    assert isinstance(rules, Rules)
+    return rules
+
+
 @lru_cache(maxsize=512)
 def _rules(players: int, overrides: str, variant: str) -> Rules:
-    return charmers.rules(players, variant, (), json.loads(overrides))
+    return of_this_game(charmers.rules(players, variant, (), json.loads(overrides)))
 
 
 # --- laying out a position
@@ -193,14 +204,14 @@ class Table:
         """Return the position; bonuses of everything that has been reached are released and used."""
         for seat in self.board.seats[: self.rules.players]:
             seat.released = sum(1 << place for place in self._reached(seat))
-        return State(self.rules, self.array.copy())
+        return charmers.State(self.rules, self.array.copy())
 
     def _by_name(self, field: str, names: Sequence[str], seat: int, values: Mapping[str, int]) -> Table:
         for name, value in values.items():
             self.board.seats[seat][field][names.index(name)] = value
         return self
 
-    def _reached(self, seat: Any) -> set[int]:
+    def _reached(self, seat: Record) -> builtins.set[int]:
         values, sheet = self.rules.values, self.rules.sheet
         found = {place(f"edge {name}") for name in sheet.edge if int(seat.roads[edge_cell(name)]) & edge_road(name)}
         ends = list(accumulate(values.market.tents))

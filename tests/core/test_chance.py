@@ -16,9 +16,12 @@ from scipy.stats import chi2
 from rajas_sim import ganges, strategy
 from rajas_sim.core.engine.chance import below, block_seed, count_bits, derive, draw, nth_set_bit, threefry
 from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.kernel import Array, Options, Record
 from rajas_sim.core.engine.loop import show
 from rajas_sim.core.playing.asking import ask
-from rajas_sim.ganges import State, new_game
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.state import State
+from rajas_sim.ganges import new_game
 from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.game import GAME
@@ -28,7 +31,7 @@ from rajas_sim.ganges.rulebook.streams import DICE_STREAM, WHITE_STREAM
 FALSE_ALARM = 1e-4
 
 
-def assert_uniform(counts, n_values):
+def assert_uniform(counts: dict[int, int] | list[int], n_values: int) -> None:
     """Fail if a chi-square test finds that `counts` of `n_values` equally likely values differ, at `FALSE_ALARM`."""
     counts = [counts.get(value, 0) for value in range(n_values)] if isinstance(counts, dict) else list(counts)
     assert len(counts) == n_values
@@ -49,28 +52,30 @@ def assert_uniform(counts, n_values):
         ((0x13198A2E, 0x03707344), (0x243F6A88, 0x85A308D3), (0xC4923A9C, 0x483DF7A0)),
     ],
 )
-def test_threefry_gives_the_answers_published_with_random123(key, counter, answer):
+def test_threefry_gives_the_answers_published_with_random123(
+    key: tuple[int, ...], counter: tuple[int, ...], answer: tuple[int, ...]
+) -> None:
     low, high = key
     seed = high << 32 | low
     signed = seed - 2**64 if seed >= 2**63 else seed  # kernels know 64-bit signed integers
     assert tuple(int(word) for word in threefry(signed, *counter)) == answer
 
 
-def test_below_reaches_every_value_and_stays_below():
+def test_below_reaches_every_value_and_stays_below() -> None:
     assert below(0, 6) == 0
     assert below(2**32 - 1, 6) == 5
     for n in (1, 2, 6, 7, 12):
         assert {int(below(draw(3, 9, i), n)) for i in range(400)} == set(range(n))
 
 
-def test_derived_seeds_are_never_negative_and_differ():
+def test_derived_seeds_are_never_negative_and_differ() -> None:
     seeds = {int(derive(seed, 1, counter)) for seed in range(30) for counter in range(30)}
     assert len(seeds) == 900
     assert all(0 <= seed < 2**63 for seed in seeds)
     assert len({block_seed(5, block) for block in range(500)}) == 500
 
 
-def test_bits_are_counted_and_found():
+def test_bits_are_counted_and_found() -> None:
     for bits in (0, 1, 0b1011, 0b1000_0000, 2**16 - 1):
         set_bits = [i for i in range(20) if bits >> i & 1]
         assert count_bits(bits) == len(set_bits)
@@ -78,9 +83,9 @@ def test_bits_are_counted_and_found():
         assert nth_set_bit(bits, len(set_bits)) == -1
 
 
-def test_neighbouring_counters_streams_and_seeds_are_unrelated():
-    for vary in (lambda i: draw(i, 5, 5), lambda i: draw(5, i, 5), lambda i: draw(5, 5, i)):
-        values = np.array([int(vary(i)) / 2**32 for i in range(4000)])
+def test_neighbouring_counters_streams_and_seeds_are_unrelated() -> None:
+    for varied in range(3):
+        values = np.array([int(draw(*(i if place == varied else 5 for place in range(3)))) / 2**32 for i in range(4000)])
         assert abs(np.corrcoef(values[:-1], values[1:])[0, 1]) < 4 / math.sqrt(4000)  # four standard errors
         assert_uniform(Counter((values * 10).astype(int).tolist()), 10)
 
@@ -89,15 +94,15 @@ def test_neighbouring_counters_streams_and_seeds_are_unrelated():
 
 
 @pytest.mark.parametrize("stream", [DICE_STREAM, DICE_STREAM + 7, DICE_STREAM + 15])
-def test_each_face_of_a_die_is_equally_likely(stream):
+def test_each_face_of_a_die_is_equally_likely(stream: int) -> None:
     assert_uniform(Counter(int(below(draw(seed, stream, i), 6)) for seed in range(60) for i in range(100)), 6)
 
 
 @pytest.mark.slow
-def test_each_face_comes_up_equally_often_on_dice_taken_in_games():
+def test_each_face_comes_up_equally_often_on_dice_taken_in_games() -> None:
     rules = ganges.rules(2)
     terrace = terms.SPACES.index("terrace_blue")
-    values = Counter()
+    values: Counter[int] = Counter()
     for seed in range(1500):
         before = new_game(rules, seed)
         after = before.play(terrace)
@@ -105,13 +110,13 @@ def test_each_face_comes_up_equally_often_on_dice_taken_in_games():
     assert_uniform(values, 6)
 
 
-def test_starting_dice_show_each_face_equally_often():
+def test_starting_dice_show_each_face_equally_often() -> None:
     rules = ganges.rules(4)
     dice = sum(new_game(rules, seed).record.seats["dice"].astype(int).sum(axis=(0, 1)) for seed in range(400))
     assert_uniform(dict(enumerate(dice.tolist())), 6)
 
 
-def test_every_tile_of_a_stack_is_equally_likely_to_lie_on_top():
+def test_every_tile_of_a_stack_is_equally_likely_to_lie_on_top() -> None:
     rules = ganges.rules(2)
     openings = np.array([new_game(rules, seed).open_tiles for seed in range(600)]).T
     for size, tiles, tops in zip(rules.record.stack_sizes, rules.record.stacks, openings, strict=True):
@@ -119,9 +124,9 @@ def test_every_tile_of_a_stack_is_equally_likely_to_lie_on_top():
 
 
 @pytest.mark.slow
-def test_every_order_of_a_stack_is_equally_likely():
+def test_every_order_of_a_stack_is_equally_likely() -> None:
     rules = ganges.rules(2)
-    orders = Counter()
+    orders: Counter[tuple[int, ...]] = Counter()
     log = np.zeros(1, LOG)
     for seed in range(2000):
         array = new_game(rules, seed).array.copy()
@@ -136,17 +141,17 @@ def test_every_order_of_a_stack_is_equally_likely():
     assert_uniform([*orders.values(), *[0] * (n_orders - len(orders))], n_orders)
 
 
-def test_every_white_yield_tile_is_equally_likely():
+def test_every_white_yield_tile_is_equally_likely() -> None:
     assert_uniform(Counter(int(below(draw(seed, WHITE_STREAM, 0), 8)) for seed in range(4000)), 8)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_everybody_at_the_table_starts_equally_often(players):
+def test_everybody_at_the_table_starts_equally_often(players: int) -> None:
     record = ganges.rules(players).record
     assert_uniform(Counter(int(place_of_start_player(record, seed)) for seed in range(3000)), players)
 
 
-def test_a_tie_for_the_lowest_total_is_broken_evenly():
+def test_a_tie_for_the_lowest_total_is_broken_evenly() -> None:
     # without starting dice everybody is tied
     rules = ganges.rules(4, overrides={"setup.dice": 0})
     assert_uniform(Counter(int(place_of_start_player(rules.record, seed)) for seed in range(3000)), 4)
@@ -155,15 +160,15 @@ def test_a_tie_for_the_lowest_total_is_broken_evenly():
 # --- streams
 
 
-def take(state, colour):
+def take(state: State, colour: str) -> State:
     return state.play(terms.SPACES.index(f"terrace_{colour}"))
 
 
-def rolled(before, after, seat):
+def rolled(before: State, after: State, seat: int) -> list[list[int]]:
     return (after.seats[seat].dice - before.seats[seat].dice).tolist()
 
 
-def test_one_seat_rolling_more_changes_nobody_elses_dice():
+def test_one_seat_rolling_more_changes_nobody_elses_dice() -> None:
     rules = ganges.rules(2)
     start = new_game(rules, 8)
     outer_terrace = terms.SPACES.index("outer_terrace_1")
@@ -175,7 +180,7 @@ def test_one_seat_rolling_more_changes_nobody_elses_dice():
         assert rolled(quiet, take(quiet, colour), 1) == rolled(noisy, take(noisy, colour), 1)
 
 
-def test_rolling_one_colour_changes_no_other_colour():
+def test_rolling_one_colour_changes_no_other_colour() -> None:
     rules = ganges.rules(2)
     start = new_game(rules, 8)
     after_blue, after_green = take(start, "blue"), take(start, "green")
@@ -184,7 +189,7 @@ def test_rolling_one_colour_changes_no_other_colour():
     assert rolled(later[0], take(later[0], "orange"), 0) == rolled(later[1], take(later[1], "orange"), 0)
 
 
-def test_the_same_die_of_a_seat_falls_the_same_whenever_it_is_taken():
+def test_the_same_die_of_a_seat_falls_the_same_whenever_it_is_taken() -> None:
     rules = ganges.rules(2)
     start = new_game(rules, 8)
     outer_terrace = terms.SPACES.index("outer_terrace_1")
@@ -196,7 +201,7 @@ def test_the_same_die_of_a_seat_falls_the_same_whenever_it_is_taken():
 
 
 @strategy(uses_chance=True)
-def curious(state, rules, options, parameters):
+def curious(state: Record, rules: Record, options: Options, parameters: Array) -> int:
     """Choose by everything that could tell something about the luck."""
     seen = int(state.seed) % 1_000_003 + int(state.n_decisions)
     for stack in range(12):
@@ -204,13 +209,13 @@ def curious(state, rules, options, parameters):
     return options[(seen + int(state.yield_tiles_left)) % len(options)]
 
 
-def other_luck(state, seed):
+def other_luck(state: State, seed: int) -> State:
     array = state.array.copy()
     array[0].seed = seed
-    return State(state.rules, array)
+    return type(state)(state.rules, array)
 
 
-def test_the_same_public_information_gets_the_same_choice_whatever_the_hidden_luck():
+def test_the_same_public_information_gets_the_same_choice_whatever_the_hidden_luck() -> None:
     state = new_game(ganges.rules(3), 4)
     for _ in range(40):
         choices = {ask(curious, other_luck(state, luck), own_seed=77, seed=luck) for luck in (1, 2, 10**12)}
@@ -218,11 +223,11 @@ def test_the_same_public_information_gets_the_same_choice_whatever_the_hidden_lu
         state = state.play(choices.pop())
 
 
-def test_a_plain_python_strategy_sees_a_seed_of_its_own_too():
+def test_a_plain_python_strategy_sees_a_seed_of_its_own_too() -> None:
     seen = []
 
     @strategy(compiled=False)
-    def looking(state, parameters):
+    def looking(state: State, parameters: Array) -> Option:
         """Look at the seed."""
         seen.append(int(state.seed))
         return state.options[0]
@@ -231,7 +236,7 @@ def test_a_plain_python_strategy_sees_a_seed_of_its_own_too():
     assert seen == [77]
 
 
-def test_the_compiled_loop_shows_the_position_without_its_luck():
+def test_the_compiled_loop_shows_the_position_without_its_luck() -> None:
     state = new_game(ganges.rules(2), 4)
     shown = []
     for luck in (4, 5, 6):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from rajas_sim.core.engine import kernel as kernel_module
@@ -11,7 +13,7 @@ from rajas_sim.core.games import GAMES
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_kernel_looked_for_is_the_one_compiled_last(game):
+def test_the_kernel_looked_for_is_the_one_compiled_last(game: str) -> None:
     match = find_game(game).batches
     assert match.play_on.__name__ == LAST_KERNEL
     assert match.play_on.__module__ == f"rajas_sim.{game}.game"
@@ -20,7 +22,7 @@ def test_the_kernel_looked_for_is_the_one_compiled_last(game):
 
 @pytest.mark.skipif(is_interpreted(), reason="nothing is compiled")
 @pytest.mark.parametrize("game", GAMES)
-def test_a_game_is_compiled_before_once_it_was_played(game, monkeypatch, tmp_path):
+def test_a_game_is_compiled_before_once_it_was_played(game: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     assert find_game(game).batches.kernels
     assert is_compiled_before(game)
     monkeypatch.setattr(kernel_module, "cache_folder", lambda *places: tmp_path)

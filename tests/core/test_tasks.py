@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
+from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import TASK_RECORD, count_down, pop, push
 
@@ -14,11 +15,11 @@ STATE = record_type([("end_reason", np.int8), ("n_tasks", np.int8), ("tasks", TA
 
 
 @pytest.fixture
-def array():
+def array() -> Array:
     return np.zeros(1, STATE)
 
 
-def test_the_last_task_in_is_the_first_one_out(array):
+def test_the_last_task_in_is_the_first_one_out(array: Array) -> None:
     state = array[0]
     push(state, 1, 2, 3, 4)
     push(state, 5, 6, 7, 8)
@@ -28,7 +29,7 @@ def test_the_last_task_in_is_the_first_one_out(array):
     assert state.tasks[state.n_tasks - 1].kind == 1
 
 
-def test_a_stack_emptied_again_has_the_bytes_it_began_with(array):
+def test_a_stack_emptied_again_has_the_bytes_it_began_with(array: Array) -> None:
     state = array[0]
     before = array.tobytes()
     push(state, 1, 2, 1, 4)
@@ -37,7 +38,7 @@ def test_a_stack_emptied_again_has_the_bytes_it_began_with(array):
     assert array.tobytes() == before
 
 
-def test_a_task_stays_until_its_amount_is_used_up(array):
+def test_a_task_stays_until_its_amount_is_used_up(array: Array) -> None:
     state = array[0]
     push(state, 1, 0, 2, 0)
     count_down(state)
@@ -46,7 +47,7 @@ def test_a_task_stays_until_its_amount_is_used_up(array):
     assert state.n_tasks == 0
 
 
-def test_a_full_stack_ends_the_game_with_its_reason(array):
+def test_a_full_stack_ends_the_game_with_its_reason(array: Array) -> None:
     state = array[0]
     for _ in range(DEPTH):
         push(state, 1, 0, 1, 0)

@@ -7,12 +7,14 @@ option.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any, Literal, NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 from pydantic import Field, model_validator
 
 from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
@@ -22,7 +24,7 @@ from rajas_sim.core.engine import endings
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.kernel import Array, Arrays, Options, Record, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.engine.tasks import TASK_RECORD, pop, push
@@ -49,7 +51,7 @@ BY_SET_UP, BY_TURN = range(len(CAUSES))
 N_CAUSES = len(CAUSES)
 EVENTS = ("money", "fame", "markers_passed")
 MONEY, FAME, MARKERS_PASSED = range(len(EVENTS))
-EndReason = StrEnum("EndReason", {r.name: r.value for r in endings.EndReason} | {"BOREDOM": "boredom"})
+EndReason = StrEnum("EndReason", {r.name: r.value for r in endings.EndReason} | {"BOREDOM": "boredom"})  # type: ignore[misc]  # made of another
 OPTIONS = ("take money", "take fame")
 READINGS = {"meeting": ("ends_the_game", "goes_on")}
 MIXED = "mixed"
@@ -147,7 +149,7 @@ class Rules(core_rules.Rules):
     source = SOURCE
     values: ToyComponents
 
-    def write_record(self, record: Any) -> None:
+    def write_record(self, record: Record) -> None:
         record.players = self.players
         record.round_limit = self.values.game.round_limit
         record.meeting_line = self.values.tracks.meeting_line
@@ -156,7 +158,7 @@ class Rules(core_rules.Rules):
         record.prize_money = self.values.prize.money
         record.setup_money = np.resize(self.values.setup.money, MAX_PLAYERS)
 
-    def boards(self, wanted):
+    def boards(self, wanted: Sequence[str | None]) -> NDArray[np.int8]:
         if self.variant != MIXED:
             return super().boards(wanted)
         return np.array([BOARDS.index(name or BOARDS[0]) for name in wanted], np.int8)
@@ -164,12 +166,12 @@ class Rules(core_rules.Rules):
 
 # --- kernels
 @kernel
-def overlap_of(seat, rules):
+def overlap_of(seat: Record, rules: Record) -> int:
     return overlap_in_money(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line)
 
 
 @kernel
-def set_up(state, rules, log, seed, boards, spare):
+def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, spare: Options) -> None:
     state.seed = seed
     state.round_number = 1
     log.cause = BY_SET_UP
@@ -182,7 +184,7 @@ def set_up(state, rules, log, seed, boards, spare):
 
 
 @kernel
-def list_options(state, rules, options):
+def list_options(state: Record, rules: Record, options: Options) -> int:
     if state.end_reason != NOT_OVER:
         return 0
     options[0] = MONEY
@@ -191,7 +193,7 @@ def list_options(state, rules, options):
 
 
 @kernel
-def play_option(state, rules, log, code, spare):
+def play_option(state: Record, rules: Record, log: Record, code: int, spare: Options) -> None:
     log.cause = state.tasks[state.n_tasks - 1].cause
     log.seat = state.seat_to_move
     state.n_decisions += 1
@@ -217,7 +219,7 @@ def play_option(state, rules, log, code, spare):
 
 
 @kernel
-def write_ranks(state, rules, ranks):
+def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
     for a in range(rules.players):
         ranks[a] = 1
         for b in range(rules.players):
@@ -240,7 +242,7 @@ class State(core_state.State):
     def option_text(self, code: int) -> str:
         return OPTIONS[code]
 
-    def overlap_of(self, seat: Any) -> float:
+    def overlap_of(self, seat: Record) -> float:
         return int(overlap_of(seat, self.rules.record)) / self.rules.values.tracks.money_per_fame
 
 
@@ -249,7 +251,7 @@ WEIGHTS = (parameter("fame", 2.0, 0.0, 9.0, "per fame", "fame"), parameter("mone
 
 
 @kernel
-def worth_of(state, rules, option, w):
+def worth_of(state: Record, rules: Record, option: int, w: Array) -> float:
     """What an option brings, and five if it makes the markers meet."""
     seat = state.seats[state.seat_to_move]
     fame, money = (rules.prize_fame, 0) if option == FAME else (0, rules.prize_money)
@@ -258,7 +260,7 @@ def worth_of(state, rules, option, w):
 
 
 @kernel
-def best_option(state, rules, options, w):
+def best_option(state: Record, rules: Record, options: Options, w: Array) -> int:
     best = 0
     for i in range(len(options)):
         if worth_of(state, rules, options[i], w) > worth_of(state, rules, options[best], w):
@@ -267,7 +269,7 @@ def best_option(state, rules, options, w):
 
 
 @kernel
-def lead(state, rules, i):
+def lead(state: Record, rules: Record, i: int) -> float:
     best = -1000
     for j in range(rules.players):
         if j != i:
@@ -276,7 +278,7 @@ def lead(state, rules, i):
 
 
 @kernel
-def judge(state, rules, options, w, judgement):
+def judge(state: Record, rules: Record, options: Options, w: Array, judgement: Arrays) -> bool:
     for i in range(len(options)):
         judgement.worths[i] = worth_of(state, rules, options[i], w)
         judgement.kinds[i] = 0 if options[i] == MONEY else 1
@@ -318,14 +320,14 @@ class Rows(NamedTuple):
     counts: Any
 
 
-def new_rows(n_games, rules):
+def new_rows(n_games: int, rules: Record) -> Rows:
     rounds = n_games * int(rules.players) * int(rules.round_limit)
     tables = np.zeros(n_games, GAME_ROW), np.zeros((n_games, MAX_PLAYERS), SEAT_ROW), np.zeros(rounds, ROUND_ROW)
     return Rows(*tables, np.zeros(1, np.int64))
 
 
 @kernel
-def _write_events(log, rows, g):
+def _write_events(log: Record, rows: Arrays, g: int) -> None:
     for i in range(log.n):
         event = log.events[i]
         if event.what == MONEY:
@@ -334,7 +336,7 @@ def _write_events(log, rows, g):
 
 
 @kernel
-def _write_round(state, rules, rows, g, round_number):
+def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_number: int) -> None:
     for i in range(rules.players):
         row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
         row.overlap = overlap_of(state.seats[i], rules) / rules.money_per_fame
@@ -342,7 +344,7 @@ def _write_round(state, rules, rows, g, round_number):
 
 
 @kernel
-def _write_end(state, rules, rows, g):
+def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
@@ -363,20 +365,20 @@ TABLES = {
 
 # --- playing
 @kernel
-def begin_game(scratch, rules, rows, g, seating):
+def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, seating: Array) -> None:
     set_up(scratch.states[0], rules, scratch.log[0], seating.seeds[g], seating.boards[g], scratch.spare_options)
     _write_events(scratch.log[0], rows, g)
 
 
 @kernel
-def play_on(state, rules, log, code, options):
+def play_on(state: Record, rules: Record, log: Record, code: int, options: Options) -> int:
     log.round_number = state.round_number
     play_option(state, rules, log, code, options)
     return state.round_number != log.round_number or state.end_reason != NOT_OVER
 
 
 @kernel
-def fill_rows(scratch, rules, rows, g):
+def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int) -> None:
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
     _write_events(scratch.log[0], rows, g)
     is_over = state.end_reason != NOT_OVER
@@ -393,7 +395,7 @@ BATCHES = Batches(State, Rules, new_rows, begin_game, play_on, fill_rows, TABLES
 class ToyLog(AuditLog):
     """The audit log."""
 
-    def event_fields(self, after: State, event: Any) -> dict[str, Any]:
+    def event_fields(self, after: core_state.State, event: Record) -> dict[str, Any]:
         return {
             "seat": int(event.seat) + 1,
             "resource": EVENTS[event.what],
@@ -406,10 +408,10 @@ class ToyLog(AuditLog):
 class ToyNarration(Narration):
     """A game as text."""
 
-    def title(self, start: State) -> str:
+    def title(self, start: core_state.State) -> str:
         return f"The Toy, seed {start.seed}"
 
-    def event_text(self, after: State, event: Any) -> str:
+    def event_text(self, after: core_state.State, event: Record) -> str:
         return f"{EVENTS[event.what]} {event.change:+d}"
 
 

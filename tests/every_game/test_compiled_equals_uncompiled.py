@@ -70,7 +70,7 @@ def batches() -> dict[str, str]:
 
 
 @pytest.mark.skipif(is_interpreted(), reason="the compiled tests compare both")
-def test_games_go_the_same_way_compiled_and_uncompiled():
+def test_games_go_the_same_way_compiled_and_uncompiled() -> None:
     environment = os.environ | {"NUMBA_DISABLE_JIT": "1", "PYTHONPATH": os.pathsep.join(sys.path)}
     answer = subprocess.run([sys.executable, "-m", __name__], env=environment, capture_output=True, text=True, check=False)
     assert answer.returncode == 0, answer.stderr

@@ -42,7 +42,7 @@ def write() -> None:
 
 
 @pytest.mark.parametrize("file", GAMES)
-def test_a_recorded_game_goes_as_it_went(file):
+def test_a_recorded_game_goes_as_it_went(file) -> None:
     recorded, now = (RECORDED / file).read_text(encoding="utf-8"), text_of(file)
     difference = list(difflib.unified_diff(recorded.splitlines(), now.splitlines(), "recorded", "now", n=2, lineterm=""))
     assert not difference, "\n".join(["the game goes another way from here on:", *difference[:30]])

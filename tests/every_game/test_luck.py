@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,13 +16,13 @@ from tests.every_game.walking import frozen_rules
 KINDS = (("ganges", 3, "navaratnas", ("ganga",)), ("ganges", 2, "base", ()), ("charmers", 3, "sun", ()))
 
 
-def start(kind, seed, **luck):
+def start(kind, seed, **luck: Any):
     overrides = {f"luck.{key}": value for key, value in luck.items()}
     rules = frozen_rules(*kind, overrides=overrides)
     return find_game(kind[0]).new_game(rules, seed)
 
 
-def winners(kind, n, **luck):
+def winners(kind, n, **luck: Any):
     """The win shares of the seats in n games between balanced players, and the tables of these games."""
     rules = frozen_rules(*kind, overrides={f"luck.{key}": value for key, value in luck.items()})
     game = find_game(kind[0])
@@ -31,32 +32,32 @@ def winners(kind, n, **luck):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_without_a_source_nothing_changes(kind):
+def test_without_a_source_nothing_changes(kind) -> None:
     assert start(kind, 3, deal_anew=[]) == start(kind, 3)
 
 
-def test_only_the_tiles_change_where_tiles_are_dealt_anew():
+def test_only_the_tiles_change_where_tiles_are_dealt_anew() -> None:
     kind = ("ganges", 2, "base", ())
     before, after = start(kind, 5), start(kind, 5, deal_anew=["tile_stacks"])
     assert before.open_tiles.tolist() != after.open_tiles.tolist()
     assert [seat.dice.tolist() for seat in before.seats] == [seat.dice.tolist() for seat in after.seats]
 
 
-def test_only_the_dice_of_the_start_change_where_these_are_dealt_anew():
+def test_only_the_dice_of_the_start_change_where_these_are_dealt_anew() -> None:
     kind = ("ganges", 2, "base", ())
     before, after = start(kind, 5), start(kind, 5, deal_anew=["start_dice"])
     assert before.open_tiles.tolist() == after.open_tiles.tolist()
     assert [seat.dice.tolist() for seat in before.seats] != [seat.dice.tolist() for seat in after.seats]
 
 
-def test_only_the_river_tiles_change_where_these_are_dealt_anew():
+def test_only_the_river_tiles_change_where_these_are_dealt_anew() -> None:
     kind = KINDS[0]
     before, after = start(kind, 5), start(kind, 5, deal_anew=["river_tiles"])
     assert before.river_tiles.tolist() != after.river_tiles.tolist()
     assert before.open_tiles.tolist() == after.open_tiles.tolist()
 
 
-def test_only_dice_of_the_colour_change():
+def test_only_dice_of_the_colour_change() -> None:
     kind = ("charmers", 3, "sun", ())
     before, after = start(kind, 5), start(kind, 5, deal_anew=["dice.green"])
     colours = np.arange(8) // 2
@@ -68,7 +69,7 @@ def test_only_dice_of_the_colour_change():
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_other_deals_are_other_luck(kind):
+def test_other_deals_are_other_luck(kind) -> None:
     dice = ["start_dice"] if kind[0] == "ganges" else ["dice"]
     positions = {start(kind, 5, deal_anew=dice, deal=deal).array.tobytes() for deal in range(1, 6)}
     assert len(positions) > 1
@@ -76,7 +77,7 @@ def test_other_deals_are_other_luck(kind):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_luck_dealt_anew_in_later_rounds_leaves_the_first_ones_as_they_were(kind):
+def test_luck_dealt_anew_in_later_rounds_leaves_the_first_ones_as_they_were(kind) -> None:
     sources = [name for name in frozen_rules(*kind).luck_sources if "seat" not in name]
     _, before = winners(kind, 20)
     _, after = winners(kind, 20, deal_anew=sources, rounds=[4, 1000])
@@ -89,7 +90,7 @@ def test_luck_dealt_anew_in_later_rounds_leaves_the_first_ones_as_they_were(kind
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS[1:])
-def test_all_luck_anew_has_nothing_to_do_with_the_first(kind):
+def test_all_luck_anew_has_nothing_to_do_with_the_first(kind) -> None:
     # 300 games of independent luck: who wins agrees as often as chance has it, within 4.5 standard errors, once in 100,000
     # such tests not.
     n = 300
@@ -112,12 +113,12 @@ def test_all_luck_anew_has_nothing_to_do_with_the_first(kind):
         ({"luck.anew": []}, "unknown path 'luck.anew'"),
     ],
 )
-def test_wrong_luck_is_refused_in_a_sentence(overrides, message):
+def test_wrong_luck_is_refused_in_a_sentence(overrides, message) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         frozen_rules("ganges", 2, "base", (), overrides=overrides)
 
 
-def test_a_name_may_be_the_beginning_of_several():
+def test_a_name_may_be_the_beginning_of_several() -> None:
     rules = frozen_rules("ganges", 2, "base", (), overrides={"luck.deal_anew": ["dice", "reroll"]})
     names = [name for name, number in rules.luck_sources.items() if rules.record.luck.anew >> number & 1]
     assert names == ["dice.orange", "dice.green", "dice.blue", "dice.purple", "reroll"]

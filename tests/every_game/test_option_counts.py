@@ -89,7 +89,7 @@ def write() -> None:
 
 
 @pytest.mark.parametrize("game", POSITIONS)
-def test_the_file_holds_every_position(game):
+def test_the_file_holds_every_position(game) -> None:
     assert [tuple(position[key] for key in KEYS) for position in recorded(game)] == list(POSITIONS[game])
 
 
@@ -98,7 +98,7 @@ def test_the_file_holds_every_position(game):
     [(game, position) for game, positions in POSITIONS.items() for position in positions],
     ids=lambda each: each if isinstance(each, str) else f"{each[0]} players, {each[3]}, seed {each[1]}",
 )
-def test_the_number_of_positions_ahead_is_as_recorded(game, position):
+def test_the_number_of_positions_ahead_is_as_recorded(game, position) -> None:
     (expected,) = [each for each in recorded(game) if tuple(each[key] for key in KEYS) == position]
     assert counted(game, *position) == expected
 

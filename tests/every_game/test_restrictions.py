@@ -40,7 +40,7 @@ def used_things(rules, seed, strategy):
 
 @pytest.mark.parametrize("kind", KINDS)
 @tried(20, seed=SEEDS, data=st.data())
-def test_nothing_a_seat_may_not_use_is_used(kind, seed, data):
+def test_nothing_a_seat_may_not_use_is_used(kind, seed, data) -> None:
     things = [*frozen_rules(*kind).things]
     seat = data.draw(st.integers(1, kind[1]))
     restricted = data.draw(st.lists(st.sampled_from(things), min_size=1, max_size=40, unique=True))
@@ -50,7 +50,7 @@ def test_nothing_a_seat_may_not_use_is_used(kind, seed, data):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_seat_that_may_use_nothing_still_lets_the_game_end(kind):
+def test_a_seat_that_may_use_nothing_still_lets_the_game_end(kind) -> None:
     groups = sorted({thing.split(".")[0] for thing in frozen_rules(*kind).things})
     rules = frozen_rules(*kind, overrides={"restrict.seat_1": groups})
     used, tables = used_things(rules, 5, "random")
@@ -58,7 +58,7 @@ def test_a_seat_that_may_use_nothing_still_lets_the_game_end(kind):
     assert tables["seats"]["rank"].min() == 1
 
 
-def test_a_pattern_names_what_it_matches_and_all_below_it():
+def test_a_pattern_names_what_it_matches_and_all_below_it() -> None:
     things = ["palace.yogi.1", "palace.yogi.2", "palace.dancer.1", "river.1"]
     assert named_by("palace.*", things) == {"palace.yogi": things[:2], "palace.dancer": ["palace.dancer.1"]}
     assert named_by("palace.*.1", things) == {"palace.yogi.1": [things[0]], "palace.dancer.1": [things[2]]}

@@ -37,19 +37,19 @@ DECISIONS = [(game, decision) for game in GAMES for decision in words(game).DECI
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_kind_of_task_and_event_has_its_row(game):
+def test_every_kind_of_task_and_event_has_its_row(game) -> None:
     assert tuple(room(game, "rulebook.tasks").TASK_FIELDS) == words(game).TASKS
     assert tuple(room(game, "rulebook.events").EVENT_FIELDS) == words(game).EVENTS
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_played_games_show_every_decision(game):
+def test_played_games_show_every_decision(game) -> None:
     decisions = {step.after.decision for step in games_of_every_kind(game) if not step.after.is_over}
     assert decisions == set(find_game(game).batches.state.decisions)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_field_without_a_meaning_has_the_value_the_table_says(game):
+def test_a_field_without_a_meaning_has_the_value_the_table_says(game) -> None:
     of_tasks, of_events = room(game, "rulebook.tasks").TASK_FIELDS, room(game, "rulebook.events").EVENT_FIELDS
     tasks, events = words(game).TASKS, words(game).EVENTS
     for step in games_of_every_kind(game):
@@ -61,13 +61,13 @@ def test_a_field_without_a_meaning_has_the_value_the_table_says(game):
 
 
 @pytest.mark.parametrize(("game", "decision"), DECISIONS)
-def test_every_decision_is_appraised(game, decision):
+def test_every_decision_is_appraised(game, decision) -> None:
     for state in positions_by_decision(game)[decision]:
         assert ask(find_strategy("balanced", game=game), state, 1, 1) in state.option_codes
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_record_of_the_weights_has_the_parameters_in_their_order(game):
+def test_the_record_of_the_weights_has_the_parameters_in_their_order(game) -> None:
     parameters = room(game, "appraisal.parameters")
     numbers = np.arange(40.0)
     record = as_record(numbers, parameters.WEIGHTS_RECORD)
@@ -81,7 +81,7 @@ def some_positions(game: str):
 
 
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
-def test_every_earning_can_be_received(game, earning):
+def test_every_earning_can_be_received(game, earning) -> None:
     kind, earn, cause = words(game).EARNINGS.index(earning), words(game).TASK.earn, words(game).CAUSE.river
     receive = room(game, "board.earnings" if game == "ganges" else "sheet.earnings").receive
     changed = False
@@ -96,7 +96,7 @@ def test_every_earning_can_be_received(game, earning):
 
 
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
-def test_every_earning_is_appraised(game, earning):
+def test_every_earning_is_appraised(game, earning) -> None:
     outlook = room(game, "appraisal.outlook")
     earning_worth = room(game, "appraisal.actions" if game == "charmers" else "appraisal.earnings").earning_worth
     parameters = room(game, "appraisal.parameters")

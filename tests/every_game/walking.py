@@ -25,6 +25,12 @@ class Step(NamedTuple):
     after: State
     events: Any
 
+    @property
+    def position(self) -> State:
+        """The position in which the option was chosen, which all steps but the set-up have."""
+        assert self.before is not None
+        return self.before
+
 
 #: Games in which every decision and event occurs: players, variant, modules, readings, seed.
 EVERY_KIND = {

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rajas_sim.ganges import State
+from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.component_source import SOURCE
 from rajas_sim.ganges.rulebook.rules import Rules
-from tests.ganges.positions import Table, choose, events, place, play_space, river, rules_for, tile
+from tests.ganges.positions import Table, choose, events, place, play_space, river, rules_for, rules_of, tile
 
 #: Two slots for brown tiles; both yields of each upper corner are reached by one fork.
 SLOTS: dict[str, Any] = {
@@ -119,7 +119,7 @@ def on_slots(state: State, seat: int = 0) -> list[str]:
 def lying_open(state: State) -> list[str]:
     """Return the yield tiles that nobody has."""
     left = int(state.yield_tiles_left)
-    return [shown(state, number) for number in range(len(state.rules.yield_tiles)) if left >> number & 1]
+    return [shown(state, number) for number in range(len(rules_of(state).yield_tiles)) if left >> number & 1]
 
 
 def colours_open(state: State) -> dict[str, int]:
@@ -129,5 +129,5 @@ def colours_open(state: State) -> dict[str, int]:
 
 def shown(state: State, number: int) -> str:
     """Return colour and earnings of a yield tile: ``"white {'money': 3}"``."""
-    colour, earns = state.rules.yield_tiles[number]
+    colour, earns = rules_of(state).yield_tiles[number]
     return f"{colour} {dict(earns.root)}"

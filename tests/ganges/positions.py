@@ -15,7 +15,10 @@ import numpy as np
 
 from rajas_sim import ganges
 from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
-from rajas_sim.ganges import Option, State, new_game
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.rulebook.rules import Rules as CoreRules
+from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
 
@@ -58,9 +61,20 @@ def rules_for(
     return _rules(players, json.dumps(overrides or {}, sort_keys=False), variant, modules)
 
 
+def of_this_game(rules: CoreRules) -> Rules:
+    """Return rules as those of this game."""
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def rules_of(state: State) -> Rules:
+    """Return the rules of a position."""
+    return of_this_game(state.rules)
+
+
 @lru_cache(maxsize=512)
 def _rules(players: int, overrides: str, variant: str, modules: tuple[str, ...]) -> Rules:
-    return ganges.rules(players, variant, modules, json.loads(overrides))
+    return of_this_game(ganges.rules(players, variant, modules, json.loads(overrides)))
 
 
 def river(**earnings: dict[str, int]) -> dict[str, Any]:
@@ -235,7 +249,7 @@ class Table:
             held = sum(int(seat.dice[colour].sum()) for seat in self.board.seats[: self.rules.players])
             assert held <= DICE_PER_COLOUR, f"{held} {terms.COLOURS[colour]} dice on the Kali statues"
             self.board.supply[colour] = DICE_PER_COLOUR - held
-        return State(self.rules, self.array.copy())
+        return ganges.State(self.rules, self.array.copy())
 
     def _board(self, owner: Any) -> Any:
         return self.rules.record.boards[owner.board]
@@ -368,12 +382,12 @@ def in_supply(state: State, colour: str) -> int:
 def tile_at(state: State, row: int, column: int, seat: int = 0) -> str | None:
     """Return the tile on a cell of the province."""
     number = int(state.seats[seat].tiles[cell_of(row, column)])
-    return None if number < 0 else state.rules.tile_names[number]
+    return None if number < 0 else rules_of(state).tile_names[number]
 
 
 def open_tiles(state: State) -> list[str]:
     """Return the face-up tiles."""
-    return [state.rules.tile_names[number] for number in state.open_tiles if number >= 0]
+    return [rules_of(state).tile_names[number] for number in state.open_tiles if number >= 0]
 
 
 def events(state: State, fragment: str) -> list[tuple[str, int, int, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from rajas_sim.ganges import State
+from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.rulebook.rules import Rules
 from tests.ganges.back_of_board import BACK, in_play
 from tests.ganges.positions import RIVER_SPACES, Table, play_space, rules_for

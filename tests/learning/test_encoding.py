@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from importlib import import_module
+from typing import Any
 
 import numpy as np
 import pytest
 
 from rajas_sim import ganges
+from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES, box
+from rajas_sim.core.positions.state import State
 from rajas_sim.learning import Action, encoding_of
+from rajas_sim.learning.encode import Encoding
 from tests.every_game.walking import frozen_rules, games_of_every_kind, positions_by_decision, walk
 
 #: Every game in the box.
@@ -25,16 +30,16 @@ IN_THE_BOX = [
 ]
 
 
-def encoding_for(state):
+def encoding_for(state: State) -> Encoding:
     return encoding_of(state.rules.source.game, state.rules.players)
 
 
-def seen(state, seat=None):
+def seen(state: State, seat: int | None = None) -> Array:
     """Return what a seat sees, the one to move if none is named."""
     return encoding_for(state).observation(state.array, state.seat_to_move if seat is None else seat)
 
 
-def number(state, field, seat=None):
+def number(state: State, field: str, seat: int | None = None) -> int:
     """Return the first number of a field of what is seen."""
     return int(seen(state, seat)[encoding_for(state).fields[field].offset])
 
@@ -43,7 +48,7 @@ def number(state, field, seat=None):
 
 
 @pytest.mark.parametrize(("game", "players", "variant", "modules"), IN_THE_BOX)
-def test_every_option_of_random_games_has_an_action(game, players, variant, modules):
+def test_every_option_of_random_games_has_an_action(game: str, players: int, variant: str, modules: tuple[str, ...]) -> None:
     """Readings are chosen at random as well."""
     terms = import_module(f"rajas_sim.{game}.rulebook.terms")
     source = find_game(game).components
@@ -58,7 +63,7 @@ def test_every_option_of_random_games_has_an_action(game, players, variant, modu
         for step in walk(frozen_rules(game, players, variant, modules, **readings), seed, choices=seed):
             state = step.after
             if not state.is_over:
-                mask = encoding.mask(state.decision, state.option_codes)
+                mask = encoding.mask(str(state.decision), state.option_codes)
                 allowed = [encoding.actions[i] for i in np.flatnonzero(mask)]
                 assert sorted(allowed) == sorted((state.decision, code) for code in state.option_codes)
                 numbers = encoding.observation(state.array, state.seat_to_move)
@@ -67,7 +72,7 @@ def test_every_option_of_random_games_has_an_action(game, players, variant, modu
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_an_action_is_found_by_its_decision_and_code(game):
+def test_an_action_is_found_by_its_decision_and_code(game: str) -> None:
     encoding = encoding_of(game, 2)
     assert [encoding.action_of(*action) for action in encoding.actions] == [*range(len(encoding.actions))]
     assert encoding_of("ganges", 2).actions[3] == Action("place", 3)
@@ -78,10 +83,9 @@ def test_an_action_is_found_by_its_decision_and_code(game):
 # --- what is seen
 
 
-def numbers_of(dtype, path="", at=0):
+def numbers_of(dtype: np.dtype[Any], path: str = "", at: int = 0) -> Iterator[tuple[str, int, np.dtype[Any]]]:
     """Yield the path, first byte and type of every number of a record."""
-    for name in dtype.names:
-        part, offset = dtype.fields[name][:2]
+    for name, (part, offset, *_) in (dtype.fields or {}).items():
         base = part.base
         for i in range(part.itemsize // base.itemsize):
             first = at + offset + i * base.itemsize
@@ -91,12 +95,14 @@ def numbers_of(dtype, path="", at=0):
                 yield f"{path}{name}", first, base
 
 
-def first_of_seats(state):
-    return state.array.dtype.fields["seats"][1]
+def first_of_seats(state: State) -> int:
+    fields = state.layout.fields
+    assert fields is not None
+    return fields["seats"][1]
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_everything_but_luck_is_seen_and_luck_is_not(game):
+def test_everything_but_luck_is_seen_and_luck_is_not(game: str) -> None:
     """Change each number of a record by its lowest bit; each seat notices, or none does."""
     for state, *_ in [*positions_by_decision(game).values()][::4]:
         observed = state.observed
@@ -113,7 +119,7 @@ def test_everything_but_luck_is_seen_and_luck_is_not(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_same_position_with_other_luck_looks_the_same(game):
+def test_the_same_position_with_other_luck_looks_the_same(game: str) -> None:
     for step in games_of_every_kind(game)[::25]:
         array = copied(step.after.array)
         array["seed"] = 2**62 + 7
@@ -126,13 +132,13 @@ def test_the_same_position_with_other_luck_looks_the_same(game):
         assert other.option_codes == step.after.option_codes
 
 
-def test_the_observer_comes_first_and_the_others_in_turn_order():
+def test_the_observer_comes_first_and_the_others_in_turn_order() -> None:
     state = ganges.new_game(ganges.rules(3, overrides={"setup.money": [3, 4, 5, 6]}), 7)
     for seat in range(3):
         assert [number(state, f"seats[{i}].money", seat) for i in range(3)] == [3, 4, 5][seat:] + [3, 4, 5][:seat]
 
 
-def test_numbers_of_seats_count_from_the_observer():
+def test_numbers_of_seats_count_from_the_observer() -> None:
     state = ganges.new_game(ganges.rules(3), 7)
     while state.decision != "place" or state.seat_to_move != 0:
         state = state.play(state.options[0])
@@ -145,7 +151,7 @@ def test_numbers_of_seats_count_from_the_observer():
     assert {number(after, "next_start_player", seat) for seat in range(3)} == {-1}
 
 
-def test_the_task_on_top_comes_first():
+def test_the_task_on_top_comes_first() -> None:
     stacks = [step.after for step in games_of_every_kind("ganges") if step.after.n_tasks > 2 and not step.after.is_over]
     assert stacks
     for state in stacks[:20]:
@@ -156,8 +162,8 @@ def test_the_task_on_top_comes_first():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_it_is_seen_which_decision_is_asked_and_none_at_the_end(game):
-    def asked(state):
+def test_it_is_seen_which_decision_is_asked_and_none_at_the_end(game: str) -> None:
+    def asked(state: State) -> list[int]:
         return np.flatnonzero(seen(state)[encoding_for(state).fields["decision"].numbers]).tolist()
 
     for decision, positions in positions_by_decision(game).items():
@@ -167,7 +173,7 @@ def test_it_is_seen_which_decision_is_asked_and_none_at_the_end(game):
     assert asked(over) == []
 
 
-def test_a_set_has_a_number_for_each_member():
+def test_a_set_has_a_number_for_each_member() -> None:
     state = ganges.new_game(ganges.rules(2), 7)
     hidden = encoding_for(state).fields["hidden_tiles"]
     numbers = seen(state)[hidden.numbers].reshape(len(state.hidden_tiles), -1)
@@ -176,7 +182,7 @@ def test_a_set_has_a_number_for_each_member():
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_fields_follow_each_other_and_say_what_they_are(game):
+def test_the_fields_follow_each_other_and_say_what_they_are(game: str) -> None:
     encoding = encoding_of(game, 2)
     fields = [*encoding.fields.values()]
     assert [field.offset for field in fields] == np.cumsum([0, *(field.length for field in fields[:-1])]).tolist()

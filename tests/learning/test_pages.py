@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -20,17 +21,17 @@ def blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", LEARNING.read_text(encoding="utf-8"), flags=re.DOTALL)
 
 
-def test_the_tables_are_those_of_the_code():
+def test_the_tables_are_those_of_the_code() -> None:
     assert page() == PAGE.read_text(encoding="utf-8"), "python tests/learning/learning_tables.py writes them anew"
 
 
-def test_the_page_says_how_many_actions_there_are():
+def test_the_page_says_how_many_actions_there_are() -> None:
     text = LEARNING.read_text(encoding="utf-8")
     for game in ("ganges", "charmers"):
         assert f"{len(encoding_of(game, 2).actions)} for *" in text
 
 
-def test_the_examples_of_the_page_run(tmp_path, monkeypatch):
+def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("pettingzoo", reason="the extra rajas[rl] is not installed")
     (tmp_path / "strategies").mkdir()
     monkeypatch.chdir(tmp_path)

@@ -1,5 +1,7 @@
 """What every strategy must do (conformance), and how strong the shipped ones must be."""
 
+from __future__ import annotations
+
 import re
 from dataclasses import replace
 from functools import partial
@@ -10,7 +12,7 @@ from scipy import stats
 
 from rajas_sim import strategy
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.engine.kernel import is_interpreted
+from rajas_sim.core.engine.kernel import Array, Options, Record, is_interpreted
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
@@ -160,24 +162,24 @@ def test_the_digest_follows_source_and_parameters() -> None:
 
 
 @strategy()
-def answers_with_nonsense(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+def answers_with_nonsense(state: Record, rules: Record, options: Options, parameters: Array) -> int:  # type: ignore[no-untyped-def]
     """Return something that is never an option."""
     return 12345
 
 
 @strategy(compiled=False)
-def answers_with_nothing(state, parameters):  # type: ignore[no-untyped-def]
+def answers_with_nothing(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
     """Return None."""
 
 
 @strategy(compiled=False)
-def raises_an_error(state, parameters):  # type: ignore[no-untyped-def]
+def raises_an_error(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
     """Fail."""
     raise ZeroDivisionError("a bug of its author's")
 
 
 @strategy(compiled=False)
-def leaves(state, parameters):  # type: ignore[no-untyped-def]
+def leaves(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
     """End the program, which must not look like the end of its games."""
     raise SystemExit
 
@@ -186,14 +188,14 @@ KEPT = []
 
 
 @strategy(compiled=False)
-def keeps_an_option(state, parameters):  # type: ignore[no-untyped-def]
+def keeps_an_option(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
     """Answer with an option of an earlier decision."""
     KEPT.append(state.options[0])
     return KEPT[0]
 
 
 @strategy(compiled=False)
-def peeks_two_plies_ahead(state, parameters):  # type: ignore[no-untyped-def]
+def peeks_two_plies_ahead(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
     """Play its own copy on, which is allowed: the luck in it is not the game's."""
     return max(state.options, key=lambda option: len(state.play(option).option_codes))
 
@@ -216,13 +218,13 @@ def test_a_strategy_that_misbehaves_is_named_with_the_place(bad: Strategy, messa
 
 
 @strategy(game="ganges")
-def misspells_a_field(state, rules, options, parameters):  # type: ignore[no-untyped-def]
+def misspells_a_field(state: Record, rules: Record, options: Options, parameters: Array) -> int:  # type: ignore[no-untyped-def]
     """Ask for a field there is none of."""
     return options[0] if state.mony > 3 else options[1]
 
 
 @strategy(game="ganges")
-def forgets_that_it_is_python(state, parameters):  # type: ignore[no-untyped-def]
+def forgets_that_it_is_python(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
     """Take what a plain Python strategy takes."""
     return state.options[0]
 

@@ -11,6 +11,7 @@ from scipy.stats import chi2_contingency, chisquare
 from rajas_sim import charmers
 from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import box
 from tests.charmers.sheets import (
@@ -29,31 +30,31 @@ from tests.charmers.sheets import (
 
 
 @pytest.fixture(params=box("charmers").player_counts)
-def players(request):
+def players(request: pytest.FixtureRequest) -> int:
     return request.param
 
 
-def test_two_to_five_can_play(players):
+def test_two_to_five_can_play(players: int) -> None:
     assert len(new_game(rules_for(players), 1).seats) == players
 
 
 @pytest.mark.parametrize("players", [0, 1, 6])
-def test_nobody_else_can_play(players):
+def test_nobody_else_can_play(players: int) -> None:
     with pytest.raises(InputError, match="players"):
         charmers.rules(players)
 
 
-def test_the_pad_has_a_sun_and_a_moon_side_and_no_other():
+def test_the_pad_has_a_sun_and_a_moon_side_and_no_other() -> None:
     assert {charmers.rules(2, side).variant for side in ("sun", "moon")} == {"sun", "moon"}
     with pytest.raises(InputError, match="variant"):
         charmers.rules(2, "star")
 
 
-def test_the_sun_side_is_played_unless_told_otherwise():
+def test_the_sun_side_is_played_unless_told_otherwise() -> None:
     assert charmers.rules(2).variant == "sun"
 
 
-def test_both_sides_have_the_same_layout_and_different_bonuses():
+def test_both_sides_have_the_same_layout_and_different_bonuses() -> None:
     sun, moon = (rules_for(2, {}, side).record for side in ("sun", "moon"))
     for field in ("cells", "residence_roads", "prices", "tent_ends", "building_values", "meeting_line", "n_river"):
         assert np.array_equal(sun[field], moon[field])
@@ -61,7 +62,7 @@ def test_both_sides_have_the_same_layout_and_different_bonuses():
     assert sun["river"].tobytes() != moon["river"].tobytes()
 
 
-def test_the_side_decides_what_is_on_the_sheets():
+def test_the_side_decides_what_is_on_the_sheets() -> None:
     river = {1: {"fame": 7}}
     fame = []
     for side in ("sun", "moon"):
@@ -70,7 +71,7 @@ def test_the_side_decides_what_is_on_the_sheets():
     assert fame == [7, 7]
 
 
-def test_every_sheet_starts_empty_but_for_one_karma(players):
+def test_every_sheet_starts_empty_but_for_one_karma(players: int) -> None:
     for number, seat in enumerate(new_game(rules_for(players), 3).seats):
         state = new_game(rules_for(players), 3)
         assert (seat.fame, seat.money) == (0, 0)
@@ -81,19 +82,19 @@ def test_every_sheet_starts_empty_but_for_one_karma(players):
         assert (seat.released, seat.pending) == (0, 0)
 
 
-def test_the_karma_of_the_start_is_a_printed_value():
+def test_the_karma_of_the_start_is_a_printed_value() -> None:
     state = new_game(rules_for(2, printed(setup__karma=2)), 1)
     assert [int(seat.karma_collected) for seat in state.seats] == [2, 2]
 
 
-def test_only_the_residence_has_roads(players):
+def test_only_the_residence_has_roads(players: int) -> None:
     state = new_game(rules_for(players, printed(residence_roads="top left")), 3)
     for number in range(players):
         assert roads(state, *RESIDENCE, number) == "top left"
         assert np.count_nonzero(state.seats[number].roads) == 1
 
 
-def test_the_residence_lies_where_it_is_printed():
+def test_the_residence_lies_where_it_is_printed() -> None:
     spaces = [["empty"] * terms.COLUMNS for _ in range(terms.ROWS)]
     spaces[1][3] = "residence"
     state = new_game(rules_for(2, printed() | {"province.spaces": spaces, "province.residence_roads": ["bottom"]}), 1)
@@ -101,7 +102,7 @@ def test_the_residence_lies_where_it_is_printed():
     assert state.seats[0].roads[cell_of(*RESIDENCE)] == 0
 
 
-def test_the_start_player_rolls_all_eight_dice_in_the_middle_of_the_table(players):
+def test_the_start_player_rolls_all_eight_dice_in_the_middle_of_the_table(players: int) -> None:
     state = new_game(rules_for(players), 3)
     assert len(lying(state, terms.MIDDLE)) == 8
     assert lying(state, terms.ELEPHANT) == []
@@ -109,7 +110,7 @@ def test_the_start_player_rolls_all_eight_dice_in_the_middle_of_the_table(player
     assert (state.round_number, state.turn_in_round) == (1, 0)
 
 
-def test_every_die_of_the_middle_is_offered_to_the_start_player():
+def test_every_die_of_the_middle_is_offered_to_the_start_player() -> None:
     state = Table(2).state()
     assert texts(state) == [
         *("take the purple die (tea and tea)", "take the purple die (silk and spices)"),
@@ -119,7 +120,7 @@ def test_every_die_of_the_middle_is_offered_to_the_start_player():
     ]
 
 
-def test_a_die_shows_one_of_its_printed_faces():
+def test_a_die_shows_one_of_its_printed_faces() -> None:
     blue = [["flag"] * 5 + ["fish"], ["boat"] * 6]
     shown = [new_game(rules_for(2, printed(dice__blue=blue)), seed) for seed in range(60)]
     assert {face(state, "blue 1") for state in shown} == {"flag", "fish"}
@@ -127,20 +128,20 @@ def test_a_die_shows_one_of_its_printed_faces():
 
 
 @lru_cache
-def first_rolls():
+def first_rolls() -> Array:
     """What the eight dice show at the start of 800 games; always the same ones."""
     return np.array([new_game(rules_for(2), seed).faces for seed in range(800)])
 
 
 @pytest.mark.parametrize("number", range(terms.N.dice))
-def test_all_faces_of_a_die_are_equally_likely(number):
+def test_all_faces_of_a_die_are_equally_likely(number: int) -> None:
     counts = np.unique(first_rolls()[:, number], return_counts=True)[1]
     assert len(counts) == (3 if terms.COLOURS[number // 2] == "green" else 6)
     assert chisquare(counts).pvalue > 1e-5  # once in 100 000 such samples is below
 
 
 @pytest.mark.parametrize("number", range(0, terms.N.dice, 2))
-def test_the_dice_of_a_colour_fall_independently(number):
+def test_the_dice_of_a_colour_fall_independently(number: int) -> None:
     pairs = np.unique(first_rolls()[:, [number, number + 1]], axis=0, return_counts=True)[1]
     n = len(np.unique(first_rolls()[:, number]))
     assert len(pairs) == n * n

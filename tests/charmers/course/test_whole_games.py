@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rajas_sim.charmers import State, new_game
+from rajas_sim import charmers
+from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.component_form import EARNING_KEYS
+from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.core.engine.events import GATHERED, MAX_EVENTS
 from rajas_sim.core.games import box
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.views import Part
 from tests.charmers.sheets import pending, released, rules_for
 from tests.every_game.drawn_games import SEEDS, readings, tried
 from tests.every_game.roads_by_hand import reached
@@ -29,7 +35,7 @@ GAMES = {
 }
 
 
-def rules_of(players, side, readings):
+def rules_of(players: int, side: str, readings: dict[str, str]) -> Rules:
     return rules_for(players, {f"readings.{name}": value for name, value in readings.items()}, side)
 
 
@@ -37,7 +43,9 @@ def rules_of(players, side, readings):
 
 
 @tried(10, **GAMES)
-def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(players, side, readings, seed, choices):
+def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
     n_goods, n_karma, n_river = len(rules.values.market.prices), rules.values.karma.limit, len(rules.sheet.river)
     for step in walk(rules, seed, choices):
@@ -66,11 +74,15 @@ def test_everything_on_a_sheet_stays_within_its_bounds_and_nothing_is_erased(pla
 
 
 @tried(20, **GAMES)
-def test_the_events_explain_every_sheet_exactly(players, side, readings, seed, choices):
+def test_the_events_explain_every_sheet_exactly(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
     single = {EVENT.money: "money", EVENT.fame: "fame", EVENT.karma: "karma_collected", EVENT.karma_used: "karma_used"}
     rows = {EVENT.good: "goods", EVENT.sold: "sold", EVENT.palace: "palace", EVENT.upgrade: "levels"}
-    counted = [dict.fromkeys(single.values(), 0) | {name: [0] * 6 for name in rows.values()} for _ in range(players)]
+    counted: list[dict[str, Any]] = [
+        dict.fromkeys(single.values(), 0) | {name: [0] * 6 for name in rows.values()} for _ in range(players)
+    ]
     for step in walk(rules, seed, choices):
         assert len(step.events) < MAX_EVENTS - GATHERED
         for event in step.events:
@@ -87,7 +99,9 @@ def test_the_events_explain_every_sheet_exactly(players, side, readings, seed, c
 
 
 @tried(20, **GAMES)
-def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_level(players, side, readings, seed, choices):
+def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_level(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
     prices, values = rules.values.market.prices, rules.values.buildings.values
     for step in walk(rules, seed, choices):
@@ -109,7 +123,9 @@ def test_every_good_sold_brings_the_coin_of_its_column_and_every_building_its_le
 
 
 @tried(10, **GAMES)
-def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(players, side, readings, seed, choices):
+def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
     residence = int(rules.record.residence)
     for step in walk(rules, seed, choices):
@@ -133,8 +149,11 @@ def test_roads_are_connected_to_the_residence_and_no_space_is_marked_half(player
 
 
 @tried(20, **GAMES)
-def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, side, readings, seed, choices):
-    for step in walk(rules_of(players, side, readings), seed, choices):
+def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
+    rules = rules_of(players, side, readings)
+    for step in walk(rules, seed, choices):
         before = {} if step.before is None else {n: [seat.river_marks, seat.river] for n, seat in enumerate(step.before.seats)}
         for event in step.events:
             if event.what != EVENT.river:
@@ -142,7 +161,7 @@ def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, 
             marks, rightmost = before[int(event.seat)]
             space = int(event.after)
             assert not marks >> space & 1
-            assert 1 <= space <= len(step.after.rules.sheet.river)
+            assert 1 <= space <= len(rules.sheet.river)
             if event.cause in (CAUSE.die, CAUSE.maharani):
                 assert space > rightmost
             if event.cause == CAUSE.portuguese:
@@ -155,9 +174,12 @@ def test_every_mark_on_the_river_is_new_and_lies_where_the_rules_allow(players, 
 
 
 @tried(10, **GAMES)
-def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(players, side, readings, seed, choices):
+def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
-    ever, circled = [set() for _ in range(players)], set()
+    ever: list[set[int]] = [set() for _ in range(players)]
+    circled: set[int] = set()
     for step in walk(rules, seed, choices):
         for event in step.events:
             if event.what == EVENT.bonus:
@@ -177,7 +199,7 @@ def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(players,
                 assert pending(state, number) == set()
 
 
-def deserved(rules, seat):
+def deserved(rules: Rules, seat: Part) -> set[str]:
     """The places whose bonus a sheet has reached, found without the kernels."""
     found, sheet = set(), rules.sheet
     for name in sheet.edge:
@@ -187,9 +209,9 @@ def deserved(rules, seat):
         if int(seat.roads[5 * row + column]) & {"top": 1, "right": 2, "bottom": 4, "left": 8}[side]:
             found.add(f"edge {name}")
     sizes = rules.values.market.tents
-    for number, good in enumerate(terms.GOODS):
+    for i, good in enumerate(terms.GOODS):
         bonuses = getattr(sheet.tents, good)
-        found |= {f"tent {good} {i + 1}" for i in range(len(bonuses)) if seat.sold[number] >= sum(sizes[: i + 1])}
+        found |= {f"tent {good} {n + 1}" for n in range(len(bonuses)) if seat.sold[i] >= sum(sizes[: n + 1])}
     for i in range(3):
         found |= {f"palace_column upper {i + 1}"} if all(boxes > i for boxes in seat.palace[:3]) else set()
         found |= {f"palace_column lower {i + 1}"} if all(boxes > i for boxes in seat.palace[3:]) else set()
@@ -202,7 +224,9 @@ def deserved(rules, seat):
 
 
 @tried(20, **GAMES)
-def test_exactly_the_bonuses_that_were_reached_are_circled(players, side, readings, seed, choices):
+def test_exactly_the_bonuses_that_were_reached_are_circled(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
     for step in walk(rules, seed, choices):
         number = int(step.after.seat_to_move if step.before is None else step.before.seat_to_move)
@@ -213,7 +237,9 @@ def test_exactly_the_bonuses_that_were_reached_are_circled(players, side, readin
 
 
 @tried(20, **GAMES)
-def test_eight_dice_have_one_place_each_and_everybody_his_own(players, side, readings, seed, choices):
+def test_eight_dice_have_one_place_each_and_everybody_his_own(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     a_round = 2 if players == 2 else 1
     for step in walk(rules_of(players, side, readings), seed, choices):
         state = step.after
@@ -231,7 +257,9 @@ def test_eight_dice_have_one_place_each_and_everybody_his_own(players, side, rea
 
 
 @tried(30, **GAMES)
-def test_everybody_has_had_the_same_number_of_turns_when_the_game_ends(players, side, readings, seed, choices):
+def test_everybody_has_had_the_same_number_of_turns_when_the_game_ends(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
     turns = [0] * players
     for step in walk(rules, seed, choices):
@@ -245,12 +273,14 @@ def test_everybody_has_had_the_same_number_of_turns_when_the_game_ends(players, 
 
 
 @tried(30, **GAMES)
-def test_the_game_goes_on_exactly_as_long_as_no_tracks_intersect(players, side, readings, seed, choices):
+def test_the_game_goes_on_exactly_as_long_as_no_tracks_intersect(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
     least = 0 if readings["meeting"] == "ends_the_game" else 0.5
     line = rules.values.tracks.meeting_line
 
-    def intersecting(state):
+    def intersecting(state: State) -> set[int]:
         return {n for n, seat in enumerate(state.seats) if seat.fame + seat.money / 2 - line >= least}
 
     for step in walk(rules, seed, choices):
@@ -268,29 +298,31 @@ def test_the_game_goes_on_exactly_as_long_as_no_tracks_intersect(players, side, 
 
 
 @tried(20, **GAMES)
-def test_a_turn_without_an_action_happens_only_without_a_choice(players, side, readings, seed, choices):
+def test_a_turn_without_an_action_happens_only_without_a_choice(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     for step in walk(rules_of(players, side, readings), seed, choices):
         if any(event.what == EVENT.no_action for event in step.events):
-            seat = int(step.before.seat_to_move)
-            assert len(step.before.options) == 1
-            assert step.after.seats[seat] == step.before.seats[seat]
-            left = step.before.seats[seat].karma_collected - step.before.seats[seat].karma_used
-            assert left == 0 or not (step.before.where == terms.ELEPHANT).any() or step.before.turn_in_round == 0
+            seat = int(step.position.seat_to_move)
+            assert len(step.position.options) == 1
+            assert step.after.seats[seat] == step.position.seats[seat]
+            left = step.position.seats[seat].karma_collected - step.position.seats[seat].karma_used
+            assert left == 0 or not (step.position.where == terms.ELEPHANT).any() or step.position.turn_in_round == 0
 
 
-def test_nearly_all_random_games_end_by_intersecting_tracks():
+def test_nearly_all_random_games_end_by_intersecting_tracks() -> None:
     reasons = []
     for seed in range(8):
         *_, last = walk(rules_for(3, {}), seed, seed)
-        reasons.append(last.after.end_reason)
+        reasons.append(str(last.after.end_reason))
     assert reasons.count("markers_passed") >= 7
 
 
 @tried(20, **GAMES)
-def test_karma_is_used_only_by_those_who_may(players, side, readings, seed, choices):
+def test_karma_is_used_only_by_those_who_may(players: int, side: str, readings: dict[str, str], seed: int, choices: int) -> None:
     for step in walk(rules_of(players, side, readings), seed, choices):
         if any(event.what == EVENT.karma_used for event in step.events):
-            before = step.before
+            before = step.position
             assert before.decision in ("take_die", "karma_roll")
             assert before.turn_in_round > 0
             assert before.seats[before.seat_to_move].karma_used < before.seats[before.seat_to_move].karma_collected
@@ -302,7 +334,7 @@ def test_karma_is_used_only_by_those_who_may(players, side, readings, seed, choi
 
 
 @tried(15, **GAMES)
-def test_the_old_position_stays_as_it_was(players, side, readings, seed, choices):
+def test_the_old_position_stays_as_it_was(players: int, side: str, readings: dict[str, str], seed: int, choices: int) -> None:
     for step in walk(rules_of(players, side, readings), seed, choices):
         if step.before is None:
             continue
@@ -313,7 +345,7 @@ def test_the_old_position_stays_as_it_was(players, side, readings, seed, choices
 
 
 @tried(15, **GAMES)
-def test_every_option_offered_can_be_played(players, side, readings, seed, choices):
+def test_every_option_offered_can_be_played(players: int, side: str, readings: dict[str, str], seed: int, choices: int) -> None:
     sampled = random.Random(choices)
     for step in walk(rules_of(players, side, readings), seed, choices):
         if step.after.is_over or sampled.random() > 0.1:
@@ -328,12 +360,14 @@ def test_every_option_offered_can_be_played(players, side, readings, seed, choic
 
 
 @tried(10, **GAMES)
-def test_a_position_survives_the_way_through_plain_numbers(players, side, readings, seed, choices):
+def test_a_position_survives_the_way_through_plain_numbers(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     sampled = random.Random(choices)
     rules = rules_of(players, side, readings)
     for step in walk(rules, seed, choices):
         if sampled.random() < 0.05:
-            again = State.from_plain(rules, step.after.to_plain())
+            again = charmers.State.from_plain(rules, step.after.to_plain())
             assert again == step.after
             assert hash(again) == hash(step.after)
             assert [o.text for o in again.options] == [o.text for o in step.after.options]
@@ -341,7 +375,9 @@ def test_a_position_survives_the_way_through_plain_numbers(players, side, readin
 
 @settings(deadline=None, max_examples=10)
 @given(**GAMES)
-def test_the_same_seed_and_the_same_choices_give_the_same_game(players, side, readings, seed, choices):
+def test_the_same_seed_and_the_same_choices_give_the_same_game(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
     first = [step.after for step, _ in zip(walk(rules, seed, choices), range(60), strict=False)]
     again = [step.after for step, _ in zip(walk(rules, seed, choices), range(60), strict=False)]
@@ -350,14 +386,16 @@ def test_the_same_seed_and_the_same_choices_give_the_same_game(players, side, re
 
 @settings(deadline=None, max_examples=6)
 @given(**GAMES)
-def test_the_luck_does_not_depend_on_what_is_chosen(players, side, readings, seed, choices):
+def test_the_luck_does_not_depend_on_what_is_chosen(
+    players: int, side: str, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, side, readings)
 
-    def rolls_of_second_round(chooser):
+    def rolls_of_second_round(chooser: int) -> list[int]:
         for step in walk(rules, seed, chooser):
             if step.after.round_number == 2:
-                return step.after.faces.tolist()
-        return None
+                return [int(face) for face in step.after.faces]
+        return []
 
     assert rolls_of_second_round(choices) == rolls_of_second_round(choices ^ 1)
 
@@ -365,16 +403,19 @@ def test_the_luck_does_not_depend_on_what_is_chosen(players, side, readings, see
 # --- any printed values
 
 
-def _earning(draw, keys):
+def _earning(draw: Callable[..., Any], keys: list[str]) -> dict[str, int]:
     key = draw(st.sampled_from(keys))
     return {key: draw(st.integers(1, 3)) if key in ("money", "fame", "sell_any", "sell_same", "sell_different", "goods") else 1}
 
 
 @st.composite
-def printed_pads(draw):
+def printed_pads(draw: Callable[..., Any]) -> dict[str, Any]:
     """A pad with any bonuses in any places: much more generous and much more entangled than the real one."""
     keys = sorted(EARNING_KEYS)
-    bonus = lambda: _earning(draw, keys)  # noqa: E731
+
+    def bonus() -> dict[str, int]:
+        return _earning(draw, keys)
+
     spaces = st.lists(st.integers(1, 45), unique=True, max_size=8)
     edges = draw(st.lists(st.sampled_from(terms.EDGES), unique=True))
     symbols = draw(st.permutations(terms.SYMBOLS * 3))
@@ -393,7 +434,9 @@ def printed_pads(draw):
 
 
 @tried(15, overrides=printed_pads(), **{name: drawn for name, drawn in GAMES.items() if name != "side"})
-def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(overrides, players, readings, seed, choices):
+def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(
+    overrides: dict[str, Any], players: int, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_for(players, overrides | {f"readings.{name}": value for name, value in readings.items()})
     circled = set()
     for step in walk(rules, seed, choices):
@@ -414,7 +457,7 @@ def test_pads_with_any_bonuses_are_played_to_the_end_by_the_same_rules(overrides
     assert step.after.end_reason in ("markers_passed", "round_limit")
 
 
-def test_something_that_is_no_option_is_refused():
+def test_something_that_is_no_option_is_refused() -> None:
     state = new_game(rules_for(2), 1)
     with pytest.raises(ValueError, match="not an option of take_die"):
         state.play(terms.N.dice + 5)

@@ -22,13 +22,13 @@ PAGE = Path(__file__).parents[3] / "docs" / "options_charmers.md"
 TYPES = {name: TypeAdapter(hint) for name, hint in get_type_hints(Option).items() if name not in ("code", "passes", "state")}
 
 
-def test_every_decision_has_fields_and_every_field_a_type():
+def test_every_decision_has_fields_and_every_field_a_type() -> None:
     assert tuple(FIELDS) == terms.DECISIONS
     assert {name for names in FIELDS.values() for name in names} == set(TYPES)
 
 
 @pytest.mark.parametrize("decision", terms.DECISIONS)
-def test_an_option_has_the_fields_of_its_decision(decision):
+def test_an_option_has_the_fields_of_its_decision(decision: str) -> None:
     for state in positions_by_decision("charmers")[decision]:
         for option in state.options:
             assert tuple(option.fields) == FIELDS[decision]
@@ -37,19 +37,19 @@ def test_an_option_has_the_fields_of_its_decision(decision):
 
 
 @pytest.mark.parametrize("decision", terms.DECISIONS)
-def test_the_fields_tell_an_option_from_all_others(decision):
+def test_the_fields_tell_an_option_from_all_others(decision: str) -> None:
     for state in positions_by_decision("charmers")[decision]:
         assert len({tuple(option.fields.values()) for option in state.options}) == len(state.options)
 
 
-def test_the_fields_are_the_words_of_the_component_file():
+def test_the_fields_are_the_words_of_the_component_file() -> None:
     state = charmers.new_game(frozen_rules("charmers", 2), 1)
     found = [(option.die.colour, option.die.number, option.die.face, option.uses_karma) for option in state.options]
     assert [f"take the {option.die}" for option in state.options] == [option.text for option in state.options]
     assert ("orange", 1, terms.PEOPLE[int(state.faces[6])], False) in found
 
 
-def test_dice_of_a_colour_are_numbered_where_their_faces_differ():
+def test_dice_of_a_colour_are_numbered_where_their_faces_differ() -> None:
     alike = [list(terms.SYMBOLS)] * 2
     unlike = [list(terms.SYMBOLS), ["flag"] * 6]
     for faces, found in ((alike, ["blue die (flag)"]), (unlike, ["blue die 1 (flag)", "blue die 2 (flag)"])):
@@ -58,7 +58,7 @@ def test_dice_of_a_colour_are_numbered_where_their_faces_differ():
         assert texts == [f"take the {die}" for die in found]
 
 
-def test_the_goods_of_purple_dice_that_show_the_same_are_one_option_whatever_their_other_faces():
+def test_the_goods_of_purple_dice_that_show_the_same_are_one_option_whatever_their_other_faces() -> None:
     unlike = [list(terms.GOODS_FACES), ["tea_silk"] * 6]
     table = Table(overrides=printed(dice__purple=unlike, money={1: {"goods_die": 1}})).dice(purple="tea_silk tea_silk")
     state = choose(table.state(), "take the blue die (flag)", "use bonus")
@@ -77,11 +77,11 @@ def test_the_goods_of_purple_dice_that_show_the_same_are_one_option_whatever_the
         ("goods_die", "the goods of a purple die", "the goods of a purple die"),
     ],
 )
-def test_one_thing_is_named_in_the_singular(kind, one, two):
+def test_one_thing_is_named_in_the_singular(kind: str, one: str, two: str) -> None:
     assert (str(Earning(kind, 1)), str(Earning(kind, 2))) == (one, two)
 
 
-def test_an_option_that_does_nothing_says_so():
+def test_an_option_that_does_nothing_says_so() -> None:
     found = {
         option.text
         for states in positions_by_decision("charmers").values()
@@ -95,7 +95,7 @@ def test_an_option_that_does_nothing_says_so():
     assert [(option.is_pass, option.die) for option in lost.state().options] == [(True, None)]
 
 
-def test_the_page_names_the_fields_of_every_decision():
+def test_the_page_names_the_fields_of_every_decision() -> None:
     rows = re.findall(r"^\| `(\w+)` \|[^|]*\| (.*) \|$", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
     documented = {decision: tuple(re.findall(r"`(\w+)`", fields)) for decision, fields in rows if decision in terms.DECISIONS}
     assert documented == FIELDS
@@ -103,7 +103,7 @@ def test_the_page_names_the_fields_of_every_decision():
     assert set(TYPES) <= explained
 
 
-def test_the_documentation_says_which_number_stands_for_which_word():
+def test_the_documentation_says_which_number_stands_for_which_word() -> None:
     page = (
         (Path(__file__).parents[3] / "docs" / "options_charmers.md").read_text(encoding="utf-8").split("## Numbers of words")[1]
     )

@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
-from rajas_sim.charmers import State
 from rajas_sim.charmers.output.position_text import WIDTH
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.positions.state import State
 from tests.charmers.sheets import Table, printed
 from tests.every_game.walking import RECORDED, frozen_rules, walk
 
@@ -20,12 +20,12 @@ def recorded_position() -> State:
     return next(islice(walk(frozen_rules("charmers", 2, "sun"), 1, choices=1), 75, None)).after
 
 
-def test_a_recorded_position_is_drawn_as_it_was():
+def test_a_recorded_position_is_drawn_as_it_was() -> None:
     assert str(recorded_position()) + "\n" == FILE.read_text(encoding="utf-8")
 
 
 @pytest.mark.parametrize(("players", "side", "seed"), [(2, "moon", 1), (3, "sun", 2), (5, "moon", 3)])
-def test_every_position_of_a_game_shows_the_essential_facts(players, side, seed):
+def test_every_position_of_a_game_shows_the_essential_facts(players: int, side: str, seed: int) -> None:
     for step in islice(walk(frozen_rules("charmers", players, side), seed, choices=seed), 0, None, 7):
         state = step.after
         text = str(state)
@@ -39,18 +39,18 @@ def test_every_position_of_a_game_shows_the_essential_facts(players, side, seed)
         if state.is_over:
             assert text.count("place ") == players
         else:
-            asked = state.decision.replace("_", " ")
+            asked = str(state.decision).replace("_", " ")
             assert f"seat {state.seat_to_move + 1} decides: {asked}, {len(state.option_codes)} option" in text
 
 
-def test_the_dice_are_drawn_where_they_lie():
+def test_the_dice_are_drawn_where_they_lie() -> None:
     text = str(Table(3).dice(blue="flag swan").after("blue 2", "orange").state())
     assert "on the elephant: blue flag\n" in text
     assert "seat 1, took the blue swan\n" in text
     assert "seat 3 (to move)\n" in text
 
 
-def test_roads_are_drawn_as_lines_and_other_spaces_by_what_is_printed():
+def test_roads_are_drawn_as_lines_and_other_spaces_by_what_is_printed() -> None:
     pad = printed(cells={(3, 3): "temple", (4, 2): "market_same", (4, 4): "mill"})
     lines = str(Table(2, pad).roads({(3, 3): "right bottom"}).state()).splitlines()
     above, residence = (next(line for line in lines if line.startswith(f"{row} ")) for row in (3, 4))
@@ -58,7 +58,7 @@ def test_roads_are_drawn_as_lines_and_other_spaces_by_what_is_printed():
     assert residence[9:30] == "goods= ━━━┻━━━ mill  "
 
 
-def test_goods_people_and_bonuses_are_drawn_as_marks():
+def test_goods_people_and_bonuses_are_drawn_as_marks() -> None:
     table = Table(2, printed(tents={"tea": [{"money": 1}]}, edge={"top_1": {"money": 3}}))
     state = table.goods(tea=4).sold(tea=1).palace(trader=2).river(2, 5).state()
     text = str(state)

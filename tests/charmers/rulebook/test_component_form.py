@@ -1,6 +1,9 @@
 """The form of a component file says the same as the terms of the game."""
 
-from typing import get_args
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, get_args
 
 import numpy as np
 import pytest
@@ -14,6 +17,7 @@ from rajas_sim.charmers.rulebook.terms import EARN
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import box
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.charmers.sheets import of_this_game
 
 
 @pytest.mark.parametrize(
@@ -26,29 +30,31 @@ from rajas_sim.core.strategies.registry import find_strategy
         (form.Cell, terms.CELLS),
     ],
 )
-def test_names_of_the_form_are_the_terms_of_the_game_in_their_order(kind, names):
+def test_names_of_the_form_are_the_terms_of_the_game_in_their_order(
+    kind: object, names: dict[str, int] | tuple[str, ...]
+) -> None:
     assert get_args(kind) == tuple(names)
 
 
-def test_the_reference_is_complete_and_consistent():
+def test_the_reference_is_complete_and_consistent() -> None:
     assert SOURCE.check(SOURCE.reference) == []
 
 
 @pytest.mark.parametrize("side", box("charmers").variants)
-def test_every_amount_of_the_reference_may_be_anything_in_its_range(side):
+def test_every_amount_of_the_reference_may_be_anything_in_its_range(side: str) -> None:
     for row in SOURCE.list_values():
         if row["path"].startswith(f"sheets.{side}.") and row["low"] is not None:
             for value in (row["low"], row["high"]):
                 charmers.rules(3, side, overrides={row["path"]: value})
 
 
-def test_a_bonus_can_be_added_where_there_is_none():
+def test_a_bonus_can_be_added_where_there_is_none() -> None:
     added = {"sheets.sun.edge.top_2": {"money": 3}, "sheets.sun.fame.7": {"goods": 1}, "sheets.sun.karma.2": {"fame": 1}}
-    sheet = charmers.rules(2, overrides=added).sheet
+    sheet = of_this_game(charmers.rules(2, overrides=added)).sheet
     assert (sheet.edge["top_2"].root, sheet.fame["7"].root, sheet.karma["2"].root) == ({"money": 3}, {"goods": 1}, {"fame": 1})
 
 
-def test_a_bonus_can_be_moved_to_another_place():
+def test_a_bonus_can_be_moved_to_another_place() -> None:
     moved = {"sheets.sun.edge.top_5": {}, "sheets.sun.edge.top_2": {"master_builder": 1}}
     rules = charmers.rules(2, overrides=moved)
     kinds = [int(rules.record.places[terms.FIRST_PLACE.edge + terms.EDGES.index(edge)].kind) for edge in ("top_5", "top_2")]
@@ -68,13 +74,13 @@ def test_a_bonus_can_be_moved_to_another_place():
         ("setup.karma", 6, "above karma.limit"),
     ],
 )
-def test_what_cannot_be_printed_is_refused(path, value, message):
+def test_what_cannot_be_printed_is_refused(path: str, value: dict[str, Any] | int | list[str], message: str) -> None:
     with pytest.raises(InputError) as caught:
         charmers.rules(2, overrides={path: value})
     assert message in "\n".join(caught.value.problems)
 
 
-def test_the_symbols_of_the_river_are_counted(tmp_path):
+def test_the_symbols_of_the_river_are_counted(tmp_path: Path) -> None:
     pad = tmp_path / "pad.toml"
     text = SOURCE.reference.read_text(encoding="utf-8")
     pad.write_text(text.replace('1 = { symbol = "flag"', '1 = { symbol = "swan"', 1), encoding="utf-8")
@@ -83,7 +89,7 @@ def test_the_symbols_of_the_river_are_counted(tmp_path):
     assert "sheets.sun.river: the swan occurs 4 times" in found
 
 
-def test_a_pad_says_which_boxes_it_has():
+def test_a_pad_says_which_boxes_it_has() -> None:
     boxes = GAME.in_play(charmers.rules(2))["box"]
     assert "province/4/3" not in boxes, "the residence"
     assert {"province/1/1", "river/1/18", "market/tea/9", "karma/1/5", "edge/top/5", "karma_bonus/1/3", "track/money/5"} <= set(
@@ -94,7 +100,7 @@ def test_a_pad_says_which_boxes_it_has():
     assert set(GAME.in_play(moved)["box"]) ^ set(boxes) == {"edge/top/5", "edge/top/2"}
 
 
-def test_no_game_fills_a_box_that_the_pad_has_not():
+def test_no_game_fills_a_box_that_the_pad_has_not() -> None:
     rules = charmers.rules(3)
     line_up = [find_strategy("random", game="charmers")]
     seeds = np.arange(20, dtype=np.uint64)

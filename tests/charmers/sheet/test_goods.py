@@ -17,7 +17,7 @@ FACES = {
 
 
 @pytest.mark.parametrize(("shown", "goods"), FACES.items())
-def test_a_purple_die_gives_the_two_goods_it_shows(shown, goods):
+def test_a_purple_die_gives_the_two_goods_it_shows(shown: str, goods: dict[str, int]) -> None:
     other = "silk_silk" if shown != "silk_silk" else "tea_tea"
     state = take(Table().dice(purple=f"{shown} {other}").state(), f"purple die ({shown.replace('_', ' and ')})")
     assert amounts(state, "goods") == goods
@@ -25,38 +25,38 @@ def test_a_purple_die_gives_the_two_goods_it_shows(shown, goods):
     assert (state.seats[0].money, state.seats[0].fame) == (0, 0)
 
 
-def test_new_goods_are_added_to_those_circled_before():
+def test_new_goods_are_added_to_those_circled_before() -> None:
     state = take(Table().goods(tea=3, silk=1).sold(tea=2).state(), "purple die (tea and tea)")
     assert amounts(state, "goods") == {"tea": 5, "silk": 1}
     assert amounts(state, "sold") == {"tea": 2}
 
 
-def test_only_the_sheet_of_who_took_the_die_changes():
+def test_only_the_sheet_of_who_took_the_die_changes() -> None:
     state = take(Table().state(), "purple die (tea and tea)")
     assert amounts(state, "goods", 1) == amounts(state, "goods", 2) == {}
 
 
-def test_with_one_good_left_a_die_with_two_of_the_kind_gives_one():
+def test_with_one_good_left_a_die_with_two_of_the_kind_gives_one() -> None:
     state = take(Table().goods(tea=8).state(), "purple die (tea and tea)")
     assert amounts(state, "goods") == {"tea": 9}
 
 
-def test_a_kind_that_is_circled_completely_gives_no_more_goods():
+def test_a_kind_that_is_circled_completely_gives_no_more_goods() -> None:
     state = take(Table().goods(silk=9).state(), "purple die (silk and spices)")
     assert amounts(state, "goods") == {"silk": 9, "spices": 1}
 
 
-def test_sold_goods_do_not_make_room_for_new_ones():
+def test_sold_goods_do_not_make_room_for_new_ones() -> None:
     state = Table().goods(tea=9).sold(tea=9).state()
     assert "take the purple die (tea and tea)" not in texts(state)
 
 
-def test_how_many_goods_of_a_kind_there_are_is_printed():
+def test_how_many_goods_of_a_kind_there_are_is_printed() -> None:
     overrides = printed(market__prices=[1, 2, 3, 4], market__tents=[2, 1, 1])
     state = take(Table(overrides=overrides).goods(tea=3).state(), "purple die (tea and tea)")
     assert amounts(state, "goods") == {"tea": 4}
 
 
-def test_each_good_is_logged_as_one_of_the_die():
+def test_each_good_is_logged_as_one_of_the_die() -> None:
     logged = events(Table().state(), "take the purple die (silk and spices)")
     assert [(what, cause) for what, _, _, cause in logged if what == "good"] == [("good", "die"), ("good", "die")]

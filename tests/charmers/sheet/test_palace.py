@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.core.positions.state import State
 from tests.charmers.sheets import (
     Table,
     add,
@@ -25,11 +28,11 @@ from tests.charmers.sheets import (
 )
 
 
-def people(person):
+def people(person: str) -> str:
     return person.replace("_", " ")
 
 
-def action(person, table=None, overrides=None):
+def action(person: str, table: Table | None = None, overrides: dict[str, Any] | None = None) -> State:
     """The start player took the die of a person."""
     other = "trader" if person != "trader" else "maharani"
     table = (table or Table(overrides=overrides)).dice(orange=f"{person} {other}")
@@ -38,20 +41,20 @@ def action(person, table=None, overrides=None):
 
 @pytest.mark.parametrize("person", terms.PEOPLE)
 @pytest.mark.parametrize("crossed_out", [0, 1, 2])
-def test_the_next_space_of_the_person_is_crossed_out_first(person, crossed_out):
+def test_the_next_space_of_the_person_is_crossed_out_first(person: str, crossed_out: int) -> None:
     state = action(person, Table().palace(**{person: crossed_out}))
     assert amounts(state, "palace") == {person: crossed_out + 1}
 
 
 @pytest.mark.parametrize("person", terms.PEOPLE)
-def test_everybody_can_be_used_three_times(person):
+def test_everybody_can_be_used_three_times(person: str) -> None:
     other = "trader" if person != "trader" else "maharani"
     state = Table().dice(orange=f"{person} {other}").palace(**{person: 3}).state()
     assert f"take the orange die ({people(person)})" not in texts(state)
     assert f"take the orange die ({people(other)})" in texts(state)
 
 
-def test_boxes_belong_to_the_sheet_of_the_player():
+def test_boxes_belong_to_the_sheet_of_the_player() -> None:
     state = Table().dice(orange="trader maharani").palace(1, trader=3).state()
     assert "take the orange die (trader)" in texts(state)
     assert amounts(action("trader"), "palace", 1) == {}
@@ -60,29 +63,29 @@ def test_boxes_belong_to_the_sheet_of_the_player():
 # --- the Great Mogul
 
 
-def test_the_great_mogul_lets_one_choose_from_the_other_five():
+def test_the_great_mogul_lets_one_choose_from_the_other_five() -> None:
     state = action("great_mogul")
     assert texts(state) == [f"palace action: {people(person)}" for person in terms.PEOPLE if person != "great_mogul"]
 
 
-def test_a_box_of_the_chosen_person_is_crossed_out_as_well():
+def test_a_box_of_the_chosen_person_is_crossed_out_as_well() -> None:
     state = choose(action("great_mogul", Table().palace(trader=1)), "palace action: trader", "take silk")
     assert amounts(state, "palace") == {"great_mogul": 1, "trader": 2}
     assert (amounts(state, "goods"), state.seat_to_move) == ({"silk": 1}, 1)
 
 
-def test_the_great_mogul_cannot_choose_somebody_crossed_out_three_times():
+def test_the_great_mogul_cannot_choose_somebody_crossed_out_three_times() -> None:
     state = action("great_mogul", Table().palace(trader=3, portuguese=3))
     assert [text.removeprefix("palace action: ") for text in texts(state)] == ["maharani", "raja man singh", "master builder"]
 
 
-def test_with_nobody_left_to_choose_only_the_great_moguls_box_is_crossed_out():
+def test_with_nobody_left_to_choose_only_the_great_moguls_box_is_crossed_out() -> None:
     others = dict.fromkeys((person for person in terms.PEOPLE if person != "great_mogul"), 3)
     state = finish_turn(action("great_mogul", Table().palace(great_mogul=1, **others)))
     assert (amounts(state, "palace"), state.seat_to_move) == ({"great_mogul": 2, **others}, 1)
 
 
-def test_the_action_of_the_chosen_person_is_carried_out():
+def test_the_action_of_the_chosen_person_is_carried_out() -> None:
     state = choose(action("great_mogul", Table().river(3)), "palace action: maharani", "advance 2 ")
     assert marks(state) == [3, 5]
 
@@ -90,7 +93,7 @@ def test_the_action_of_the_chosen_person_is_carried_out():
 # --- the Maharani
 
 
-def test_the_maharani_advances_1_or_2_spaces_and_earns_there():
+def test_the_maharani_advances_1_or_2_spaces_and_earns_there() -> None:
     overrides = printed(river={4: {"money": 7}, 5: {"fame": 6}})
     state = action("maharani", Table(overrides=overrides).river(3))
     assert texts(state) == ["advance 1 to river space 4 (7 money)", "advance 2 to river space 5 (6 fame)"]
@@ -99,12 +102,12 @@ def test_the_maharani_advances_1_or_2_spaces_and_earns_there():
     assert (marks(two), two.seats[0].money, two.seats[0].fame) == ([3, 5], 0, 6)
 
 
-def test_the_maharani_starts_from_the_rightmost_mark_or_the_start():
+def test_the_maharani_starts_from_the_rightmost_mark_or_the_start() -> None:
     assert marks(choose(action("maharani"), "advance 1 ")) == [1]
     assert marks(choose(action("maharani", Table().river(2, 9)), "advance 2 ")) == [2, 9, 11]
 
 
-def test_before_the_last_space_the_maharani_advances_1():
+def test_before_the_last_space_the_maharani_advances_1() -> None:
     state = action("maharani", Table().river(17))
     assert texts(state) == ["advance 1 to river space 18 (1 money)"]
 
@@ -112,7 +115,7 @@ def test_before_the_last_space_the_maharani_advances_1():
 # --- the Trader
 
 
-def test_the_trader_sells_up_to_two_goods_of_any_kinds():
+def test_the_trader_sells_up_to_two_goods_of_any_kinds() -> None:
     state = action("trader", Table().goods(tea=2, silk=1))
     both = choose(state, "sell tea", "sell silk")
     assert (amounts(both, "sold"), both.seats[0].money, both.seat_to_move) == ({"tea": 1, "silk": 1}, 2, 1)
@@ -122,19 +125,19 @@ def test_the_trader_sells_up_to_two_goods_of_any_kinds():
     assert (amounts(one, "sold"), one.seats[0].money, one.seat_to_move) == ({"tea": 1}, 1, 1)
 
 
-def test_who_does_not_want_to_sell_takes_one_good_of_any_kind():
+def test_who_does_not_want_to_sell_takes_one_good_of_any_kind() -> None:
     state = action("trader", Table().goods(tea=2))
     assert texts(state) == ["sell tea", "take tea", "take silk", "take spices"]
     state = choose(state, "take spices")
     assert (amounts(state, "goods"), amounts(state, "sold"), state.seat_to_move) == ({"tea": 2, "spices": 1}, {}, 1)
 
 
-def test_who_has_nothing_to_sell_takes_one_good():
+def test_who_has_nothing_to_sell_takes_one_good() -> None:
     state = action("trader", Table().goods(tea=9).sold(tea=9))
     assert texts(state) == ["take silk", "take spices"]
 
 
-def test_who_sold_takes_no_good():
+def test_who_sold_takes_no_good() -> None:
     state = choose(action("trader", Table().goods(tea=1)), "sell tea")
     assert (amounts(state, "goods"), state.seat_to_move) == ({"tea": 1}, 1)
 
@@ -142,7 +145,7 @@ def test_who_sold_takes_no_good():
 # --- Raja Man Singh
 
 
-def test_raja_man_singh_gives_1_money_and_an_upgrade():
+def test_raja_man_singh_gives_1_money_and_an_upgrade() -> None:
     state = action("raja_man_singh")
     assert state.seats[0].money == 1
     assert texts(state) == ["upgrade temple", "upgrade palace", "upgrade fort", "upgrade mill"]
@@ -150,7 +153,7 @@ def test_raja_man_singh_gives_1_money_and_an_upgrade():
     assert (amounts(state, "levels"), state.seat_to_move) == ({"mill": 1}, 1)
 
 
-def test_raja_man_singh_pays_even_if_nothing_can_be_upgraded():
+def test_raja_man_singh_pays_even_if_nothing_can_be_upgraded() -> None:
     state = action("raja_man_singh", Table().levels(temple=2, palace=2, fort=2, mill=2))
     assert (state.seats[0].money, state.seat_to_move) == (1, 1)
 
@@ -160,21 +163,21 @@ def test_raja_man_singh_pays_even_if_nothing_can_be_upgraded():
 NORTH = printed(residence_roads="top")
 
 
-def test_the_master_builders_half_roads_make_a_straight_or_a_bend():
+def test_the_master_builders_half_roads_make_a_straight_or_a_bend() -> None:
     state = action("master_builder", overrides=NORTH)
     assert drawable(state) == {(3, 3, "top bottom"), (3, 3, "right bottom"), (3, 3, "bottom left")}
     state = choose(state, "draw a bend at row 3, column 3, roads right bottom")
     assert (roads(state, 3, 3), state.seat_to_move) == ("right bottom", 1)
 
 
-def test_the_master_builders_half_roads_expand_existing_roads():
+def test_the_master_builders_half_roads_expand_existing_roads() -> None:
     state = action("master_builder", Table(overrides=NORTH).roads({(3, 3): "top bottom", (2, 3): "bottom left"}))
     assert addable(state) == {(3, 3, "left"), (3, 3, "right"), (2, 3, "top"), (2, 3, "right")}
     state = add_both(state, (3, 3, "right"), (2, 3, "top"))
     assert (roads(state, 3, 3), roads(state, 2, 3)) == ("top right bottom", "top bottom left")
 
 
-def test_the_master_builder_erects_buildings_too():
+def test_the_master_builder_erects_buildings_too() -> None:
     state = action("master_builder", overrides=printed(residence_roads="top", cells={(3, 3): "palace"}))
     assert choose(state, "draw a straight at row 3, column 3, roads top bottom").seats[0].fame == 1
 
@@ -184,12 +187,12 @@ def test_the_master_builder_erects_buildings_too():
 RAJESH = printed(river={8: {"sell_any": 2}, 9: {"palace_action": 1}, 10: {"money": 4}})
 
 
-def rajesh():
+def rajesh() -> Table:
     """He stands on space 11 and has used the palace action of space 9 before."""
     return Table(overrides=RAJESH).river(9, 11)
 
 
-def test_rajeshs_portuguese_leaves_the_choice_between_4_money_and_two_sales():
+def test_rajeshs_portuguese_leaves_the_choice_between_4_money_and_two_sales() -> None:
     state = action("portuguese", rajesh().goods(tea=2))
     assert texts(state) == [
         *("go back 1 to river space 10 (4 money)", "go back 2 to river space 8 (sell 2 goods)"),
@@ -199,23 +202,23 @@ def test_rajeshs_portuguese_leaves_the_choice_between_4_money_and_two_sales():
     assert (marks(state), state.seats[0].money, state.seats[0].river) == ([9, 10, 11], 4, 11)
 
 
-def test_rajesh_may_sell_instead():
+def test_rajesh_may_sell_instead() -> None:
     state = choose(action("portuguese", rajesh().goods(tea=2)), "go back 2 ", "sell tea", "sell tea")
     assert (marks(state), state.seats[0].money) == ([8, 9, 11], 2)
 
 
-def test_who_went_back_sails_on_from_the_rightmost_mark():
+def test_who_went_back_sails_on_from_the_rightmost_mark() -> None:
     state = choose(action("portuguese", rajesh()), "go back 1 ")
     again = Table(overrides=RAJESH).river(*marks(state)).dice(blue="swan flag").state()
     assert marks(take(again, "blue die (swan)")) == [9, 10, 11, 12]
 
 
-def test_the_portuguese_counts_unmarked_spaces_only():
+def test_the_portuguese_counts_unmarked_spaces_only() -> None:
     state = action("portuguese", Table().river(1, 4, 5, 6, 7))
     assert texts(state)[:2] == ["go back 1 to river space 3 (1 money)", "go back 2 to river space 2 (1 money)"]
 
 
-def test_the_portuguese_does_not_go_back_beyond_the_first_space():
+def test_the_portuguese_does_not_go_back_beyond_the_first_space() -> None:
     state = action("portuguese", Table().river(1, 3))
     assert texts(state) == ["go back 1 to river space 2 (1 money)", "take tea", "take silk", "take spices"]
     state = action("portuguese", Table().river(2))
@@ -223,24 +226,24 @@ def test_the_portuguese_does_not_go_back_beyond_the_first_space():
 
 
 @pytest.mark.parametrize("marked", [(), (1,), (1, 2, 3)])
-def test_without_an_unmarked_space_behind_one_takes_a_good(marked):
+def test_without_an_unmarked_space_behind_one_takes_a_good(marked: tuple[int, ...]) -> None:
     state = action("portuguese", Table().river(*marked))
     assert texts(state) == ["take tea", "take silk", "take spices"]
     assert amounts(choose(state, "take silk"), "goods") == {"silk": 1}
 
 
-def test_who_does_not_want_to_go_back_takes_a_good():
+def test_who_does_not_want_to_go_back_takes_a_good() -> None:
     state = choose(action("portuguese", rajesh()), "take tea")
     assert (marks(state), amounts(state, "goods"), state.seats[0].money) == ([9, 11], {"tea": 1}, 0)
 
 
 # --- columns
 
-COLUMNS = {"upper": ({"money": 2}, {"money": 3}, {"money": 5}), "lower": ({"fame": 2}, {"fame": 3}, {"fame": 5})}
+COLUMNS: dict[str, Any] = {"upper": ({"money": 2}, {"money": 3}, {"money": 5}), "lower": ({"fame": 2}, {"fame": 3}, {"fame": 5})}
 
 
 @pytest.mark.parametrize("column", [1, 2, 3])
-def test_a_complete_column_of_the_upper_area_pays_its_bonus(column):
+def test_a_complete_column_of_the_upper_area_pays_its_bonus(column: int) -> None:
     table = Table(overrides=printed(**COLUMNS)).palace(great_mogul=column, maharani=3, trader=column - 1)
     state = choose(action("trader", table), "take tea")
     assert pending(state) == {f"palace_column upper {column}"}
@@ -248,7 +251,7 @@ def test_a_complete_column_of_the_upper_area_pays_its_bonus(column):
 
 
 @pytest.mark.parametrize("column", [1, 2, 3])
-def test_a_complete_column_of_the_lower_area_pays_its_bonus(column):
+def test_a_complete_column_of_the_lower_area_pays_its_bonus(column: int) -> None:
     table = Table(overrides=printed(**COLUMNS)).palace(raja_man_singh=3, master_builder=column, portuguese=column - 1)
     state = choose(action("portuguese", table), "take tea")
     assert pending(state) == {f"palace_column lower {column}"}
@@ -256,25 +259,25 @@ def test_a_complete_column_of_the_lower_area_pays_its_bonus(column):
 
 
 @pytest.mark.parametrize("missing", ["great_mogul", "maharani"])
-def test_an_incomplete_column_pays_nothing(missing):
+def test_an_incomplete_column_pays_nothing(missing: str) -> None:
     boxes = {"great_mogul": 1, "maharani": 1, "raja_man_singh": 1, "master_builder": 1, "portuguese": 1} | {missing: 0}
     state = choose(action("trader", Table(overrides=printed(**COLUMNS)).palace(**boxes)), "take tea")
     assert (pending(state), state.seat_to_move) == (set(), 1)
 
 
-def test_the_areas_are_three_people_each():
+def test_the_areas_are_three_people_each() -> None:
     table = Table(overrides=printed(**COLUMNS)).palace(raja_man_singh=1, master_builder=1, portuguese=1, maharani=1)
     state = choose(action("trader", table), "take tea")
     assert (released(state), pending(state)) == ({"palace_column lower 1"}, set())
 
 
-def test_a_box_beside_the_great_moguls_may_complete_another_column():
+def test_a_box_beside_the_great_moguls_may_complete_another_column() -> None:
     table = Table(overrides=printed(**COLUMNS)).palace(maharani=1, trader=1, raja_man_singh=1, master_builder=1)
     state = choose(action("great_mogul", table), "palace action: portuguese", "take tea")
     assert pending(state) == {"palace_column upper 1", "palace_column lower 1"}
 
 
-def test_the_bonus_of_a_column_is_used_after_the_action():
+def test_the_bonus_of_a_column_is_used_after_the_action() -> None:
     table = Table(overrides=printed(**COLUMNS)).palace(raja_man_singh=0, master_builder=1, portuguese=1)
     state = action("raja_man_singh", table)
     assert (state.decision, pending(state)) == ("upgrade", {"palace_column lower 1"})
@@ -285,7 +288,7 @@ def test_the_bonus_of_a_column_is_used_after_the_action():
 # --- what the values are printed as
 
 
-def test_what_the_people_give_is_printed():
+def test_what_the_people_give_is_printed() -> None:
     overrides = printed(palace__maharani_steps=3, palace__trader_goods=1, palace__raja_money=4, palace__portuguese_steps=1)
     assert len(texts(action("maharani", overrides=overrides))) == 3
     assert choose(action("trader", Table(overrides=overrides).goods(tea=2)), "sell tea").seat_to_move == 1
@@ -293,26 +296,26 @@ def test_what_the_people_give_is_printed():
     assert len(texts(action("portuguese", Table(overrides=overrides).river(9)))) == 1 + 3
 
 
-def test_raja_man_singh_may_be_printed_without_an_upgrade():
+def test_raja_man_singh_may_be_printed_without_an_upgrade() -> None:
     state = action("raja_man_singh", overrides=printed(palace__raja_upgrades=0))
     assert (state.seats[0].money, state.seat_to_move) == (1, 1)
 
 
-def test_the_master_builder_may_be_printed_with_a_third_half_road():
+def test_the_master_builder_may_be_printed_with_a_third_half_road() -> None:
     overrides = printed(residence_roads="top", palace__master_builder_half_roads=3)
     state = action("master_builder", Table(overrides=overrides).roads({(3, 3): "top bottom"}))
     state = choose(state, "draw a straight at row 2, column 3, roads top bottom")
     assert (state.decision, addable(state)) == ("half_roads", {(3, 3, "right"), (3, 3, "left"), (2, 3, "right"), (2, 3, "left")})
 
 
-def test_a_palace_action_is_logged_under_its_person():
+def test_a_palace_action_is_logged_under_its_person() -> None:
     state = Table().dice(orange="raja_man_singh trader").state()
     logged = events(state, "take the orange die (raja man singh)")
     assert ("money", 1, 1, "raja_man_singh") in logged
     assert [(what, after) for what, _, after, _ in logged if what == "palace"] == [("palace", 1)]
 
 
-def test_the_master_builders_half_roads_are_used_as_those_of_the_green_die():
+def test_the_master_builders_half_roads_are_used_as_those_of_the_green_die() -> None:
     table = Table(overrides=NORTH).roads({(3, 3): "top bottom"}).dice(green="half_roads bend")
     green = take(table.state(), "green die (half roads)")
     assert texts(action("master_builder", table)) == texts(green)

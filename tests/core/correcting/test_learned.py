@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -105,7 +106,7 @@ def test_a_plan_without_corrections_gets_zeros() -> None:
     assert numbers == [2.0, 0.5, *[0.0] * JUDGING.n_corrections]
 
 
-def test_corrections_survive_their_file(tmp_path) -> None:
+def test_corrections_survive_their_file(tmp_path: Path) -> None:
     numbers = as_written(np.random.default_rng(1).normal(size=JUDGING.n_corrections) ** 9)
     table = corrections_table(numbers, JUDGING.rows)
     assert numbers_of(table, JUDGING.rows) == numbers
@@ -132,7 +133,9 @@ ROW = " ".join(["1"] * HIDDEN)
         (dict.fromkeys(JUDGING.rows, 5), "must be learned anew"),
     ],
 )
-def test_a_file_that_was_learned_for_something_else_is_refused(tmp_path, rows: dict[str, object] | None, problem: str) -> None:
+def test_a_file_that_was_learned_for_something_else_is_refused(
+    tmp_path: Path, rows: dict[str, object] | None, problem: str
+) -> None:
     table = "" if rows is None else KEY + "".join(f"\n{json.dumps(name)} = {json.dumps(row)}" for name, row in rows.items())
     (tmp_path / "mine.toml").write_text(f"[values.light.2]\nfame = 3\n{table}\n")
     with pytest.raises(InputError, match=problem):

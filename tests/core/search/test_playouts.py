@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.chance import below, draw
+from rajas_sim.core.engine.kernel import Array, Arrays, Options, Record, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.search.playouts import TOLD, Playing, lookahead
 from rajas_sim.core.strategies.searching import SEARCH
@@ -15,14 +16,14 @@ BUDGET = 64
 
 
 @kernel
-def take_the_first(state, rules, options, weights):
+def take_the_first(state: Record, rules: Record, options: Options, weights: Array) -> int:
     """Take money, and note in the weights that somebody was asked."""
     weights[0] += 1.0
     return int(options[0])
 
 
 @kernel
-def appraise(state, rules, options, weights, judgement):
+def appraise(state: Record, rules: Record, options: Options, weights: Array, judgement: Arrays) -> None:
     """Think that fame is worth as much as the second weight says, and money nothing."""
     for i in range(len(options)):
         judgement.worths[i] = weights[1] if options[i] == toy.FAME else 0.0
@@ -64,7 +65,7 @@ def found(
     return int(best_by_playouts(array[0], rules[0], options, weights, budget, candidates, trust, 1.0)), float(weights[0])
 
 
-@pytest.mark.parametrize("seed", [s for s in range(20) if toy.below(toy.draw(s, toy.LUCK_STREAM, 0), 4) != 0][:6])
+@pytest.mark.parametrize("seed", [s for s in range(20) if below(draw(s, toy.LUCK_STREAM, 0), 4) != 0][:6])
 def test_the_option_that_leads_to_more_is_found(seed: int) -> None:
     assert found(*position(seed, **{"prize.fame": 3, "prize.money": 1}))[0] == toy.FAME
     assert found(*position(seed, **{"prize.fame": 0, "prize.money": 1}))[0] == toy.MONEY
@@ -73,7 +74,7 @@ def test_the_option_that_leads_to_more_is_found(seed: int) -> None:
 def test_options_that_lead_to_the_same_are_never_told_apart() -> None:
     """They meet the same luck, so neither is ahead by chance: the first one stays."""
     money_per_fame = 2
-    for seed in (s for s in range(40) if toy.below(toy.draw(s, toy.LUCK_STREAM, 0), 4) != 0):
+    for seed in (s for s in range(40) if below(draw(s, toy.LUCK_STREAM, 0), 4) != 0):
         array, rules = position(seed, **{"prize.fame": 1, "prize.money": money_per_fame, "tracks.money_per_fame": money_per_fame})
         assert found(array, rules, budget=2)[0] == toy.MONEY
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.ganges import State
+from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.appraisal import WEIGHTS, best_option
 from rajas_sim.ganges.rulebook import terms
 from tests.ganges.positions import Table, tile

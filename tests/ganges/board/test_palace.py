@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
 from rajas_sim.ganges.rulebook import terms
@@ -25,18 +28,18 @@ from tests.ganges.positions import (
 # --- outer terrace
 
 
-def test_the_outer_terrace_is_free_and_gives_2_money():
+def test_the_outer_terrace_is_free_and_gives_2_money() -> None:
     after = play_space(Table().dice("").seat(money=4).state(), "outer_terrace")
     assert after.seats[0].money == 6
 
 
-def test_any_of_ones_dice_may_be_rerolled_there():
+def test_any_of_ones_dice_may_be_rerolled_there() -> None:
     state = play_space(Table().dice("orange 1 1, blue 6").state(), "outer_terrace")
     assert texts(state) == ["reroll orange 1", "reroll blue 6", "roll"]
     assert hand(choose(state, "roll")) == "orange 1 1, blue 6"
 
 
-def test_dice_that_are_not_chosen_keep_their_values():
+def test_dice_that_are_not_chosen_keep_their_values() -> None:
     table = Table().dice("orange 1 1, blue 6")
     rerolled = set()
     for seed in range(40):
@@ -50,7 +53,7 @@ def test_dice_that_are_not_chosen_keep_their_values():
     assert hand(play_space(table.state(), "outer_terrace", "roll")) == "orange 1 1, blue 6"
 
 
-def test_chosen_dice_are_rolled_together_at_the_end():
+def test_chosen_dice_are_rolled_together_at_the_end() -> None:
     state = play_space(Table().dice("orange 1 1, blue 6").state(), "outer_terrace")
     state = choose(state, "reroll orange 1", "reroll orange 1")
     assert state.seats[0].rolls.sum() == 0
@@ -60,13 +63,13 @@ def test_chosen_dice_are_rolled_together_at_the_end():
     assert after.seats[0].rolls.tolist() == [2, 0, 1, 0]
 
 
-def test_a_reroll_takes_no_die_from_the_supply():
+def test_a_reroll_takes_no_die_from_the_supply() -> None:
     before = Table().dice("orange 1 1, blue 6").state()
     after = play_space(before, "outer_terrace", "reroll orange 1", "reroll blue 6", "roll")
     assert after.supply.tolist() == before.supply.tolist()
 
 
-def test_dice_of_a_track_bonus_may_join_the_reroll():
+def test_dice_of_a_track_bonus_may_join_the_reroll() -> None:
     table = Table().dice("").seat(money=32).passed_money_bonuses(1)
     state = play_space(table.state(), "outer_terrace")
     assert state.decision == "take_die"  # money space 33
@@ -75,7 +78,7 @@ def test_dice_of_a_track_bonus_may_join_the_reroll():
     assert len(texts(state)) == 3
 
 
-def test_several_outer_terraces_are_used_one_after_the_other():
+def test_several_outer_terraces_are_used_one_after_the_other() -> None:
     state = play_space(Table().state(), "outer_terrace", "roll")
     state = play_space(state, "outer_terrace_2", "roll")
     assert state.spaces[terms.SPACES.index("outer_terrace_1")] == 1
@@ -86,13 +89,13 @@ def test_several_outer_terraces_are_used_one_after_the_other():
 
 
 @pytest.mark.parametrize("colour", terms.COLOURS)
-def test_a_terrace_is_free_and_gives_a_die_of_its_colour(colour):
+def test_a_terrace_is_free_and_gives_a_die_of_its_colour(colour: str) -> None:
     after = play_space(Table().dice("").state(), f"terrace_{colour}")
     assert (n_dice(after), n_dice(after, colour)) == (1, 1)
 
 
 @pytest.mark.parametrize(("given", "taken"), [("blue", "orange"), ("orange", "purple"), ("purple", "green"), ("green", "blue")])
-def test_a_balcony_turns_one_die_into_two_of_another_colour(given, taken):
+def test_a_balcony_turns_one_die_into_two_of_another_colour(given: str, taken: str) -> None:
     before = Table().dice("orange 4, green 4, blue 4, purple 4").state()
     state = play_space(before, f"balcony_{given}")
     assert texts(state) == [f"give up {given} 4"]
@@ -102,17 +105,17 @@ def test_a_balcony_turns_one_die_into_two_of_another_colour(given, taken):
     assert n_dice(after) == 5
 
 
-def test_a_balcony_takes_any_value_of_its_colour():
+def test_a_balcony_takes_any_value_of_its_colour() -> None:
     state = play_space(Table().dice("blue 1 3 6, green 2").seat(karma=3).state(), "balcony_blue")
     assert texts(state) == ["give up blue 1", "give up blue 3", "give up blue 6"]
 
 
-def test_a_balcony_needs_a_die_of_its_colour():
+def test_a_balcony_needs_a_die_of_its_colour() -> None:
     offered = spaces(Table().dice("blue 3").state())
     assert {name for name in offered if name.startswith("balcony")} == {"balcony_blue"}
 
 
-def test_one_worker_a_space():
+def test_one_worker_a_space() -> None:
     state = play_space(Table().dice("blue 3").dice("blue 4", 1).state(), "balcony_blue", "give up blue 3")
     assert "balcony_blue" not in spaces(state)
     state = play_space(state, "terrace_green")
@@ -123,7 +126,7 @@ def test_one_worker_a_space():
 
 
 @pytest.mark.parametrize("chamber", terms.CHAMBERS)
-def test_a_chamber_takes_one_die_of_any_colour_with_its_number(chamber):
+def test_a_chamber_takes_one_die_of_any_colour_with_its_number(chamber: str) -> None:
     value = terms.CHAMBERS.index(chamber) + 1
     wrong = value % 6 + 1
     overrides = river() | tile("green_01", 4, "straight") | tile("orange_01", 5, "straight")
@@ -134,7 +137,7 @@ def test_a_chamber_takes_one_die_of_any_colour_with_its_number(chamber):
 
 
 @pytest.mark.parametrize("chamber", terms.CHAMBERS)
-def test_karma_makes_a_die_open_the_chamber_of_its_opposite_side(chamber):
+def test_karma_makes_a_die_open_the_chamber_of_its_opposite_side(chamber: str) -> None:
     value = terms.CHAMBERS.index(chamber) + 1
     overrides = river() | tile("green_01", 4, "straight") | tile("orange_01", 5, "straight")
     table = Table(overrides=overrides).tile("green_01", 1, 2, "right left").only_open("orange_01").seat(karma=1)
@@ -144,14 +147,14 @@ def test_karma_makes_a_die_open_the_chamber_of_its_opposite_side(chamber):
     assert hand(after).count("blue") == 0
 
 
-def test_the_great_mogul_gives_2_fame_and_the_elephant_next_round():
+def test_the_great_mogul_gives_2_fame_and_the_elephant_next_round() -> None:
     state = play_space(Table(3).dice("green 1").state(), "great_mogul", "give up green 1")
     assert state.seats[0].fame == 2
     assert state.start_player == 0  # only in the next round does it move
     assert state.next_start_player == 0
 
 
-def test_the_dancer_gives_any_two_dice_and_a_white_yield_tile():
+def test_the_dancer_gives_any_two_dice_and_a_white_yield_tile() -> None:
     before = Table().dice("green 2").state()
     state = play_space(before, "dancer", "give up green 2", "take a blue die", "take a purple die")
     assert (n_dice(state, "blue"), n_dice(state, "purple")) >= (1, 1)
@@ -168,14 +171,14 @@ def test_the_dancer_gives_any_two_dice_and_a_white_yield_tile():
         ({"dice": 1}, lambda before, after: after.decision == "take_die"),
     ],
 )
-def test_the_yield_tile_is_received_at_once_after_the_two_dice(tile_earns, check):
+def test_the_yield_tile_is_received_at_once_after_the_two_dice(tile_earns: dict[str, int], check: Callable[..., Any]) -> None:
     before = Table(overrides={"yield_tiles.white": [tile_earns] * 8}).dice("green 2").state()
     after = play_space(before, "dancer", "give up green 2", "take a blue die", "take a blue die")
     assert check(before, after)
     assert n_dice(after, "blue") == 2
 
 
-def test_used_yield_tiles_are_mixed_again_when_none_is_left():
+def test_used_yield_tiles_are_mixed_again_when_none_is_left() -> None:
     before = Table().dice("green 2").set(yield_tiles_left=1 << 3, yield_tiles_drawn=7).state()
     state = finish_turn(play_space(before, "dancer", "give up green 2"))
     assert state.yield_tiles_left == 0
@@ -186,7 +189,7 @@ def test_used_yield_tiles_are_mixed_again_when_none_is_left():
     assert seat.placed == 0
 
 
-def test_until_then_no_yield_tile_is_drawn_twice():
+def test_until_then_no_yield_tile_is_drawn_twice() -> None:
     state = Table().state()
     drawn = []
     for _ in range(8):
@@ -197,14 +200,14 @@ def test_until_then_no_yield_tile_is_drawn_twice():
     assert sorted(drawn) == [1 << i for i in range(8)]
 
 
-def test_the_yogi_gives_2_karma_and_any_die():
+def test_the_yogi_gives_2_karma_and_any_die() -> None:
     state = play_space(Table().dice("green 3").seat(karma=0).state(), "yogi", "give up green 3")
     assert state.seats[0].karma == 2
     assert texts(state) == TAKE_ANY_DIE
     assert n_dice(choose(state, "take an orange die"), "orange") == 1
 
 
-def test_raja_man_singh_gives_an_upgrade_and_3_money():
+def test_raja_man_singh_gives_an_upgrade_and_3_money() -> None:
     before = Table().dice("green 4").seat(money=2).state()
     state = play_space(before, "raja_man_singh", "give up green 4")
     assert texts(state) == [f"upgrade {building}" for building in terms.BUILDINGS]
@@ -213,13 +216,13 @@ def test_raja_man_singh_gives_an_upgrade_and_3_money():
     assert after.seats[0].money == 5
 
 
-def test_an_upgrade_moves_a_cube_one_step_and_at_most_to_4():
+def test_an_upgrade_moves_a_cube_one_step_and_at_most_to_4() -> None:
     table = Table().dice("green 4").seat(levels=[2, 1, 2, 0])
     state = play_space(table.state(), "raja_man_singh", "give up green 4")
     assert texts(state) == ["upgrade palace", "upgrade mill"]
 
 
-def test_with_all_buildings_upgraded_the_raja_still_pays_3_money():
+def test_with_all_buildings_upgraded_the_raja_still_pays_3_money() -> None:
     before = Table().dice("green 4").seat(levels=[2, 2, 2, 2], money=2).state()
     after = play_space(before, "raja_man_singh", "give up green 4")
     assert (after.decision, after.seats[0].money) == ("place", 5)
@@ -228,39 +231,39 @@ def test_with_all_buildings_upgraded_the_raja_still_pays_3_money():
 # --- Portuguese
 
 
-def test_the_portuguese_advances_exactly_6_unoccupied_spaces_and_earns_where_he_stops():
+def test_the_portuguese_advances_exactly_6_unoccupied_spaces_and_earns_where_he_stops() -> None:
     table = Table(overrides=river(_12={"money": 7})).dice("green 6").seat(river=5, money=0).seat(1, river=8)
     after = play_space(table.state(), "portuguese", "give up green 6")
     assert (after.seats[0].river, after.seats[0].money) == (12, 7)
 
 
-def test_the_portuguese_cannot_be_used_from_the_last_six_spaces():
+def test_the_portuguese_cannot_be_used_from_the_last_six_spaces() -> None:
     table = Table(overrides=river()).dice("green 6")
     assert "portuguese" in spaces(table.seat(river=RIVER_SPACES - 6).state())
     for space in range(RIVER_SPACES - 5, RIVER_SPACES + 1):
         assert "portuguese" not in spaces(table.seat(river=space).state())
 
 
-def test_the_portuguese_needs_6_unoccupied_spaces_ahead():
+def test_the_portuguese_needs_6_unoccupied_spaces_ahead() -> None:
     table = Table(overrides=river()).dice("green 6").seat(river=RIVER_SPACES - 6).seat(1, river=RIVER_SPACES - 3)
     assert "portuguese" not in spaces(table.state())
     after = play_space(table.seat(river=RIVER_SPACES - 7).state(), "portuguese", "give up green 6")
     assert after.seats[0].river == RIVER_SPACES
 
 
-def test_a_boat_on_the_final_space_does_not_block_the_portuguese():
+def test_a_boat_on_the_final_space_does_not_block_the_portuguese() -> None:
     table = Table(overrides=river()).dice("green 6").seat(river=RIVER_SPACES - 6).seat(1, river=RIVER_SPACES)
     after = play_space(table.state(), "portuguese", "give up green 6")
     assert after.seats[0].river == RIVER_SPACES
 
 
-def test_the_die_goes_to_the_supply_and_not_onto_the_board():
+def test_the_die_goes_to_the_supply_and_not_onto_the_board() -> None:
     before = Table().dice("green 1").state()
     after = play_space(before, "great_mogul", "give up green 1")
     assert in_supply(after, "green") == in_supply(before, "green") + 1
 
 
-def test_a_chamber_holds_one_worker_a_round():
+def test_a_chamber_holds_one_worker_a_round() -> None:
     state = play_space(Table().dice("green 1").dice("green 1", 1).state(), "great_mogul", "give up green 1")
     assert "great_mogul" not in spaces(state)
     assert option(state, "outer terrace")

@@ -7,6 +7,8 @@ from itertools import combinations
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.views import Part
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.drawn_games import SEEDS, tried
 from tests.every_game.walking import walk
@@ -15,21 +17,21 @@ from tests.ganges.positions import rules_for
 GAMES = {"players": st.integers(2, 4), "seed": SEEDS, "choices": SEEDS}
 
 
-def dice_in_hand(seat):
+def dice_in_hand(seat: Part) -> list[tuple[int, ...]]:
     return [(c, v + 1) for c in range(4) for v in range(6) for _ in range(int(seat.dice[c, v]))]
 
 
-def best_payment(values, karma):
+def best_payment(values: list[int], karma: int) -> int:
     """The most that dice of one colour can pay, turning up to `karma` of them over."""
     gains = sorted((max(0, 7 - 2 * value) for value in values), reverse=True)
     return sum(values) + sum(gains[:karma])
 
 
-def turned(roads, quarter_turns):
+def turned(roads: int, quarter_turns: int) -> int:
     return sum(1 << (side + quarter_turns) % 4 for side in range(4) if roads >> side & 1)
 
 
-def connected(roads):
+def connected(roads: list[int]) -> set[int]:
     reached, waiting = {2}, [2]
     while waiting:
         cell = waiting.pop()
@@ -47,7 +49,7 @@ def connected(roads):
     return reached
 
 
-def has_road_end(seat):
+def has_road_end(seat: Part) -> bool:
     """Whether some empty cell has a road leading to it."""
     roads = [int(r) for r in seat.roads]
     for cell in set(range(20)) - {0, 4, terms.RESIDENCE, terms.DEAD_END}:
@@ -58,7 +60,7 @@ def has_road_end(seat):
     return False
 
 
-def can_build(state, seat):
+def can_build(state: State, seat: Part) -> bool:
     faces = [state.rules.record.tiles[tile] for tile in state.open_tiles if tile >= 0]
     payable = any(
         best_payment([v for c, v in dice_in_hand(seat) if c == face.colour], int(seat.karma)) >= face.cost for face in faces
@@ -66,7 +68,7 @@ def can_build(state, seat):
     return payable and has_road_end(seat)
 
 
-def can_cover_with(state, seat, dice, karma):
+def can_cover_with(state: State, seat: Part, dice: list[tuple[int, ...]], karma: int) -> bool:
     """Whether some tile can be covered with these dice and this karma left."""
     record = state.rules.record
     mine = [cell for cell in range(20) if seat.tiles[cell] >= 0]
@@ -88,14 +90,14 @@ def can_cover_with(state, seat, dice, karma):
     return False
 
 
-def unoccupied_ahead(state, seat_number):
+def unoccupied_ahead(state: State, seat_number: int) -> list[int]:
     """Every space on which the boat could stop, nearest first."""
     boats = {int(s.river) for i, s in enumerate(state.seats) if i != seat_number}
     here = int(state.seats[seat_number].river)
     return [space for space in range(here + 1, 31) if space == 30 or space not in boats]
 
 
-def open_spaces(state):
+def open_spaces(state: State) -> set[int]:
     """Return the numbers of all spaces that the rules open to the seat to move, rows by their leftmost free space."""
     number = int(state.seat_to_move)
     seat, record = state.seats[number], state.rules.record
@@ -103,7 +105,7 @@ def open_spaces(state):
     shown = {v for _, v in dice} | ({7 - v for _, v in dice} if karma else set())
     found = set()
 
-    def leftmost(first, n):
+    def leftmost(first: int, n: int) -> int | None:
         return next((first + i for i in range(int(n)) if state.spaces[first + i] == 0), None)
 
     quarry = leftmost(terms.FIRST.quarry, record.n_quarry)
@@ -154,7 +156,9 @@ def open_spaces(state):
     passing=st.sampled_from(terms.READINGS["passing"]),
     **GAMES,
 )
-def test_exactly_the_spaces_the_rules_open_are_offered(players, one_kind, passing, seed, choices):
+def test_exactly_the_spaces_the_rules_open_are_offered(
+    players: int, one_kind: str, passing: str, seed: int, choices: int
+) -> None:
     rules = rules_for(players, {"readings.one_kind_market": one_kind, "readings.passing": passing})
     for step in walk(rules, seed, choices):
         state = step.after
@@ -164,7 +168,7 @@ def test_exactly_the_spaces_the_rules_open_are_offered(players, one_kind, passin
 
 
 @tried(12, **GAMES)
-def test_nobody_is_passed_over_who_could_place(players, seed, choices):
+def test_nobody_is_passed_over_who_could_place(players: int, seed: int, choices: int) -> None:
     for step in walk(rules_for(players), seed, choices):
         before, after = step.before, step.after
         if before is None or after.decision != "place" or after.round_number != before.round_number:
@@ -181,7 +185,7 @@ def test_nobody_is_passed_over_who_could_place(players, seed, choices):
 
 
 @tried(12, **GAMES)
-def test_boats_stop_only_where_dice_and_bonuses_take_them(players, seed, choices):
+def test_boats_stop_only_where_dice_and_bonuses_take_them(players: int, seed: int, choices: int) -> None:
     for step in walk(rules_for(players), seed, choices):
         before = step.before
         if before is None or before.decision not in ("sail", "move_boat"):
@@ -200,7 +204,7 @@ def test_boats_stop_only_where_dice_and_bonuses_take_them(players, seed, choices
             assert moved.after == ahead[steps - 1]
 
 
-def payable_by_some_set(values, cost, karma):
+def payable_by_some_set(values: list[int], cost: int, karma: int) -> bool:
     """Whether some set of dice pays the cost, tried one by one: the twin of `best_payment`."""
     for n in range(1, len(values) + 1):
         for chosen in combinations(values, n):
@@ -213,5 +217,5 @@ def payable_by_some_set(values, cost, karma):
 
 @settings(deadline=None)
 @given(st.lists(st.integers(1, 6), max_size=5), st.integers(1, 30), st.integers(0, 3))
-def test_the_best_payment_of_this_file_is_the_best(values, cost, karma):
+def test_the_best_payment_of_this_file_is_the_best(values: list[int], cost: int, karma: int) -> None:
     assert (bool(values) and best_payment(values, karma) >= cost) == payable_by_some_set(values, cost, karma)

@@ -9,10 +9,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rajas_sim import ganges
 from rajas_sim.core.board.roads import rotated
 from rajas_sim.core.engine.events import GATHERED, MAX_EVENTS
-from rajas_sim.ganges import State, new_game
+from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
+from rajas_sim.ganges.rulebook.rules import Rules
 from tests.every_game.drawn_games import SEEDS, readings, tried
 from tests.every_game.roads_by_hand import reached
 from tests.every_game.walking import walk
@@ -21,7 +23,7 @@ from tests.ganges.positions import rules_for
 GAMES = {"players": st.integers(2, 4), "readings": readings("ganges"), "seed": SEEDS, "choices": SEEDS}
 
 
-def rules_of(players, readings):
+def rules_of(players: int, readings: dict[str, str]) -> Rules:
     return rules_for(players, {f"readings.{name}": value for name, value in readings.items()})
 
 
@@ -29,7 +31,9 @@ def rules_of(players, readings):
 
 
 @tried(15, **GAMES)
-def test_48_dice_are_always_somewhere_and_nothing_is_negative(players, readings, seed, choices):
+def test_48_dice_are_always_somewhere_and_nothing_is_negative(
+    players: int, readings: dict[str, str], seed: int, choices: int
+) -> None:
     for step in walk(rules_of(players, readings), seed, choices):
         state = step.after
         dice = state.supply + state.pending + state.record.seats["dice"].sum(axis=(0, 2))
@@ -50,7 +54,9 @@ def test_48_dice_are_always_somewhere_and_nothing_is_negative(players, readings,
 
 
 @tried(25, **GAMES)
-def test_the_events_explain_every_change_of_a_resource_exactly(players, readings, seed, choices):
+def test_the_events_explain_every_change_of_a_resource_exactly(
+    players: int, readings: dict[str, str], seed: int, choices: int
+) -> None:
     counted = np.zeros((players, 5), int)  # money, fame, river; workers and upgrades
     karma = np.zeros(players, int)
     dice = np.zeros((players, 24), int)
@@ -80,7 +86,9 @@ def test_the_events_explain_every_change_of_a_resource_exactly(players, readings
 
 
 @tried(30, **GAMES)
-def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(players, readings, seed, choices):
+def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
+    players: int, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, readings)
     n_laid = [0] * players
     for step in walk(rules, seed, choices):
@@ -102,30 +110,32 @@ def test_all_tiles_stay_connected_to_the_residence_and_lie_in_one_place_at_most(
         assert len(everywhere) == len(set(everywhere))
         covered = sum(int(seat.covered.sum()) for seat in state.seats)
         assert len(everywhere) + covered == 64
-        for number, seat in enumerate(state.seats):
-            cells = {cell for cell in range(terms.N.cells) if seat.tiles[cell] >= 0}
-            assert cells <= reached([int(r) for r in seat.roads], residence=2)
+        for number, part in enumerate(state.seats):
+            cells = {cell for cell in range(terms.N.cells) if part.tiles[cell] >= 0}
+            assert cells <= reached([int(r) for r in part.roads], residence=2)
             assert not cells & {0, 4, terms.RESIDENCE, terms.DEAD_END}
-            assert len(cells) + int(seat.covered.sum()) == n_laid[number]
+            assert len(cells) + int(part.covered.sum()) == n_laid[number]
             for cell in cells:
-                printed = int(rules.record.tiles[seat.tiles[cell]].roads)
-                assert int(seat.roads[cell]) in {rotated(printed, turns) for turns in range(4)}
+                printed = int(rules.record.tiles[part.tiles[cell]].roads)
+                assert int(part.roads[cell]) in {rotated(printed, turns) for turns in range(4)}
 
 
 @tried(25, **GAMES)
 def test_a_tile_built_at_the_quarry_lies_on_an_empty_cell_and_one_of_the_master_builder_on_a_tile(
-    players, readings, seed, choices
-):
+    players: int, readings: dict[str, str], seed: int, choices: int
+) -> None:
     for step in walk(rules_of(players, readings), seed, choices):
         for event in step.events:
             if event.what in (terms.EVENT.tile, terms.EVENT.covering_tile):
-                below = int(step.before.seats[event.seat].tiles[event.after])
+                below = int(step.position.seats[event.seat].tiles[event.after])
                 is_master_builder = terms.CAUSES[event.cause] == "master_builder"
                 assert (below >= 0) == is_master_builder == (event.what == terms.EVENT.covering_tile)
 
 
 @tried(25, **GAMES)
-def test_boats_share_a_space_only_at_the_start_and_at_the_end_and_never_sail_back(players, readings, seed, choices):
+def test_boats_share_a_space_only_at_the_start_and_at_the_end_and_never_sail_back(
+    players: int, readings: dict[str, str], seed: int, choices: int
+) -> None:
     for step in walk(rules_of(players, readings), seed, choices):
         boats = [int(seat.river) for seat in step.after.seats]
         on_the_way = [space for space in boats if 0 < space < 30]
@@ -135,7 +145,7 @@ def test_boats_share_a_space_only_at_the_start_and_at_the_end_and_never_sail_bac
 
 
 @tried(25, **GAMES)
-def test_workers_on_the_board_are_those_placed(players, readings, seed, choices):
+def test_workers_on_the_board_are_those_placed(players: int, readings: dict[str, str], seed: int, choices: int) -> None:
     for step in walk(rules_of(players, readings), seed, choices):
         state = step.after
         on_board = np.bincount(state.spaces, minlength=players + 1)[1 : players + 1]
@@ -152,7 +162,7 @@ def test_workers_on_the_board_are_those_placed(players, readings, seed, choices)
 
 
 @tried(25, **GAMES)
-def test_the_old_position_stays_as_it_was(players, readings, seed, choices):
+def test_the_old_position_stays_as_it_was(players: int, readings: dict[str, str], seed: int, choices: int) -> None:
     for step in walk(rules_of(players, readings), seed, choices):
         if step.before is None:
             continue
@@ -163,7 +173,7 @@ def test_the_old_position_stays_as_it_was(players, readings, seed, choices):
 
 
 @tried(20, **GAMES)
-def test_every_option_offered_can_be_played(players, readings, seed, choices):
+def test_every_option_offered_can_be_played(players: int, readings: dict[str, str], seed: int, choices: int) -> None:
     sampled = random.Random(choices)
     for step in walk(rules_of(players, readings), seed, choices):
         if step.after.is_over or sampled.random() > 0.1:
@@ -178,7 +188,7 @@ def test_every_option_offered_can_be_played(players, readings, seed, choices):
 
 
 @tried(60, **GAMES)
-def test_every_game_ends_with_a_reason(players, readings, seed, choices):
+def test_every_game_ends_with_a_reason(players: int, readings: dict[str, str], seed: int, choices: int) -> None:
     for step in walk(rules_of(players, readings), seed, choices):
         last = step.after
     assert last.end_reason in list(terms.EndReason)[1:]
@@ -190,12 +200,14 @@ def test_every_game_ends_with_a_reason(players, readings, seed, choices):
 
 
 @tried(15, **GAMES)
-def test_a_position_survives_the_way_through_plain_numbers(players, readings, seed, choices):
+def test_a_position_survives_the_way_through_plain_numbers(
+    players: int, readings: dict[str, str], seed: int, choices: int
+) -> None:
     sampled = random.Random(choices)
     rules = rules_of(players, readings)
     for step in walk(rules, seed, choices):
         if sampled.random() < 0.05:
-            again = State.from_plain(rules, step.after.to_plain())
+            again = ganges.State.from_plain(rules, step.after.to_plain())
             assert again == step.after
             assert hash(again) == hash(step.after)
             assert [o.text for o in again.options] == [o.text for o in step.after.options]
@@ -203,14 +215,16 @@ def test_a_position_survives_the_way_through_plain_numbers(players, readings, se
 
 @settings(deadline=None, max_examples=10)
 @given(**GAMES)
-def test_the_same_seed_and_the_same_choices_give_the_same_game(players, readings, seed, choices):
+def test_the_same_seed_and_the_same_choices_give_the_same_game(
+    players: int, readings: dict[str, str], seed: int, choices: int
+) -> None:
     rules = rules_of(players, readings)
     first = [step.after for step, _ in zip(walk(rules, seed, choices), range(60), strict=False)]
     again = [step.after for step, _ in zip(walk(rules, seed, choices), range(60), strict=False)]
     assert first == again
 
 
-def test_something_that_is_no_option_is_refused():
+def test_something_that_is_no_option_is_refused() -> None:
     state = new_game(rules_for(2), 1)
     with pytest.raises(ValueError, match="not an option of place"):
         state.play(terms.N.spaces + 5)

@@ -7,29 +7,29 @@ from tests.ganges.positions import Table, choose, finish_turn, play_space, river
 BRIDGE = {"workers.bridge": 20}
 
 
-def test_money_space_20_brings_a_worker_when_reached():
+def test_money_space_20_brings_a_worker_when_reached() -> None:
     after = play_space(Table().seat(money=18).state(), "outer_terrace")
     assert after.seats[0].workers == 4
     assert after.seats[0].inactive.tolist() == [1, 0, 1]
 
 
-def test_money_space_20_brings_a_worker_when_crossed():
+def test_money_space_20_brings_a_worker_when_crossed() -> None:
     after = play_space(Table().seat(money=19).state(), "outer_terrace")
     assert (after.seats[0].money, after.seats[0].workers) == (21, 4)
 
 
-def test_just_short_of_the_space_there_is_no_worker():
+def test_just_short_of_the_space_there_is_no_worker() -> None:
     after = play_space(Table().seat(money=17).state(), "outer_terrace")
     assert after.seats[0].workers == 3
 
 
-def test_fame_space_15_brings_a_worker_when_reached_or_crossed():
+def test_fame_space_15_brings_a_worker_when_reached_or_crossed() -> None:
     for fame, workers in [(12, 3), (13, 4), (14, 4)]:
         after = play_space(Table().dice("green 1").seat(fame=fame).state(), "great_mogul", "give up green 1")
         assert after.seats[0].workers == workers
 
 
-def test_passing_the_bridge_brings_a_worker():
+def test_passing_the_bridge_brings_a_worker() -> None:
     table = Table(overrides=river() | BRIDGE).dice("green 3").seat(river=19)
     state = play_space(table.state(), "harbour", "give up green 3")
     assert choose(state, "advance 1").seats[0].workers == 3  # space 20 lies before the bridge
@@ -37,33 +37,33 @@ def test_passing_the_bridge_brings_a_worker():
     assert choose(state, "advance 3").seats[0].inactive.tolist() == [1, 1, 0]
 
 
-def test_the_bridge_is_no_river_space():
+def test_the_bridge_is_no_river_space() -> None:
     table = Table(overrides=river() | BRIDGE).dice("green 1").seat(river=20)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1")
     assert state.seats[0].river == 21
     assert len(table.rules.values.river) == 30
 
 
-def test_with_the_second_extra_worker_the_last_one_leaves_the_game():
+def test_with_the_second_extra_worker_the_last_one_leaves_the_game() -> None:
     table = Table().seat(money=18, workers=4, inactive=[0, 1, 1], fame=16)
     after = play_space(table.state(), "outer_terrace")
     assert after.seats[0].workers == 5
     assert after.seats[0].inactive.tolist() == [0, 0, 0]
 
 
-def test_the_third_extra_worker_is_never_received():
+def test_the_third_extra_worker_is_never_received() -> None:
     table = Table(overrides=river() | BRIDGE).dice("green 1").seat(river=20, workers=5, inactive=[0, 0, 0])
     after = play_space(table.state(), "harbour", "give up green 1", "advance 1")
     assert after.seats[0].workers == 5
 
 
-def test_the_river_worker_can_be_the_second_one_and_then_the_track_worker_leaves():
+def test_the_river_worker_can_be_the_second_one_and_then_the_track_worker_leaves() -> None:
     table = Table(overrides=river() | BRIDGE).dice("green 1").seat(river=20, workers=4, inactive=[0, 1, 1], money=0)
     after = play_space(table.state(), "harbour", "give up green 1", "advance 1")
     assert (after.seats[0].workers, after.seats[0].inactive.tolist()) == (5, [0, 0, 0])
 
 
-def test_one_tile_can_bring_both_track_workers():
+def test_one_tile_can_bring_both_track_workers() -> None:
     overrides = tile("blue_01", 1, "straight", ("fort",), silk=2)
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(money=19, fame=13, next_money_bonus=1, karma=0)
     state = play_space(table.state(), "quarry", "take tile blue_01 ", "give up blue 6", "row 2, column 3, roads top bottom")
@@ -71,19 +71,19 @@ def test_one_tile_can_bring_both_track_workers():
     assert state.seats[0].inactive.tolist() == [0, 0, 0]
 
 
-def test_a_worker_stays_when_money_falls_back():
+def test_a_worker_stays_when_money_falls_back() -> None:
     overrides = tile("blue_01", 1, "straight") | {"quarry.prices": [3]}
     table = Table(overrides=overrides).opened("blue_01").dice("blue 6").seat(money=20, workers=4, inactive=[1, 0, 1])
     state = play_space(table.seat(next_money_bonus=1).state(), "quarry", "take tile blue_01 ", "give up blue 6")
     assert (state.seats[0].money, state.seats[0].workers) == (17, 4)
 
 
-def test_money_crossing_20_again_brings_no_second_worker():
+def test_money_crossing_20_again_brings_no_second_worker() -> None:
     table = Table().seat(money=18, workers=4, inactive=[1, 0, 1], next_money_bonus=1)
     assert play_space(table.state(), "outer_terrace").seats[0].workers == 4
 
 
-def test_a_new_worker_may_be_placed_in_the_same_round():
+def test_a_new_worker_may_be_placed_in_the_same_round() -> None:
     table = Table().dice("").dice("", 1).seat(money=18, placed=2, next_money_bonus=1).seat(1, placed=2)
     state = finish_turn(play_space(table.set(placed_in_round=4).state(), "outer_terrace"))
     state = finish_turn(play_space(state, "outer_terrace"))
@@ -92,7 +92,7 @@ def test_a_new_worker_may_be_placed_in_the_same_round():
     assert state.round_number == 2
 
 
-def test_the_fourth_worker_is_there_in_every_later_round():
+def test_the_fourth_worker_is_there_in_every_later_round() -> None:
     state = Table().seat(0, workers=4, inactive=[1, 0, 1], money=20).state()
     placed = 0
     while state.round_number == 1:

@@ -15,7 +15,7 @@ from rajas_sim.ganges.output.options import FIELDS, PASSES
 from rajas_sim.ganges.output.wording import Die, Received, YieldTile, earnings_text
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.walking import positions_by_decision
-from tests.ganges.positions import Table, option
+from tests.ganges.positions import Table, option, rules_of
 
 DOC = (Path(__file__).parents[3] / "docs" / "options_ganges.md").read_text(encoding="utf-8")
 
@@ -29,13 +29,13 @@ def is_of(value: object, kind: object) -> bool:
     return type(value) is kind
 
 
-def test_the_list_of_decisions_is_complete():
+def test_the_list_of_decisions_is_complete() -> None:
     assert tuple(FIELDS) == terms.DECISIONS
     assert set(PASSES) <= set(terms.DECISIONS)
 
 
 @pytest.mark.parametrize("decision", terms.DECISIONS)
-def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_types(decision):
+def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_types(decision: str) -> None:
     types = get_type_hints(Option)
     for state in positions_by_decision("ganges")[decision]:
         for each in state.options:
@@ -46,12 +46,12 @@ def test_options_have_exactly_the_fields_of_their_decision_and_of_the_declared_t
 
 
 @pytest.mark.parametrize("decision", terms.DECISIONS)
-def test_fields_tell_an_option_from_the_others(decision):
+def test_fields_tell_an_option_from_the_others(decision: str) -> None:
     for state in positions_by_decision("ganges")[decision]:
         assert len({repr(dict(each.fields)) for each in state.options}) == len(state.options)
 
 
-def test_every_option_says_whether_it_is_a_pass():
+def test_every_option_says_whether_it_is_a_pass() -> None:
     passes = {
         decision: [o.text for s in found for o in s.options if o.is_pass]
         for decision, found in positions_by_decision("ganges").items()
@@ -67,12 +67,12 @@ def rows(heading: str, columns: int) -> list[list[str]]:
     return [re.split(r" \| ", line.strip("| "), maxsplit=columns - 1) for line in lines if line.startswith("| `")]
 
 
-def test_the_documentation_has_every_decision_with_its_fields():
+def test_the_documentation_has_every_decision_with_its_fields() -> None:
     documented = {decision.strip("`"): fields for decision, _, fields in rows("The decisions", 3)}
     assert {decision: tuple(re.findall(r"`(\w+)`", fields)) for decision, fields in documented.items()} == FIELDS
 
 
-def test_the_documentation_explains_every_field():
+def test_the_documentation_explains_every_field() -> None:
     used = dict.fromkeys(name for fields in FIELDS.values() for name in fields)
     assert [name.strip("`") for name, _ in rows("The fields", 2)] == list(used)
     assert set(used) == set(Option.__annotations__)
@@ -81,7 +81,7 @@ def test_the_documentation_explains_every_field():
 # --- by example
 
 
-def test_a_die_turned_over_says_what_it_counts():
+def test_a_die_turned_over_says_what_it_counts() -> None:
     table = Table().dice("blue 6").seat(karma=1)
     paying = table.state().play(option(table.state(), "harbour"))
     flipped = option(paying, "give up blue 6 turned to 1")
@@ -89,21 +89,21 @@ def test_a_die_turned_over_says_what_it_counts():
     assert (flipped.die.counts, flipped.space, flipped.area) == (1, "harbour_1", "harbour")
 
 
-def test_a_tile_says_where_it_may_lie():
+def test_a_tile_says_where_it_may_lie() -> None:
     state = positions_by_decision("ganges")["choose_cell"][0]
     each = state.options[0]
     assert isinstance(each.cell, Cell)
     assert each.text == f"lay {each.tile} at row {each.cell.row}, column {each.cell.column}, roads {' '.join(each.roads)}"
 
 
-def test_a_yield_tile_says_what_it_earns():
+def test_a_yield_tile_says_what_it_earns() -> None:
     state = positions_by_decision("ganges")["take_yield_tile"][0]
     assert state.options[-1].yield_tile is None
     assert isinstance(state.options[0].yield_tile, YieldTile)
     assert all(amount > 0 for amount in state.options[0].yield_tile.earns.values())
 
 
-def test_what_comes_next_says_where_it_comes_from():
+def test_what_comes_next_says_where_it_comes_from() -> None:
     state = positions_by_decision("ganges")["choose_order"][0]
     for each in state.options:
         assert isinstance(each.received, Received)
@@ -111,19 +111,19 @@ def test_what_comes_next_says_where_it_comes_from():
         assert all(amount > 0 for amount in each.received.earns.values())
 
 
-def test_one_die_is_named_in_the_singular():
+def test_one_die_is_named_in_the_singular() -> None:
     state = Table(overrides={"palace.balcony_dice": 1}).dice("orange 3").state()
     assert "place a worker: balcony orange (1 purple die for it)" in [each.text for each in state.options]
     earned = {"blue_dice": 1, "dice": 2, "upgrade": 2, "orange_dice_per_karma": 1}
-    assert earnings_text(state.rules, earned) == "1 blue die, 2 dice, 2 upgrades, 1 orange die per karma"
+    assert earnings_text(rules_of(state), earned) == "1 blue die, 2 dice, 2 upgrades, 1 orange die per karma"
 
 
-def test_a_misspelt_field_names_those_there_are():
+def test_a_misspelt_field_names_those_there_are() -> None:
     with pytest.raises(AttributeError, match="area"):
         _ = Table().state().options[0].aera
 
 
-def test_the_documentation_says_which_number_stands_for_which_word():
+def test_the_documentation_says_which_number_stands_for_which_word() -> None:
     page = (Path(__file__).parents[3] / "docs" / "options_ganges.md").read_text(encoding="utf-8").split("## Numbers of words")[1]
     for words in (terms.BUILDINGS, terms.COLOURS):
         assert f"| {', '.join(words)} |" in page

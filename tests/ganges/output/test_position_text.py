@@ -10,11 +10,10 @@ from functools import cache
 
 import pytest
 
-from rajas_sim.ganges import State
+from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.output.position_text import WIDTH
-from rajas_sim.ganges.rulebook import terms
 from tests.every_game.walking import RECORDED, frozen_rules, walk
-from tests.ganges.positions import Table, play_space, tile
+from tests.ganges.positions import Table, play_space, rules_of, tile
 
 FILE = RECORDED / "ganges" / "position.txt"
 GAMES = {
@@ -39,13 +38,13 @@ def drawn() -> list[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_line_fits(game):
+def test_every_line_fits(game: str) -> None:
     for _, lines in positions(game):
         assert max(map(len, lines)) <= WIDTH
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_row_of_a_seat_has_its_resources(game):
+def test_the_row_of_a_seat_has_its_resources(game: str) -> None:
     for state, lines in positions(game):
         rows = [line for line in lines if re.match(r"[▶ ] seat \d", line)]
         for line, seat, standing in zip(rows, state.seats, sorted(state.standings, key=lambda row: row.seat), strict=True):
@@ -60,7 +59,7 @@ def test_the_row_of_a_seat_has_its_resources(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_workers_stand_on_the_board(game):
+def test_workers_stand_on_the_board(game: str) -> None:
     for state, lines in positions(game):
         board = "\n".join(lines).split("Open tiles")[0]
         for i in range(len(state.seats)):
@@ -69,35 +68,35 @@ def test_workers_stand_on_the_board(game):
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_tiles_of_the_provinces_and_of_the_display_are_drawn(game):
+def test_the_tiles_of_the_provinces_and_of_the_display_are_drawn(game: str) -> None:
     for state, lines in positions(game):
         display, provinces = "\n".join(lines).split("Province of seat 1")
         for seat in state.seats:
             for number in seat.tiles[seat.tiles >= 0]:
-                name = state.rules.tile_names[number]
+                name = rules_of(state).tile_names[number]
                 assert f"│{name[0]}{name[-2:]}" in provinces
         for number in state.open_tiles[state.open_tiles >= 0]:
-            assert state.rules.tile_names[number] in display
+            assert rules_of(state).tile_names[number] in display
 
 
-def test_the_first_lines_say_what_is_to_be_decided():
+def test_the_first_lines_say_what_is_to_be_decided() -> None:
     state = Table().dice("blue 1").state()
     assert f"Seat 1 is to decide: place ({len(state.options)} options)" in str(state)
     assert "Then: roll" in str(play_space(state, "outer_terrace"))
 
 
-def test_a_road_leads_from_cell_to_cell():
+def test_a_road_leads_from_cell_to_cell() -> None:
     table = Table(overrides=tile("orange_01", 4, "straight")).tile("orange_01", 1, 2, "right left")
     assert any("━━━━━━━│━━━┳━━━│" in line for line in table.state().lines())
 
 
-def test_the_end_names_the_winner():
+def test_the_end_names_the_winner() -> None:
     state, lines = positions("2 players")[-1]
     winner = next(row.seat for row in state.standings if row.rank == 1)
-    assert f"The game is over ({terms.EndReason.MARKERS_PASSED.replace('_', ' ')}): won by seat {winner + 1}" in lines
+    assert f"The game is over (markers passed): won by seat {winner + 1}" in lines
 
 
-def test_a_position_is_drawn_as_recorded():
+def test_a_position_is_drawn_as_recorded() -> None:
     assert drawn() == FILE.read_text(encoding="utf-8").splitlines()
 
 

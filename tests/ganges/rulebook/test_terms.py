@@ -26,21 +26,21 @@ NUMBERED = {
 
 
 @pytest.mark.parametrize("name", NUMBERED)
-def test_every_word_has_its_place_as_its_number(name):
+def test_every_word_has_its_place_as_its_number(name: str) -> None:
     numbers = getattr(terms, name)
     assert [getattr(numbers, word) for word in NUMBERED[name]] == list(range(len(NUMBERED[name])))
 
 
-def test_causes_of_the_chambers_follow_each_other_in_the_order_of_the_chambers():
+def test_causes_of_the_chambers_follow_each_other_in_the_order_of_the_chambers() -> None:
     first = terms.CAUSE.great_mogul
     assert terms.CAUSES[first : first + terms.N.chambers] == terms.CHAMBERS
 
 
-def test_every_earning_has_a_name_in_component_files():
+def test_every_earning_has_a_name_in_component_files() -> None:
     assert {kind for kind, _ in EARNING_KEYS.values()} == set(range(1, len(terms.EARNINGS)))
 
 
-def test_every_space_has_a_name():
+def test_every_space_has_a_name() -> None:
     assert len(terms.SPACES) == len(set(terms.SPACES)) == terms.N.spaces
 
 

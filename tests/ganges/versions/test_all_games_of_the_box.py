@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import pytest
 from hypothesis import strategies as st
 
 from rajas_sim.core.engine.events import GATHERED, MAX_EVENTS
+from rajas_sim.core.engine.kernel import Record
 from rajas_sim.core.games import box
+from rajas_sim.core.positions.state import State
+from rajas_sim.core.positions.views import Part
 from rajas_sim.ganges.rulebook import terms
 from tests.every_game.drawn_games import SEEDS, readings, tried
-from tests.every_game.walking import walk
+from tests.every_game.walking import Step, walk
 from tests.ganges.back_of_board import BACK, BROWN, SLOTS, in_play
 from tests.ganges.positions import DICE_PER_COLOUR, RIVER_SPACES, cell_of, roads_of, rules_for
 
@@ -52,7 +57,7 @@ NAVARATNAS, THE_OTHERS = st.just("navaratnas"), st.sampled_from(("base", "mixed"
 SETUP_WORKERS, EXTRA = 3, {"base": 2, "mixed": 2, "navaratnas": 3}
 
 
-def games_of_the_box(max_examples, **fixed):
+def games_of_the_box(max_examples: int, **fixed: st.SearchStrategy[str]) -> Callable[..., Any]:
     """Return the decorators of a property of whole games."""
     return tried(max_examples, game=st.fixed_dictionaries(GAMES | fixed).map(Game))
 
@@ -60,7 +65,7 @@ def games_of_the_box(max_examples, **fixed):
 class Game:
     """One game: its rules, and what is played."""
 
-    def __init__(self, values):
+    def __init__(self, values: dict[str, Any]) -> None:
         self.values = values
         self.variant = values["variant"]
         self.players = values["players"]
@@ -69,29 +74,29 @@ class Game:
         self.rules = rules_for(self.players, overrides, self.variant, values["modules"])
         self.sides = values["sides"][: self.players] if self.variant == "mixed" else ()
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Game({self.values})"
 
-    def steps(self):
+    def steps(self) -> Iterator[Step]:
         return walk(self.rules, self.values["seed"], self.values["choices"], self.sides)
 
 
-def board_of(game, seat):
+def board_of(game: Game, seat: Part) -> Record:
     return game.rules.record.boards[seat.board]
 
 
-def colours_of_slots(game, seat):
+def colours_of_slots(game: Game, seat: Part) -> list[Any]:
     """The colour of the yield tiles each slot takes, None where there is no slot."""
     board = getattr(game.rules.values.boards, terms.BOARDS[seat.board])
     return [special.slot for special in board.yields.values()]
 
 
-def taken_tiles(state):
+def taken_tiles(state: State) -> list[int]:
     """All yield tiles on slots, by their numbers."""
     return [int(taken) - 1 for seat in state.seats for taken in seat.slots if taken > 0]
 
 
-def lying_open(state):
+def lying_open(state: State) -> list[int]:
     """All yield tiles that nobody has, by their numbers."""
     left = int(state.yield_tiles_left)
     return [number for number in range(left.bit_length()) if left >> number & 1]
@@ -101,7 +106,7 @@ def lying_open(state):
 
 
 @games_of_the_box(40)
-def test_every_game_ends_with_a_reason(game):
+def test_every_game_ends_with_a_reason(game: Game) -> None:
     for step in game.steps():
         last = step.after
         assert len(step.events) < MAX_EVENTS - GATHERED
@@ -112,7 +117,7 @@ def test_every_game_ends_with_a_reason(game):
 
 
 @games_of_the_box(15)
-def test_every_option_offered_can_be_played(game):
+def test_every_option_offered_can_be_played(game: Game) -> None:
     sampled = random.Random(game.values["choices"])
     for step in game.steps():
         if step.after.is_over or sampled.random() > 0.03:
@@ -126,7 +131,7 @@ def test_every_option_offered_can_be_played(game):
 
 
 @games_of_the_box(15)
-def test_the_old_position_stays_as_it_was(game):
+def test_the_old_position_stays_as_it_was(game: Game) -> None:
     for step in game.steps():
         if step.before is not None:
             assert not step.before.array.flags.writeable
@@ -136,7 +141,7 @@ def test_the_old_position_stays_as_it_was(game):
 
 
 @games_of_the_box(15)
-def test_everybody_keeps_the_side_of_the_boards_he_chose(game):
+def test_everybody_keeps_the_side_of_the_boards_he_chose(game: Game) -> None:
     sides = {"base": ("basic",) * 4, "navaratnas": ("navaratnas",) * 4, "mixed": game.sides}[game.variant][: game.players]
     for step in game.steps():
         assert tuple(terms.BOARDS[seat.board] for seat in step.after.seats) == sides
@@ -146,7 +151,7 @@ def test_everybody_keeps_the_side_of_the_boards_he_chose(game):
 
 
 @games_of_the_box(25)
-def test_48_dice_are_always_somewhere_and_nobody_has_more_than_kalis_hands(game):
+def test_48_dice_are_always_somewhere_and_nobody_has_more_than_kalis_hands(game: Game) -> None:
     for step in game.steps():
         state = step.after
         dice = state.supply + state.pending + state.record.seats["dice"].sum(axis=(0, 2))
@@ -157,7 +162,7 @@ def test_48_dice_are_always_somewhere_and_nobody_has_more_than_kalis_hands(game)
 
 
 @games_of_the_box(25)
-def test_there_are_never_more_workers_than_the_variant_allows_and_none_is_lost(game):
+def test_there_are_never_more_workers_than_the_variant_allows_and_none_is_lost(game: Game) -> None:
     had = [SETUP_WORKERS] * game.players
     for step in game.steps():
         for number, seat in enumerate(step.after.seats):
@@ -173,7 +178,7 @@ def test_there_are_never_more_workers_than_the_variant_allows_and_none_is_lost(g
 
 
 @games_of_the_box(25)
-def test_the_log_explains_money_fame_karma_dice_river_upgrades_and_workers(game):
+def test_the_log_explains_money_fame_karma_dice_river_upgrades_and_workers(game: Game) -> None:
     kinds = (terms.EVENT.money, terms.EVENT.fame, terms.EVENT.karma, terms.EVENT.river, terms.EVENT.upgrade, terms.EVENT.worker)
     counted, dice = np.zeros((game.players, len(kinds)), int), np.zeros((game.players, 24), int)
     for step in game.steps():
@@ -193,7 +198,7 @@ def test_the_log_explains_money_fame_karma_dice_river_upgrades_and_workers(game)
 
 
 @games_of_the_box(20, variant=NAVARATNAS)
-def test_each_yield_tile_lies_open_or_on_exactly_one_slot(game):
+def test_each_yield_tile_lies_open_or_on_exactly_one_slot(game: Game) -> None:
     numbers = list(range(len(game.rules.yield_tiles)))
     for step in game.steps():
         state = step.after
@@ -202,7 +207,7 @@ def test_each_yield_tile_lies_open_or_on_exactly_one_slot(game):
 
 
 @games_of_the_box(20, variant=THE_OTHERS)
-def test_without_the_navaratnas_version_white_tiles_are_drawn_discarded_and_mixed_again(game):
+def test_without_the_navaratnas_version_white_tiles_are_drawn_discarded_and_mixed_again(game: Game) -> None:
     n_white, n_drawn = len(game.rules.values.yield_tiles.white), 0
     for step in game.steps():
         left = lying_open(step.after)
@@ -215,7 +220,7 @@ def test_without_the_navaratnas_version_white_tiles_are_drawn_discarded_and_mixe
 
 
 @games_of_the_box(20)
-def test_slots_hold_only_tiles_of_their_colour_which_are_never_moved_or_covered(game):
+def test_slots_hold_only_tiles_of_their_colour_which_are_never_moved_or_covered(game: Game) -> None:
     before = [[0] * 16] * game.players
     for step in game.steps():
         now = [seat.slots.tolist() for seat in step.after.seats]
@@ -226,26 +231,26 @@ def test_slots_hold_only_tiles_of_their_colour_which_are_never_moved_or_covered(
         before = now
 
 
-def is_asked_for_a_missing_worker(state):
+def is_asked_for_a_missing_worker(state: State) -> bool:
     cause = terms.CAUSES[state.tasks[state.n_tasks - 1].cause]
     return state.decision == "take_yield_tile" and cause == "missing_worker"
 
 
-def fitting_colours(game, state, number):
+def fitting_colours(game: Game, state: State, number: int) -> set[str]:
     """Colours of open yield tiles for which a seat has space."""
     seat = state.seats[number]
     free = {colour for at, colour in enumerate(colours_of_slots(game, seat)) if colour and not seat.slots[at]}
     return free & {game.rules.yield_tiles[n][0] for n in lying_open(state)}
 
 
-def missing_workers(state, number):
+def missing_workers(state: State, number: int) -> int:
     """How many active workers a seat has fewer than somebody else."""
     return max(int(seat.workers) for seat in state.seats) - int(state.seats[number].workers)
 
 
 @games_of_the_box(20, variant=NAVARATNAS)
-def test_whoever_is_asked_for_a_missing_worker_has_none_left_and_fewer_than_another(game):
-    asked = Counter()
+def test_whoever_is_asked_for_a_missing_worker_has_none_left_and_fewer_than_another(game: Game) -> None:
+    asked: Counter[tuple[int, int]] = Counter()
     for step in game.steps():
         state, number = step.after, int(step.after.seat_to_move)
         if not is_asked_for_a_missing_worker(state):
@@ -261,8 +266,9 @@ def test_whoever_is_asked_for_a_missing_worker_has_none_left_and_fewer_than_anot
 
 
 @games_of_the_box(30, variant=NAVARATNAS)
-def test_nobody_who_is_owed_a_yield_tile_is_passed_over(game):
-    asked, last, of_round = Counter(), 0, 0
+def test_nobody_who_is_owed_a_yield_tile_is_passed_over(game: Game) -> None:
+    asked: Counter[int] = Counter()
+    last, of_round = 0, 0
     for step in game.steps():
         state, number = step.after, int(step.after.seat_to_move)
         if state.is_over or state.stage == 0 or not (state.decision == "place" or is_asked_for_a_missing_worker(state)):
@@ -291,12 +297,12 @@ class Owed:
 class Yields:
     """What yield tiles owe and pay, worked out from what lies on the table; one game at a time."""
 
-    def __init__(self, game):
+    def __init__(self, game: Game) -> None:
         self.game = game
-        self.owed = []
-        self.shown = {}  # river, workers and upgrades by seat, as far as the log has told
+        self.owed: list[Owed] = []
+        self.shown: dict[int, Counter[str]] = {}  # river, workers and upgrades by seat, as far as the log has told
 
-    def follow(self, step):
+    def follow(self, step: Step) -> None:
         """Compare the payments of a step with what the tiles connected so far owe."""
         for event in step.events:
             seat, what = int(event.seat), terms.EVENTS[event.what]
@@ -305,7 +311,7 @@ class Yields:
                 shown[{"worker": "workers", "upgrade": "upgrades"}.get(what, what)] += int(event.change)
             elif what == "tile" or (what == "covering_tile" and self.game.rules.readings["builder_yields"] == "pay_when_new"):
                 self._connected(step, seat)
-            elif what == "slot" and step.before.stage > 0:
+            elif what == "slot" and step.position.stage > 0:
                 self._placed(step, seat, int(event.after), int(event.detail))
             elif what in ("money", "fame") and terms.CAUSES[event.cause] == "yield_tile":
                 self._paid(step, seat, what, int(event.change))
@@ -315,27 +321,27 @@ class Yields:
             assert all(each.was_nothing for each in self.owed), self.owed
             self.owed = []
 
-    def _connected(self, step, seat):
-        new = int(step.after.seats[seat].yields_connected) & ~int(step.before.seats[seat].yields_connected)
+    def _connected(self, step: Step, seat: int) -> None:
+        new = int(step.after.seats[seat].yields_connected) & ~int(step.position.seats[seat].yields_connected)
         for at, taken in enumerate(step.after.seats[seat].slots):
             if new >> at & 1 and taken > 0:
                 self.owed.append(Owed(seat, self.game.rules.yield_tiles[int(taken) - 1][1].root))
 
-    def _placed(self, step, seat, at, number):
-        if self._road_leads_to(step.before.seats[seat], at) and self.game.rules.readings["connected_slot"] == "pays_at_once":
+    def _placed(self, step: Step, seat: int, at: int, number: int) -> None:
+        if self._road_leads_to(step.position.seats[seat], at) and self.game.rules.readings["connected_slot"] == "pays_at_once":
             self.owed.append(Owed(seat, self.game.rules.yield_tiles[number][1].root))
 
-    def _road_leads_to(self, seat, at):
+    def _road_leads_to(self, seat: Part, at: int) -> bool:
         place = list(getattr(self.game.rules.values.boards, terms.BOARDS[seat.board]).yields.values())[at]
         row, column = place.cell
         return bool(int(seat.roads[cell_of(row, column)]) & roads_of(place.side))
 
-    def _paid(self, step, seat, what, amount):
+    def _paid(self, step: Step, seat: int, what: str, amount: int) -> None:
         fitting = [each for each in self.owed if each.seat == seat and self._amount(step, seat, each.earnings, what) == amount]
         assert fitting, f"{amount} {what} of no yield tile connected now: {self.owed}"
         self.owed.remove(fitting[0])
 
-    def _amount(self, step, number, earnings, what):
+    def _amount(self, step: Step, number: int, earnings: dict[str, int], what: str) -> int:
         """What a tile is worth now: an independent count, written from the rulebook's list."""
         seat, shown, values = step.after.seats[number], self.shown[number], self.game.rules.values
         laid = [values.tiles[self.game.rules.tile_names[each]] for each in seat.tiles if each >= 0]
@@ -354,7 +360,7 @@ class Yields:
 
 
 @games_of_the_box(40, variant=NAVARATNAS)
-def test_yield_tiles_pay_their_count_at_the_moment_they_are_connected_and_at_no_other(game):
+def test_yield_tiles_pay_their_count_at_the_moment_they_are_connected_and_at_no_other(game: Game) -> None:
     yields = Yields(game)
     for step in game.steps():
         yields.follow(step)
@@ -364,7 +370,7 @@ def test_yield_tiles_pay_their_count_at_the_moment_they_are_connected_and_at_no_
 
 
 @games_of_the_box(20)
-def test_river_tiles_are_on_the_river_only_with_the_module_and_stay_there(game):
+def test_river_tiles_are_on_the_river_only_with_the_module_and_stay_there(game: Game) -> None:
     lying = None
     for step in game.steps():
         now = step.after.river_tiles.tolist()
@@ -377,7 +383,7 @@ def test_river_tiles_are_on_the_river_only_with_the_module_and_stay_there(game):
 
 
 @games_of_the_box(15)
-def test_boats_share_a_space_only_at_the_start_and_at_the_end_and_never_sail_back(game):
+def test_boats_share_a_space_only_at_the_start_and_at_the_end_and_never_sail_back(game: Game) -> None:
     before = [0] * game.players
     for step in game.steps():
         boats = [int(seat.river) for seat in step.after.seats]

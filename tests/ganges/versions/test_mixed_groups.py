@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from rajas_sim.core.positions.state import State
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
 from tests.ganges.back_of_board import back, back_rules, colours_open, laid, lying_open, on_slots, paid
@@ -14,7 +17,7 @@ BOARDS = ("navaratnas", "basic")
 NINE = "orange 1 1 2, green 3 3 4, blue 5 5 5"
 
 
-def mixed(overrides=None, boards=BOARDS):
+def mixed(overrides: dict[str, Any] | None = None, boards: tuple[str, ...] = BOARDS) -> Table:
     """A table of one advanced player, seat 0, and one beginner, seat 1."""
     return back(len(boards), YIELDS | (overrides or {}), variant="mixed", boards=boards)
 
@@ -26,12 +29,12 @@ def mixed(overrides=None, boards=BOARDS):
     "boards",
     [("navaratnas", "basic"), ("basic", "navaratnas"), ("basic", "navaratnas", "navaratnas"), ("navaratnas", "basic") * 2],
 )
-def test_advanced_players_use_the_back_of_their_boards_and_beginners_the_front(boards):
+def test_advanced_players_use_the_back_of_their_boards_and_beginners_the_front(boards: tuple[str, ...]) -> None:
     state = new_game(back_rules(len(boards), "mixed"), 3, boards)
     assert [terms.BOARDS[seat.board] for seat in state.seats] == list(boards)
 
 
-def test_the_advanced_player_stores_eight_dice_and_the_beginner_ten():
+def test_the_advanced_player_stores_eight_dice_and_the_beginner_ten() -> None:
     table = mixed().dice("orange 1 1 2, green 3 3 4, blue 5 5", ADVANCED).dice(NINE, BEGINNER)
     assert play_space(table.state(), "terrace_purple").decision == "give_back_die"
     after = play_space(table.to_move(BEGINNER).state(), "terrace_purple")
@@ -40,19 +43,19 @@ def test_the_advanced_player_stores_eight_dice_and_the_beginner_ten():
     assert play_space(full.state(), "terrace_purple").decision == "give_back_die"
 
 
-def building(seat):
+def building(seat: int) -> State:
     """The position in which a seat lays blue_01, a straight."""
     table = mixed(tile("blue_01", 1, "straight") | {"quarry.prices": [0, 0]}).opened("blue_01")
     table.dice("blue 6", seat).seat(seat, karma=0, money=0).to_move(seat)
     return play_space(table.state(), "quarry", "take tile blue_01 ", "give up blue 6")
 
 
-def test_the_advanced_player_earns_the_minor_yields_of_the_back():
+def test_the_advanced_player_earns_the_minor_yields_of_the_back() -> None:
     assert paid(building(ADVANCED), laid(1, 2, "right left")) == [("fame", 1, "special_yield")]
     assert paid(building(ADVANCED), laid(1, 4, "right left")) == [("money", 2, "special_yield")]
 
 
-def test_the_beginner_earns_the_yields_of_the_basic_side():
+def test_the_beginner_earns_the_yields_of_the_basic_side() -> None:
     assert paid(building(BEGINNER), laid(1, 2, "right left")) == [("money", 5, "special_yield")]
     assert paid(building(BEGINNER), laid(1, 4, "right left")) == [("karma", 2, "special_yield")]
 
@@ -61,13 +64,13 @@ def test_the_beginner_earns_the_yields_of_the_basic_side():
 
 
 @pytest.mark.parametrize("seat", [ADVANCED, BEGINNER])
-def test_up_to_five_workers_whatever_the_board(seat):
+def test_up_to_five_workers_whatever_the_board(seat: int) -> None:
     table = mixed().seat(seat, money=18, workers=4, inactive=[0, 1, 1], next_money_bonus=1).to_move(seat)
     after = finish_turn(play_space(table.state(), "outer_terrace"))
     assert (after.seats[seat].workers, after.seats[seat].inactive.tolist()) == (5, [0, 0, 0])
 
 
-def test_no_yield_tiles_for_missing_workers():
+def test_no_yield_tiles_for_missing_workers() -> None:
     table = mixed({"palace.outer_terraces": 8, "tracks.money.bonus": {}}).seat(BEGINNER, workers=5, inactive=[0, 0, 0])
     state, seats = table.state(), []
     while state.round_number == 1:
@@ -85,13 +88,13 @@ def test_no_yield_tiles_for_missing_workers():
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_only_the_white_yield_tiles_are_in_the_game(players):
+def test_only_the_white_yield_tiles_are_in_the_game(players: int) -> None:
     state = new_game(back_rules(players, "mixed"), 3)
     assert colours_open(state) == {"white": 8, "yellow": 0, "red": 0, "brown": 0}
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_nobody_places_a_yield_tile_at_the_beginning(players):
+def test_nobody_places_a_yield_tile_at_the_beginning(players: int) -> None:
     for seed in range(10):
         state = new_game(back_rules(players, "mixed"), seed)
         assert (state.round_number, state.stage, state.decision) == (1, 1, "place")
@@ -99,7 +102,7 @@ def test_nobody_places_a_yield_tile_at_the_beginning(players):
 
 
 @pytest.mark.parametrize("seat", [ADVANCED, BEGINNER])
-def test_the_dancer_draws_a_white_tile_to_use_immediately(seat):
+def test_the_dancer_draws_a_white_tile_to_use_immediately(seat: int) -> None:
     table = mixed({"yield_tiles.white": [{"money": 3}] * 8}).dice("green 2", seat).seat(seat, money=0, karma=0).to_move(seat)
     state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
     assert (state.seats[seat].money, n_dice(state, "blue", seat), state.decision) == (3, 2, "place")
@@ -107,7 +110,7 @@ def test_the_dancer_draws_a_white_tile_to_use_immediately(seat):
     assert len(lying_open(state)) == 7
 
 
-def test_the_white_tiles_of_both_come_from_one_pile_that_is_mixed_again_when_empty():
+def test_the_white_tiles_of_both_come_from_one_pile_that_is_mixed_again_when_empty() -> None:
     table = mixed().dice("green 2").seat(karma=0)
     one_left = table.set(yield_tiles_left=1 << 3, yield_tiles_drawn=7).state()
     state = finish_turn(play_space(one_left, "dancer", "give up green 2"))
@@ -118,14 +121,14 @@ def test_the_white_tiles_of_both_come_from_one_pile_that_is_mixed_again_when_emp
     assert colours_open(after)["white"] == 7
 
 
-def test_the_dancer_of_the_river_draws_a_white_tile_too():
+def test_the_dancer_of_the_river_draws_a_white_tile_too() -> None:
     overrides = river(_1={"palace_action": 1}) | {"yield_tiles.white": [{"money": 3}] * 8}
     table = mixed(overrides).dice("green 1").seat(money=0, karma=0)
     state = play_space(table.state(), "harbour", "give up green 1", "advance 1", "palace action: dancer")
     assert choose(state, "take a blue die", "take a blue die").seats[ADVANCED].money == 3
 
 
-def test_advanced_players_never_choose_a_yield_tile():
+def test_advanced_players_never_choose_a_yield_tile() -> None:
     table = mixed().dice("green 2").seat(karma=0)
     state = play_space(table.state(), "dancer", "give up green 2", "take a blue die", "take a blue die")
     assert not [text for text in texts(state) if "yield tile" in text]
@@ -135,13 +138,13 @@ def test_advanced_players_never_choose_a_yield_tile():
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_set_up_is_that_of_the_basic_game(players):
+def test_the_set_up_is_that_of_the_basic_game(players: int) -> None:
     mixed_start, basic_start = (new_game(back_rules(players, variant), 5) for variant in ("mixed", "base"))
     for field in ("money", "fame", "karma", "river", "workers", "inactive", "dice", "levels"):
         assert mixed_start.record.seats[field].tolist() == basic_start.record.seats[field].tolist()
     assert mixed_start.open_tiles.tolist() == basic_start.open_tiles.tolist()
 
 
-def test_the_base_game_knows_no_choice_of_boards():
+def test_the_base_game_knows_no_choice_of_boards() -> None:
     state = Table(2).state()
     assert [terms.BOARDS[seat.board] for seat in state.seats] == ["basic", "basic"]
