@@ -8,21 +8,19 @@ from functools import cached_property, wraps
 from itertools import combinations
 from typing import TypeVar
 
-from rajas_sim.analysis.course.endings import end_reasons
+from rajas_sim.analysis.comparing.arms import arm_effects
+from rajas_sim.analysis.comparing.moves import HEADLINES, Moves, moves
+from rajas_sim.analysis.comparing.sweep import sweep
 from rajas_sim.analysis.course.notable import NotableGames, notable_games
-from rajas_sim.analysis.course.pacing import pacing
+from rajas_sim.analysis.course.pacing import end_reasons, pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.drama.drama import Drama, dramas
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.rule_changes.arms import arm_effects
-from rajas_sim.analysis.rule_changes.moves import HEADLINES, Moves, moves
-from rajas_sim.analysis.rule_changes.sweep import sweep
 from rajas_sim.analysis.scoring.boxes import box_usage
 from rajas_sim.analysis.scoring.income import income
 from rajas_sim.analysis.scoring.scores import scores
-from rajas_sim.analysis.scoring.spaces import space_usage
-from rajas_sim.analysis.scoring.workers import extra_workers
+from rajas_sim.analysis.scoring.spaces import extra_workers, space_usage
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.boards import board_advantage
 from rajas_sim.analysis.winning.ladder import Ladder, ladder
@@ -157,8 +155,9 @@ def headlines(found: Sequence[PlayerCount]) -> tuple[Estimate, ...]:
         for compared in count.arms.comparisons if count.arms else ():
             changes = [compared.changes[name].difference for name in HEADLINES]
             picked += [replace(e, name=f"{start}.{compared.arm}.{e.name}") for e in changes]
-        for own in count.moves.arms if count.moves else ():
-            picked += [replace(e, name=f"{start}.{own.arm}.{r.label}.{e.name}") for r in own.rungs for e in r.by.values()]
+        for arm in count.moves.arms if count.moves else ():
+            rungs = [(rung.label, change) for rung in arm.rungs for change in rung.changes.values()]
+            picked += [replace(change, name=f"{start}.{arm.arm}.{label}.{change.name}") for label, change in rungs]
         for board, share in count.boards.shares.items() if count.boards else ():
             picked.append(replace(share, name=f"{start}.board.{board}.win_share"))
         others = [*count.strategies.shares.values()] if count.strategies else []

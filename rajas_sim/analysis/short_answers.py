@@ -1,4 +1,4 @@
-"""The short answer of a run: what it answers to its own question, whichever kind that is."""
+"""The short answer of a run to its question, whatever it asks about."""
 
 from __future__ import annotations
 
@@ -7,38 +7,26 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.changes import what_changed
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
+from rajas_sim.analysis.comparing.sweep import Sweep
 from rajas_sim.analysis.formatting import counted, listed, points
 from rajas_sim.analysis.reading.run import Result
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects
-from rajas_sim.analysis.rule_changes.moves import Move, Moves
-from rajas_sim.analysis.rule_changes.sweep import Sweep
-from rajas_sim.analysis.run_findings import (
-    arm_finding,
-    board_findings,
-    ladder_finding,
-    move_findings,
-    rating_finding,
-    seats_findings,
-    strategies_finding,
-    sweep_finding,
-)
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.ladder import Ladder, Side
+from rajas_sim.analysis.winning.ladder import Side
 from rajas_sim.analysis.winning.ratings import Ratings
 from rajas_sim.analysis.winning.seats import SeatAdvantage
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 
-MOST_ARMS_TOLD = 4
-"""With more rule sets than these, an answer counts them and tells only of so many that change something."""
-FEW_ARMS_TOLD = 2
-"""Of many that do not change what is asked, so many are told of."""
+MOST_ARMS = 4
+"""An answer names at most so many rule sets; of more it counts those that change something."""
+FEW_ARMS = 2
+"""Of many rule sets that do not change the start player's share, so many are named."""
 MOST_STRONGEST_NAMED = 3
-"""Where more strategies than these may be the strongest, that is open."""
-_SIDES = {Move.UP: Side.MORE, Move.DOWN: Side.LESS, Move.OPEN: Side.OPEN}
+"""Where more strategies than these may be the strongest, the answer is undecided."""
 
 
 class Subject(StrEnum):
@@ -54,20 +42,20 @@ class Subject(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ShortAnswer:
-    """What a run answers to its own question with one number of players.
+    """What a run answers to its question with one number of players.
 
     Attributes
     ----------
     title
         Of which games, as "4 players".
     word
-        The answer in a word or two: a verdict, a name, or that it is open.
+        The answer in a word or two: a verdict, a name, or UNDECIDED.
     findings
         The same with its intervals.
-    is_open
+    is_undecided
         Whether the games do not tell.
     result
-        What it was taken from; ``None`` for a ladder, whose rungs have games of their own.
+        What it was taken from; ``None`` for a ladder, whose rungs have separate games.
     """
 
     players: int
@@ -75,17 +63,17 @@ class ShortAnswer:
     title: str
     word: str
     findings: tuple[Finding, ...]
-    is_open: bool
+    is_undecided: bool
     result: Result | None
 
 
-def short_answers(found: Sequence[PlayerCount]) -> tuple[ShortAnswer, ...]:
+def short_answers(results: Sequence[PlayerCount]) -> tuple[ShortAnswer, ...]:
     """Return what a run answers, in the order of the numbers of players.
 
     What it asks follows from its design. Arms that change a rule are compared with the unchanged rules; arms of another variant,
     or with other modules, are other games, and the seats of each are judged.
     """
-    return tuple(answer for count in found for answer in _short_answers_of(count))
+    return tuple(answer for count in results for answer in _short_answers_of(count))
 
 
 def _short_answers_of(count: PlayerCount) -> Iterable[ShortAnswer]:
@@ -94,10 +82,14 @@ def _short_answers_of(count: PlayerCount) -> Iterable[ShortAnswer]:
     if count.sweep is not None and count.moves is None:
         return [_of_sweep(count, count.sweep)]
     are_changes = len({run.played(arm) for arm in run.arms}) == 1
+    if count.moves is not None and are_changes:
+        sides = {rung.side(START_PLAYER) for arm in count.moves.arms for rung in arm.rungs}
+        return [_of_start_player(count, Subject.RULES, sides, count.moves.findings[:MOST_ARMS])]
     if count.arms is not None and are_changes:
-        return [_of_moves(count, count.moves) if count.moves is not None else _of_arms(count, count.arms)]
+        return [_of_arms(count, count.arms)]
     if count.ladder is not None:
-        return [_of_ladder(count, count.ladder)]
+        sides = {rung.side for rung in count.ladder.rungs}
+        return [_of_start_player(count, Subject.LINE_UPS, sides, count.ladder.findings)]
     if count.boards is not None:
         return [_of_boards(count, count.boards)]
     if count.ratings is not None and count.strategies is not None:
@@ -105,109 +97,95 @@ def _short_answers_of(count: PlayerCount) -> Iterable[ShortAnswer]:
     return [_of_seats(count, seats) for seats in count.seats]
 
 
-def _of_sweep(count: PlayerCount, found: Sweep) -> ShortAnswer:
-    if found.is_none_even:
-        return _answer(count, Subject.SWEEP, "none is even", (sweep_finding(found),), False, found)
-    is_open = sum(point.may_be_fairest for point in found.points) > 1
-    return _answer(count, Subject.SWEEP, found.fairest.label, (sweep_finding(found),), is_open, found)
+def _of_sweep(count: PlayerCount, sweep: Sweep) -> ShortAnswer:
+    word = "none is even" if sweep.is_none_even else sweep.fairest.label
+    is_undecided = not sweep.is_none_even and sum(point.may_be_fairest for point in sweep.points) > 1
+    return _answer(count, Subject.SWEEP, word, sweep.findings, is_undecided=is_undecided, result=sweep)
 
 
-def _of_arms(count: PlayerCount, found: ArmEffects) -> ShortAnswer:
-    changing = [own for own in found.comparisons if what_changed([own.changes[m.name] for m in found.metrics.free])]
-    differing = [own for own in found.comparisons if not own.is_same]
-    if len(found.comparisons) == 1 or not differing:
-        is_open = len(changing) < len(differing)
-        findings = tuple(map(arm_finding, found.comparisons[:MOST_ARMS_TOLD]))
-        return _answer(count, Subject.RULES, _moved(bool(changing), is_open), findings, is_open, found)
-    of_start_player = [own for own in changing if own.changes[START_PLAYER].is_found]
-    n_start, n = len(of_start_player), len(differing)
-    shown = differing if n <= MOST_ARMS_TOLD else of_start_player or changing[:FEW_ARMS_TOLD]
-    total = _of_all_arms(found, differing, n_start, len(changing))
+def _of_arms(count: PlayerCount, arms: ArmEffects) -> ShortAnswer:
+    changing = [arm for arm in arms.comparisons if what_changed(arm.free)]
+    differing = [arm for arm in arms.comparisons if not arm.is_same]
+    if len(arms.comparisons) == 1 or not differing:
+        is_undecided = len(changing) < len(differing)
+        word = "it changes" if changing else "UNDECIDED" if is_undecided else "no change"
+        return _answer(count, Subject.RULES, word, arms.findings[:MOST_ARMS], is_undecided=is_undecided, result=arms)
+    for_start_player = [arm for arm in changing if arm.changes[START_PLAYER].is_found]
+    n_start, n = len(for_start_player), len(differing)
+    shown = differing if n <= MOST_ARMS else for_start_player or changing[:FEW_ARMS]
+    findings = (_of_all_arms(arms, differing, n_start, len(changing)), *(arm.finding for arm in shown[:MOST_ARMS]))
     word = f"{n_start} of {n} {'change' if n_start > 1 else 'changes'} it" if n_start else "no change shown"
-    own = _answer(count, Subject.RULES, word, (total, *map(arm_finding, shown[:MOST_ARMS_TOLD])), not n_start, found)
-    return replace(own, title=f"{own.title}: the start player's win share")
+    answer = _answer(count, Subject.RULES, word, findings, is_undecided=not n_start, result=arms)
+    return replace(answer, title=f"{answer.title}: the start player's win share")
 
 
-def _of_all_arms(found: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> Finding:
-    """Say how many rule sets change no game, how many are shown to change who wins, or anything, and what is not excluded."""
-    same = [f"'{own.arm}'" for own in found.comparisons if own.is_same]
-    n = len(differing)
-    text = f"With {found.players} players "
-    if same:
-        text += (
-            f"{listed(same) if len(same) <= MOST_ARMS_TOLD else len(same)} change{'s' if len(same) == 1 else ''} no game at all; "
-        )
-    text += f"{n_start or 'none'} of {counted(n, 'other rule set' if same else 'changed rule set')} "
-    text += f"{'are' if n_start > 1 else 'is'} shown to change the start player's win share"
-    if n_start:
-        text += f", {n_changing} to change something"
-    else:
-        shares = [own.changes[START_PLAYER].difference for own in differing]
-        if all(share.has_interval for share in shares):
-            most = max(max(abs(share.low), abs(share.high)) for share in shares)
-            text += f" (changes of up to {points(most)} are not excluded)"
-        text += f", {n_changing} to change something else" if n_changing else ", nor anything else"
-    text += f"; for {n - n_changing} nothing is shown" if 0 < n_changing < n else ""
-    changes = tuple(own.changes[START_PLAYER].difference for own in differing)
-    return Finding(f"{found.players}p.changes", f"{text}.", changes, found.players)
-
-
-def _of_moves(count: PlayerCount, found: Moves) -> ShortAnswer:
-    moved = {rung.move(START_PLAYER) for own in found.arms for rung in own.rungs}
-    findings = move_findings(found)[:MOST_ARMS_TOLD]
-    return _of_start_player(count, Subject.RULES, {_SIDES[move] for move in moved}, findings)
-
-
-def _of_ladder(count: PlayerCount, found: Ladder) -> ShortAnswer:
-    return _of_start_player(count, Subject.LINE_UPS, {rung.side for rung in found.rungs}, [ladder_finding(found)])
+def _of_all_arms(arms: ArmEffects, differing: Sequence[ArmComparison], n_start: int, n_changing: int) -> Finding:
+    """Say how many rule sets are shown to change the start player's share or anything, and how many change no game."""
+    n, n_same = len(differing), len(arms.comparisons) - len(differing)
+    changes = tuple(arm.changes[START_PLAYER].difference for arm in differing)
+    sets = counted(n, "other rule set" if n_same else "changed rule set")
+    are = "are" if n_start > 1 else "is"
+    sentences = [f"With {arms.players} players, {n_start or 'none'} of {sets} {are} shown to change the start player's win share"]
+    if not n_start and all(change.has_interval for change in changes):
+        most = max(max(abs(change.low), abs(change.high)) for change in changes)
+        sentences.append(f"Any change is at most {points(most)}")
+    anything = "anything" if n_start else "anything else"
+    sentences.append(f"{n_changing or 'None'} of {n} {'are' if n_changing > 1 else 'is'} shown to change {anything}")
+    if n_same:
+        names = [f"'{arm.arm}'" for arm in arms.comparisons if arm.is_same]
+        same = listed(names) if n_same <= MOST_ARMS else f"{n_same} rule sets"
+        sentences.append(f"{same} {'change' if n_same > 1 else 'changes'} no game at all")
+    return Finding(f"{arms.players}p.changes", f"{'. '.join(sentences)}.", changes, arms.players)
 
 
 def _of_start_player(count: PlayerCount, subject: Subject, sides: Collection[Side], findings: Sequence[Finding]) -> ShortAnswer:
     shown = [side for side in (Side.LESS, Side.MORE) if side in sides]
-    word = f"wins {shown[0]}" if shown else "OPEN"
+    word = f"wins {shown[0]}" if shown else "UNDECIDED"
     if len(shown) == 2:
         word = "it depends"
-    elif shown and Side.OPEN in sides:
-        word += ", or open"
-    own = _answer(count, subject, word, findings, not shown, None)
-    return replace(own, title=f"{own.title}: the start player")
+    elif shown and Side.UNDECIDED in sides:
+        word += ", or undecided"
+    answer = _answer(count, subject, word, findings, is_undecided=not shown)
+    return replace(answer, title=f"{answer.title}: the start player")
 
 
-def _of_boards(count: PlayerCount, found: BoardAdvantage) -> ShortAnswer:
-    is_open = not any(cost.excludes(0.0) for cost in found.costs.values())
-    best = max(found.shares, key=lambda board: found.shares[board].value)
-    word = "OPEN" if is_open else f"the {count.run.names.in_sentence(best)} board"
-    costly = [(board, cost) for board, cost in found.costs.items() if cost.low > 0]
+def _of_boards(count: PlayerCount, boards: BoardAdvantage) -> ShortAnswer:
+    is_undecided = not any(cost.excludes(0.0) for cost in boards.costs.values())
+    best = max(boards.shares, key=lambda board: boards.shares[board].value)
+    word = "UNDECIDED" if is_undecided else f"the {boards.titles[best]} board"
+    costly = [(board, cost) for board, cost in boards.costs.items() if cost.low > 0]
     if len(costly) == 1:
         word = f"{count.run.names.human(costly[0][0])} costs {points(costly[0][1].value)}"
-    return _answer(count, Subject.BOARDS, word, board_findings(found), is_open, found)
+    return _answer(count, Subject.BOARDS, word, boards.findings, is_undecided=is_undecided, result=boards)
 
 
-def _of_strategies(count: PlayerCount, rated: Ratings, found: StrategyStrength) -> ShortAnswer:
-    may_be = rated.may_be_strongest
-    word = listed(may_be, "or") if len(may_be) <= MOST_STRONGEST_NAMED else "OPEN"
-    return _answer(count, Subject.STRATEGIES, word, (rating_finding(rated), strategies_finding(found)), len(may_be) > 1, found)
+def _of_strategies(count: PlayerCount, ratings: Ratings, strategies: StrategyStrength) -> ShortAnswer:
+    may_be = ratings.may_be_strongest
+    word = listed(may_be, "or") if len(may_be) <= MOST_STRONGEST_NAMED else "UNDECIDED"
+    findings = (*ratings.findings, *strategies.findings)
+    return _answer(count, Subject.STRATEGIES, word, findings, is_undecided=len(may_be) > 1, result=strategies)
 
 
-def _of_seats(count: PlayerCount, found: SeatAdvantage) -> ShortAnswer:
-    verdict = found.verdict
-    is_open = verdict.ruling is Ruling.UNDECIDED
-    own = _answer(count, Subject.SEATS, verdict.word, seats_findings(found), is_open, found)
-    return replace(own, title=seat_title(count, found))
+def _of_seats(count: PlayerCount, seats: SeatAdvantage) -> ShortAnswer:
+    is_undecided = seats.verdict.ruling is Ruling.UNDECIDED
+    answer = _answer(count, Subject.SEATS, seats.verdict.word, seats.findings, is_undecided=is_undecided, result=seats)
+    return replace(answer, title=seat_title(count, seats))
 
 
 def seat_title(count: PlayerCount, seats: SeatAdvantage) -> str:
-    """Say of which games a verdict about the seats is, as far as there are others of the same number of players."""
+    """Name the games of a verdict about the seats, as far as there are others of the same number of players."""
     arms = [count.run.title(seats.group.arm)] if len(count.run.arms) > 1 else []
     line_ups = [seats.group.title] if len(count.of_baseline) > 1 else []
     return ": ".join([f"{count.players} players", *arms, *line_ups])
 
 
 def _answer(
-    count: PlayerCount, subject: Subject, word: str, findings: Sequence[Finding], is_open: bool, result: Result | None
+    count: PlayerCount,
+    subject: Subject,
+    word: str,
+    findings: Sequence[Finding],
+    *,
+    is_undecided: bool,
+    result: Result | None = None,
 ) -> ShortAnswer:
-    return ShortAnswer(count.players, subject, f"{count.players} players", word, tuple(findings), is_open, result)
-
-
-def _moved(is_changing: bool, is_open: bool) -> str:
-    return "it changes" if is_changing else "OPEN" if is_open else "no change"
+    return ShortAnswer(count.players, subject, f"{count.players} players", word, tuple(findings), is_undecided, result)

@@ -64,12 +64,12 @@ def test_a_share_is_that_of_a_seat_with_the_board(run: Run) -> None:
 def test_sentences_name_board_share_and_what_would_be_even(run: Run) -> None:
     found = of(run, 2)
     share = found.shares["navaratnas"]
-    assert [*found.findings] == ["cost.navaratnas", "win_share.navaratnas"]
-    assert found.findings["win_share.navaratnas"] == (
-        f"The player on the Navaratnas board wins {100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f}) "
-        "of 2-player games; even would be 50.0 %"
-    )
-    assert [*of(run, 3).findings][1:] == ["win_share.basic", "win_share.navaratnas"]
+    cost, wins = found.findings
+    assert (cost.key, wins.key) == ("2p.board.cost.navaratnas", "2p.board.win_share.navaratnas")
+    assert (cost.estimates, wins.estimates) == ((found.costs["navaratnas"],), (share,))
+    size = f"{100 * share.value:.1f} % ({100 * share.low:.1f} to {100 * share.high:.1f})"
+    assert f"the Navaratnas board wins {size} of games; an even share is 50.0 %" in wins.sentence
+    assert [f.key for f in of(run, 3).findings][1:] == ["3p.board.win_share.basic", "3p.board.win_share.navaratnas"]
 
 
 def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
@@ -77,14 +77,13 @@ def test_what_a_board_costs_is_said_first(tmp_path: Path) -> None:
     found = of(made(tmp_path / "gains", **one), 2)
     share = found.shares["navaratnas"]
     size = f"{100 * share.value - 50:.1f} points ({100 * share.low - 50:.1f} to {100 * share.high - 50:.1f})"
-    assert found.findings["cost.navaratnas"] == f"The Navaratnas board gains its player {size} with 2 players"
+    assert f"the Navaratnas board gains its player {size}" in found.findings[0].sentence
     assert found.costs["navaratnas"].value == pytest.approx(0.5 - share.value)
     dear = of(made(tmp_path / "dear", **one, board_worth=-0.8), 2)
-    assert dear.findings["cost.navaratnas"].startswith("The Navaratnas board costs its player ")
+    assert dear.costs["navaratnas"].low > 0
     same = of(made(tmp_path / "same", **one, board_worth=0.0), 2)
-    assert same.findings["cost.navaratnas"].startswith(
-        "Whether the Navaratnas board costs or gains its player anything with 2 players cannot "
-    )
+    assert not same.costs["navaratnas"].excludes(0.0)
+    assert "undecided" in same.findings[0].sentence
 
 
 def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
@@ -93,7 +92,7 @@ def test_boards_that_go_with_strategies_are_told(tmp_path: Path) -> None:
     own = pl.when(pl.col("strategy").cast(pl.String) == "random").then(pl.lit("basic")).otherwise(pl.lit("navaratnas"))
     found = of(with_boards(run, own), 2)
     assert found.is_confounded
-    assert "costs its player" not in found.findings["cost.navaratnas"]
+    assert "costs its player" not in found.findings[0].sentence
     assert found.strategies == {"basic": {"balanced": 0.0, "random": 1.0}, "navaratnas": {"balanced": 1.0, "random": 0.0}}
 
 

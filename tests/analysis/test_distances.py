@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.rule_changes.distances import Distances
+from rajas_sim.analysis.comparing.distances import Distances
 
 RUNS = 200
 LEVEL = 0.95

@@ -14,12 +14,10 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import PlayerCount, Run, findings, headlines, load_run
-from rajas_sim.analysis.course.endings import end_reasons
-from rajas_sim.analysis.course.pacing import Pacing, pacing
+from rajas_sim.analysis.course.pacing import Pacing, end_reasons, pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.scoring.income import income
-from rajas_sim.analysis.scoring.spaces import areas_of, space_usage
-from rajas_sim.analysis.scoring.workers import extra_workers
+from rajas_sim.analysis.scoring.spaces import areas_of, extra_workers, space_usage
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.meetings import meetings
 from rajas_sim.analysis.winning.ratings import ratings

@@ -11,8 +11,7 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
-from rajas_sim.analysis.course.endings import end_reasons
-from rajas_sim.analysis.course.pacing import pacing
+from rajas_sim.analysis.course.pacing import end_reasons, pacing
 from rajas_sim.analysis.course.race import race
 from rajas_sim.analysis.course.turns import turns
 from rajas_sim.analysis.reading.blocks import RatioSums
@@ -96,8 +95,8 @@ def test_gains_of_winners_agree_with_the_table(run: Run, table: pl.DataFrame) ->
     assert gain.share.value == pytest.approx(table["fame_from_building"].sum() / table["fame"].sum())
     assert gain.difference.value == pytest.approx(gain.mean_of_winners.value - gain.mean.value)
     assert gain.difference.low > 0
-    assert found.findings[0].startswith("Fame by cause: ")
-    assert "by these winners gain more fame than the average seat: building (+" in found.findings[0]
+    assert found.findings[0].key == "5p.income.fame"
+    assert "building (+" in found.findings[0].sentence
 
 
 def test_a_share_of_causes_is_covered_however_blocks_hang_together() -> None:
@@ -122,7 +121,8 @@ def test_percentiles_are_those_of_the_table(run: Run, table: pl.DataFrame) -> No
         assert [e.value for e in found.of_seats[name]] == pytest.approx(expected)
         assert all(e.low <= e.value <= e.high for e in found.of_seats[name])
     assert found.of_winners["overlap"][2].value > found.of_seats["overlap"][2].value
-    assert "The median seat ends with overlap " in found.finding
+    (finding,) = found.findings
+    assert finding.estimates[:2] == (found.of_seats["overlap"][2], found.of_winners["overlap"][2])
 
 
 def test_how_often_a_score_won_agrees_with_the_table(run: Run, table: pl.DataFrame) -> None:
@@ -152,10 +152,10 @@ def test_boxes_are_recovered_and_laid_out_by_their_names(run: Run) -> None:
     assert areas["market"].columns == tuple("12345678")
     assert areas["palace"].rows[0] == "great_mogul"
     assert found.filled["province/3/3"].value == 0.0
-    assert found.findings == (
-        "Almost every seat (surely more than 95 %) fills karma 1",
-        "Almost no seat (surely fewer than 5 %) fills province 1/1, 3/3; market tea 8, silk 8, spices 8",
-    )
+    always, never = found.findings
+    assert (always.key, never.key) == ("5p.boxes.always", "5p.boxes.never")
+    assert always.sentence == "More than 95 % of seats fill karma 1."
+    assert never.sentence == "Fewer than 5 % of seats fill province 1/1, 3/3; market tea 8, silk 8, spices 8."
 
 
 def test_boxes_the_sheet_has_are_shown_even_if_nobody_fills_them_and_no_others(run: Run) -> None:
@@ -205,8 +205,9 @@ def test_turns_agree_with_the_tables(run: Run) -> None:
     assert found.dice_by_round["green"][15].value == pytest.approx((late["die"] == "green").mean())
     assert found.no_action is not None
     assert found.no_action.value == pytest.approx(seats["n_no_action"].sum() / rows.height)
-    assert found.finding.startswith("A turn in the first third of a game brings ")
-    assert "3 bonuses or more" in found.finding
+    (finding,) = found.findings
+    assert finding.key == "3p.turns"
+    assert finding.estimates == tuple(cells[third] for third in (1, 3) for cells in found.gains_by_third.values())
 
 
 def test_alike_games_do_not_count_twice(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from rajas_sim.analysis import Run, load_run
-from rajas_sim.analysis.rule_changes.sweep import Sweep, sweep
+from rajas_sim.analysis.comparing.sweep import Sweep, sweep
 from rajas_sim.analysis.winning.seats import seat_advantage, seat_groups
 from tests.analysis.synthetic_run import Recipe, read_manifest, write_manifest, write_run, write_sweep
 
@@ -29,6 +29,11 @@ def of(run: Run, players: int) -> Sweep:
     found = sweep(run, players)
     assert found is not None
     return found
+
+
+def sentence(found: Sweep) -> str:
+    (finding,) = found.findings
+    return finding.sentence
 
 
 def test_a_curve_follows_the_truth(curve: Run) -> None:
@@ -62,10 +67,10 @@ def test_the_fairest_is_the_one_whose_farthest_seat_is_nearest_to_even(curve: Ru
         assert found.fairest.farthest == by_arm[found.fairest.arm].position
     found = of(curve, 2)
     assert found.fairest.name == f"{PATH} = 3"
-    assert found.finding.startswith(
-        f"With 2 players, {PATH} = 3 is the fairest to the seats of the 4 values tried: the seat farthest from an even share, "
-        f"the start player, wins {100 * found.fairest.shares[0].value:.1f} % ("
-    )
+    assert found.rivals == ()
+    assert found.findings[0].key == "2p.sweep"
+    assert found.findings[0].estimates == found.fairest.shares
+    assert f"the start player, wins {100 * found.fairest.shares[0].value:.1f} % (" in sentence(found)
 
 
 def test_the_start_player_alone_may_be_nearer_to_even_elsewhere(tmp_path: Path) -> None:
@@ -74,7 +79,7 @@ def test_the_start_player_alone_may_be_nearer_to_even_elsewhere(tmp_path: Path) 
     found = of(run, 4)
     nearest = min(found.points, key=lambda p: abs(p.shares[0].value - 1 / 4))
     assert found.fairest is not nearest
-    assert f"By the estimates the start player alone is nearest to an even share with {nearest.name}: " in found.finding
+    assert f"nearest to an even share with {nearest.name}: " in sentence(found)
 
 
 def test_the_unchanged_rules_are_tried_too_where_no_point_plays_them(tmp_path: Path) -> None:
@@ -84,39 +89,39 @@ def test_the_unchanged_rules_are_tried_too_where_no_point_plays_them(tmp_path: P
     more = {f"point_{i}": {"seat_worth": 0.4 * (i + 1)} for i in range(3)}
     found = of(swept(tmp_path / "other", {PATH: [2, 3, 4]}, blocks=1500, players=(2,), effects=more), 2)
     assert found.fairest is found.baseline
-    assert "the unchanged rules are fairer to the seats than all 3 values tried: " in found.finding
+    assert found.rivals == ()
 
 
 def test_one_value_is_compared_with_the_unchanged_rules(tmp_path: Path) -> None:
     found = of(swept(tmp_path / "run", {PATH: [9]}, blocks=500, players=(2,)), 2)
-    assert f"the unchanged rules are fairer to the seats than {PATH} = 9: " in found.finding
+    assert (found.fairest is found.baseline, found.rivals) == (True, ())
     same = of(swept(tmp_path / "same", {PATH: [9]}, blocks=50, players=(2,), effects={}), 2)
-    assert f"{PATH} = 9 was tried alone, and plays the same games as the unchanged rules: " in same.finding
+    assert same.tried == same.points
 
 
 def test_the_values_between_which_the_estimates_pass_an_even_share_are_named(tmp_path: Path) -> None:
     """Values count in their own order, not in that of the file; the points beside even are four standard errors from it."""
     run = swept(tmp_path / "run", {PATH: [4, 2, 3]}, blocks=2000, players=(2,), seat_worth=(0.2, 0.0))
-    assert "The start player's estimates pass an even share between 3 and 4" in of(run, 2).finding
+    assert "pass an even share between 3 and 4" in sentence(of(run, 2))
     run = swept(tmp_path / "other", {PATH: [2, 3, 4]}, blocks=2000, players=(2,), seat_worth=(0.2, 0.0))
-    assert "The start player's estimates pass an even share between 2 and 3" in of(run, 2).finding
+    assert "pass an even share between 2 and 3" in sentence(of(run, 2))
 
 
 def test_other_values_that_may_be_as_fair_are_named(tmp_path: Path) -> None:
     found = of(swept(tmp_path / "run", {PATH: [1, 2, 3]}, blocks=30, players=(2,)), 2)
-    assert " comes nearest to even seats among the 3 values tried: " in found.finding
-    assert "It may be by luck: 1 and 3 may be as fair or fairer. " in found.finding
-    assert "is the fairest" not in found.finding
+    assert [point.label for point in found.rivals] == ["1", "3"]
+    assert "1 and 3 may be as fair or fairer" in sentence(found)
+    assert "is the fairest" not in sentence(found)
 
 
 def test_that_a_value_is_fairer_than_the_unchanged_rules_is_said_only_if_shown(tmp_path: Path) -> None:
     """The unchanged rules give the start player 0.60, and the three points 0.5, 0.60 and 0.69."""
     steps = {f"point_{i}": {"seat_worth": 0.4 * (i - 1)} for i in range(3)}
-    for blocks, said in ((250, "Whether it is fairer than the unchanged rules cannot be told: "), (3000, "It is fairer than ")):
+    for blocks, said in ((250, "It is undecided whether it is fairer than "), (3000, "It is fairer than ")):
         folder = tmp_path / str(blocks)
         run = swept(folder, {PATH: [2, 3, 4]}, blocks=blocks, players=(2,), effects=steps, seat_worth=(0.4, 0.0))
         found = of(run, 2)
-        assert said in found.finding
+        assert said in sentence(found)
         point = found.points[0].from_baseline
         assert point.low <= 0.5 - math.exp(0.4) / (math.exp(0.4) + 1) <= point.high
         assert point.excludes(0.0) == (blocks == 3000)
@@ -128,7 +133,7 @@ def test_that_a_value_is_fairer_than_the_unchanged_rules_is_said_only_if_shown(t
 def test_values_none_of_which_is_even_are_said_not_to_be(tmp_path: Path) -> None:
     found = of(swept(tmp_path / "run", {PATH: [2, 3, 4]}, blocks=1200, players=(2,), seat_worth=(3.0, 0.0)), 2)
     assert found.is_none_even
-    assert found.finding.startswith("With 2 players none of 3 rule sets makes all seats even; ")
+    assert "None of the " in sentence(found)
 
 
 def test_lists_and_words_are_categories(tmp_path: Path) -> None:
@@ -146,7 +151,7 @@ def test_two_paths_make_a_grid(tmp_path: Path) -> None:
     assert found.is_grid
     assert [p.place for p in found.points] == [(0, 0), (0, 1), (1, 0), (1, 1), (2, 0), (2, 1)]
     assert found.points[3].label == "(3, b)"
-    assert f"{PATH} = 3 and readings.tie = a comes nearest to even seats among the 6 combinations tried" in found.finding
+    assert found.fairest.name == f"{PATH} = 3 and readings.tie = a"
 
 
 def test_two_paths_walked_together_make_one_axis(tmp_path: Path) -> None:

@@ -11,8 +11,7 @@ from rajas_sim.analysis import Run, load_run
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK, EVERY_LOOK_EXACTLY
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
-from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_advantage, seat_groups
+from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text, seat_advantage, seat_groups
 from rajas_sim.running.stopping import enough_played
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
 
@@ -118,21 +117,18 @@ def test_one_look_has_the_intervals_of_one_look(even: Path) -> None:
 def test_a_run_that_was_judged_and_then_extended_says_so(even: Path) -> None:
     run = opened(even, looks=[look(2, 1000)])
     assert run.share_method(2) is EVERY_LOOK
-    assert looks_text(run, 2) == (
-        "With 2 players the run was looked at by readers 2 times, from 1,000 to 3,000 blocks; win shares by seat and by strategy "
-        "have intervals that hold at every look, all other intervals are for a single one"
-    )
+    assert "2 times by readers, from 1,000 to 3,000 blocks. " in looks_text(run, 2)
 
 
 def test_a_run_that_is_judged_again_under_another_tolerance_or_level_says_so(even: Path) -> None:
     text = looks_text(opened(even, looks=[look(2, BLOCKS, 0.01), look(2, BLOCKS, 0.02, 0.99)]), 2)
-    assert "at 3,000 blocks, under tolerances of 1 point and 2 points, at levels of 95 % and 99 %; " in text
+    assert "at 3,000 blocks, under tolerances of 1 point and 2 points, at levels of 95 % and 99 %. " in text
 
 
 def test_a_run_whose_looks_may_be_lost_is_judged_as_if_there_were_several(even: Path) -> None:
     run = opened(even, is_rebuilt=True)
     assert run.share_method(2) is EVERY_LOOK
-    assert "it is not known how often one has looked at the run, since its manifest was lost once; " in looks_text(run, 2)
+    assert "manifest was lost" in looks_text(run, 2)
     opened(even, is_rebuilt=False)
 
 
@@ -141,4 +137,4 @@ def test_the_number_of_verdicts_is_told_where_there_are_several(tmp_path: Path, 
     assert how_many_text(verdicts(even)) == ""
     recipe = Recipe(players=(2,), blocks=50, arms=("baseline", *"abc"), tables=("games", "seats"))
     several = verdicts(write_run(tmp_path / "run", recipe))
-    assert how_many_text(several) == ("These are 4 verdicts, each false in at most 5 % of runs: up to 0.20 of them on average")
+    assert how_many_text(several).startswith("4 verdicts, each false in at most 5 % of runs: up to 0.20 ")

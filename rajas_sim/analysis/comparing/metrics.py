@@ -9,8 +9,7 @@ import polars as pl
 
 from rajas_sim.analysis.formatting import the_player
 from rajas_sim.analysis.reading.blocks import DIGITS, gathered, win_parts
-from rajas_sim.analysis.reading.columns import declared
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Run, declared
 from rajas_sim.analysis.statistics.intervals import Floats
 
 _PER_GAME = {

@@ -10,8 +10,7 @@ import polars as pl
 from rajas_sim.analysis.course.pacing import Pacing
 from rajas_sim.analysis.formatting import counted, listed, number, standing, the_player
 from rajas_sim.analysis.reading.blocks import gathered
-from rajas_sim.analysis.reading.columns import declared
-from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.reading.run import Result, Run, declared
 
 #: What is chosen from the table of games: by which column, whether the largest is wanted, and how its value reads.
 _ENDS = {

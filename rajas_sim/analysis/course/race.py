@@ -8,8 +8,7 @@ from dataclasses import dataclass
 import polars as pl
 
 from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, one_value, value_counts
-from rajas_sim.analysis.reading.columns import STANDINGS, declared
-from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.reading.run import STANDINGS, Result, Run, declared
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates
 from rajas_sim.analysis.statistics.quantiles import deciles

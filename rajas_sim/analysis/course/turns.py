@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import listed, mean_text, share_text
 from rajas_sim.analysis.reading.blocks import block_ratios, exact_sum, n_games_reaching, one_value, ratio_sums, ratios_of
-from rajas_sim.analysis.reading.columns import categories, declared
-from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.reading.run import Result, Run, categories, declared
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import mean_estimates, share_estimates
 
@@ -45,8 +45,6 @@ class Turns(Result):
         The same in each round; simultaneous over all cells.
     no_action
         Share of turns without an action.
-    finding
-        How a turn of the last third differs from one of the first, in a sentence without full stop.
     """
 
     n_turns: int
@@ -60,7 +58,28 @@ class Turns(Result):
     dice: Mapping[str, Estimate]
     dice_by_round: Mapping[str, Mapping[int, Estimate]]
     no_action: Estimate | None
-    finding: str
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """How a turn of the last third differs from one of the first; empty where the run recorded nothing of it."""
+        first, last = (
+            [(name, cells[third]) for name, cells in self.gains_by_third.items() if third in cells] for third in (1, len(THIRDS))
+        )
+        sentences = []
+        if first and last:
+            then, now = (
+                listed([f"{mean_text(gain)} {'bonuses' if name == _BONUSES else name}" for name, gain in gains])
+                for gains in (first, last)
+            )
+            sentences.append(f"A turn in the first third of a game brings {then}, a turn in the last third {now}")
+        if self.bonuses:
+            sentences.append(f"{share_text(self.bonuses[MOST_BONUSES])} of turns use {MOST_BONUSES} bonuses or more")
+        if self.no_action is not None:
+            sentences.append(f"{share_text(self.no_action)} of turns end without an action")
+        if not sentences:
+            return ()
+        estimates = tuple(gain for _, gain in (*first, *last))
+        return (Finding(f"{self.players}p.turns", f"{'. '.join(sentences)}.", estimates, self.players),)
 
 
 def turns(run: Run, players: int) -> Turns | None:
@@ -83,23 +102,19 @@ def turns(run: Run, players: int) -> Turns | None:
     counts = [counted.sum().cast(pl.Int64).alias(name) for name, counted in (bonuses | dice).items()]
     cells = _cells(run, players, [*(exact_sum(c) for c in gained), *counts])
     whole, thirds, rounds = _Ratios.of(cells, [*gained, *bonuses, *dice], run.level)
-    gains_by_third = {c: thirds.means(c) for c in gained}
-    all_bonuses = {k: s[0] for k, s in zip(numbers, whole.shares(bonuses), strict=True)}
-    no_action = _no_action(run, players)
     return Turns(
         *run.extent(players),
         n_turns=int(whole.table["weight"].item()),
         reached=n_games_reaching(run.slices("games", players)),
-        bonuses=all_bonuses,
+        bonuses={k: s[0] for k, s in zip(numbers, whole.shares(bonuses), strict=True)},
         bonuses_by_third=dict(zip(numbers, thirds.shares(bonuses), strict=True)),
         bonuses_by_round=dict(zip(numbers, rounds.shares(bonuses), strict=True)),
         gains={c: whole.means(c)[0] for c in gained},
-        gains_by_third=gains_by_third,
+        gains_by_third={c: thirds.means(c) for c in gained},
         gains_by_round={c: rounds.means(c) for c in gained},
         dice={c: s[0] for c, s in zip(colours, whole.shares(dice), strict=True)},
         dice_by_round=dict(zip(colours, rounds.shares(dice), strict=True)),
-        no_action=no_action,
-        finding=_finding(gains_by_third, all_bonuses, no_action),
+        no_action=_no_action(run, players),
     )
 
 
@@ -130,7 +145,7 @@ class _Ratios:
             for by, group in groups.items():
                 totals = rows.group_by(group.alias(by), "block").agg(pl.col("turns", *columns).sum())
                 sums[by].append(ratio_sums(totals, [by], columns, "turns").collect())
-        tables = {by: ratios_of(own, [by], columns) for by, own in sums.items()}
+        tables = {by: ratios_of(parts, [by], columns) for by, parts in sums.items()}
         return [cls(by, tuple(table[by].to_list()), table, level) for by, table in tables.items()]
 
     def shares(self, columns: Collection[str]) -> list[dict[int, Estimate]]:
@@ -139,9 +154,9 @@ class _Ratios:
             return []
         names = [self._name(f"share.{c}", group) for c in columns for group in self.groups]
         moments = pl.concat([one_value(self.table, c) for c in columns])
-        found = share_estimates(names, moments, level=self.level)
+        shares = share_estimates(names, moments, level=self.level)
         n = len(self.groups)
-        return [dict(zip(self.groups, found[i * n : (i + 1) * n], strict=True)) for i in range(len(columns))]
+        return [dict(zip(self.groups, shares[i * n : (i + 1) * n], strict=True)) for i in range(len(columns))]
 
     def means(self, column: str) -> dict[int, Estimate]:
         """Mean per turn in each group, each interval by itself."""
@@ -163,19 +178,3 @@ def _no_action(run: Run, players: int) -> Estimate | None:
     totals = [a.join(b, on="block").with_columns(pl.lit(0).alias("all")) for a, b in zip(without, played, strict=True)]
     moments = one_value(block_ratios(totals, ["all"], [_NO_ACTION], "turns"), _NO_ACTION)
     return share_estimates(["share.no_action"], moments, level=run.level)[0]
-
-
-def _finding(gains: Mapping[str, Mapping[int, Estimate]], bonuses: Mapping[int, Estimate], no_action: Estimate | None) -> str:
-    """Compare a turn of the first third with one of the last."""
-    gained = {"fame": "fame", "money": "money", _BONUSES: "bonuses"}
-    first, last = 1, len(THIRDS)
-    then, now = (
-        listed([f"{mean_text(cells[third])} {gained[name]}" for name, cells in gains.items() if third in cells])
-        for third in (first, last)
-    )
-    parts = [f"A turn in the first third of a game brings {then}, a turn in the last third {now}"] if then and now else []
-    if bonuses:
-        parts.append(f"{share_text(bonuses[MOST_BONUSES])} of turns use {MOST_BONUSES} bonuses or more")
-    if no_action is not None:
-        parts.append(f"{share_text(no_action)} {'' if bonuses else 'of turns '}end without an action")
-    return "; ".join(parts)

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.drama.positions import Games, Whole, games_of, has_positions, seen_columns
+from rajas_sim.analysis.drama.positions import Games, Whole, games_of, has_positions, one_game, seen_columns
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.statistics.softmax import fit_softmax, softmax
@@ -181,3 +181,30 @@ def _features(of_columns: Scale, of_nearness: Scale, of_round: Scale, games: Gam
     weighed = [seen * by[:, None, None] for by in (one, near, near**2 - 1.0, late, near * late, late**2 - 1.0)]
     placed = [by[:, None, None] * places for by in (one, near) for places in (seats, turn)]
     return np.concatenate([*weighed, products, *placed], axis=2)
+
+
+def chances_over(run: Run, players: int, number: int, model: Chances | None = None) -> list[list[float]] | None:
+    """Return the chance of each seat before the first round and after every round of a game; after its last, its win shares.
+
+    ``None`` if the run has too few games to tell, or recorded no rounds, or the game is of another rule set than the first.
+
+    Parameters
+    ----------
+    number
+        Of the game.
+    model
+        What tells the chances of its line-up; left out, it is fitted.
+    """
+    if not has_positions(run, players):
+        return None
+    game = one_game(run, players, number)
+    if game is None:
+        return None
+    if model is None:
+        line_up = int(run.table("games", players).filter(game=number).select("line_up").collect().item())
+        group = next((own for own in run.rungs(players).values() if line_up in own), None)
+        model = fit_chances(run, players, group)
+    if model is None:
+        return None
+    after = np.where(game.is_running[:, None], model.of(game), game.shares)
+    return [model.at_start.tolist(), *after.tolist()]

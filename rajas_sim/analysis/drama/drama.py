@@ -10,16 +10,18 @@ import polars as pl
 
 from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.drama.chances import Chances, fit_chances, is_for_fitting
-from rajas_sim.analysis.drama.paths import DECIDED, Paths, paths_of
-from rajas_sim.analysis.drama.positions import Games, games_of
-from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
-from rajas_sim.analysis.drama.turning_points import (
+from rajas_sim.analysis.drama.paths import (
+    DECIDED,
     SCHEMA,
+    Paths,
     TurningPoint,
     as_turning_points,
     largest,
+    paths_of,
     turning_points_of,
 )
+from rajas_sim.analysis.drama.positions import Games, games_of
+from rajas_sim.analysis.drama.quality import Quality, add_quality, quality_of
 from rajas_sim.analysis.formatting import mean_text, percent, share_text
 from rajas_sim.analysis.reading.ratios import BlockRatios
 from rajas_sim.analysis.reading.run import Result, Run
@@ -33,26 +35,33 @@ FEWEST_AT_ROUND = 30
 """Rounds that fewer of the judged games reached are left out of what is told by round."""
 LARGEST_SHOWN = 5
 """Turning points that are kept of the whole run."""
-SHARES = (
-    "decided.in_last_round",
-    "lead.in_last_round",
-    *(f"comeback.{depth}" for depth in DEPTHS),
-    "upset",
-    "behind",
-)
-MEANS = (
-    "rounds",
-    "decided.round",
-    "decided.part_of_game",
-    "lead.round",
-    "lead.part_of_game",
-    "lowest_of_winner",
-    "highest_of_loser",
-    "lead_changes",
-    "favourite_changes",
-    "drama",
-    "surprise",
-)
+MEANS = {
+    "rounds": "number of rounds",
+    "lead_changes": "changes of the lead",
+    "decided.round": "round at whose end it is decided",
+    "decided.part_of_game": "part of the game after which it is decided",
+    "lead.round": "round from which the winner leads for good",
+    "lead.part_of_game": "part of the game after which the winner leads for good",
+    "lowest_of_winner": "lowest chance of the winner",
+    "highest_of_loser": "highest chance of a loser",
+    "favourite_changes": "changes of the favourite",
+    "drama": "drama",
+    "surprise": "surprise of a round",
+}
+"""Titles of the means of a game by name."""
+SHARES = {
+    "decided.in_last_round": "decided by the last round only",
+    "lead.in_last_round": "lead taken for good in the last round",
+    "comeback.half": "winner once below half of an even share",
+    "comeback.fifth": "winner once below a fifth of an even share",
+    "comeback.tenth": "winner once below a tenth of an even share",
+    "upset": f"somebody above {100 * DECIDED:.0f} % did not win",
+    "behind": "rounds after which the winner was behind the favourite",
+}
+"""Titles of the shares by name."""
+_IN_OTHER_TABLES = ("rounds", "lead_changes")
+_OF_OTHERS = ("highest_of_loser", "upset")
+"""With two players these say what others say, of the other player."""
 #: Those that lie between 0 and 1.
 PARTS_OF_1 = ("decided.part_of_game", "lead.part_of_game", "lowest_of_winner", "highest_of_loser")
 
@@ -279,7 +288,7 @@ def _drama(run: Run, players: int, label: str, line_ups: Sequence[int] | None) -
         line_ups=None if line_ups is None else tuple(line_ups),
         chances=chances,
         quality=quality_of(sums, run.level),
-        means={e.name: _within_0_and_1(e) for e in mean_estimates(MEANS, sums.moments(MEANS), level=run.level)},
+        means={e.name: _within_0_and_1(e) for e in mean_estimates([*MEANS], sums.moments([*MEANS]), level=run.level)},
         shares={name: share_estimates([name], sums.moments([name]), level=run.level)[0] for name in SHARES},
         decided_deciles=deciles(by_round, "round"),
         rounds=_rounds(sums, run.level),
@@ -410,3 +419,17 @@ def _strategies(sums: BlockRatios, level: float) -> tuple[OfStrategy, ...]:
 
 def _one_mean(sums: BlockRatios, name: str, level: float) -> Estimate | None:
     return mean_estimates([name], sums.moments([name]), level=level)[0] if name in sums else None
+
+
+def titled_rows(dramas: Sequence[Drama]) -> tuple[tuple[str, ...], ...]:
+    """Return the numbers about whole games, one row each: its title, and for each number of players its text."""
+    left_out = _IN_OTHER_TABLES if any(drama.players > 2 for drama in dramas) else (*_IN_OTHER_TABLES, *_OF_OTHERS)
+    means = {name: title for name, title in MEANS.items() if name not in left_out}
+    shares = {name: title for name, title in SHARES.items() if name not in left_out}
+    return (
+        *(
+            (title, *(share_text(d.means[name]) if name in PARTS_OF_1 else mean_text(d.means[name]) for d in dramas))
+            for name, title in means.items()
+        ),
+        *((f"{title}, share", *(share_text(d.shares[name]) for d in dramas)) for name, title in shares.items()),
+    )

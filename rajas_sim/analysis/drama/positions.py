@@ -9,8 +9,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.reading.columns import amounts
-from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.reading.run import Run, amounts
 from rajas_sim.analysis.statistics.intervals import Floats
 
 OVERLAP = "overlap"

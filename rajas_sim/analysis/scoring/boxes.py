@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import listed, percent
 from rajas_sim.analysis.reading.blocks import known_totals
 from rajas_sim.analysis.reading.names import Names
@@ -50,13 +51,29 @@ class BoxUsage(Result):
         Share of all seats that had filled each box of the sheet by the end of the game, in the order of the sheet; simultaneous.
     areas
         How the boxes of `filled` lie on the sheet.
-    findings
-        Which boxes are almost always and almost never filled; sentences without full stops.
+    names
+        How the words of the game are written.
     """
 
     filled: Mapping[str, Estimate]
     areas: tuple[Area, ...]
-    findings: tuple[str, ...]
+    names: Names
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Which boxes almost every and almost no seat fills."""
+        k, few, most = self.players, percent(RARE, 0), percent(1.0 - RARE, 0)
+        always = [box for box, share in self.filled.items() if share.low > 1.0 - RARE]
+        never = [box for box, share in self.filled.items() if share.high < RARE]
+        findings = []
+        for key, seats, boxes in (("always", f"More than {most}", always), ("never", f"Fewer than {few}", never)):
+            if boxes:
+                sentence = f"{seats} of seats fill {boxes_text(boxes, self.filled, self.names, _MOST_NAMED)}."
+                findings.append(Finding(f"{k}p.boxes.{key}", sentence, tuple(self.filled[box] for box in boxes), k))
+        if not findings:
+            between = f"Every box is filled by {few.removesuffix(' %')} to {most} of seats, or too few games tell."
+            findings.append(Finding(f"{k}p.boxes.between", between, (), k))
+        return tuple(findings)
 
 
 def box_usage(run: Run, players: int) -> BoxUsage | None:
@@ -72,7 +89,7 @@ def box_usage(run: Run, players: int) -> BoxUsage | None:
     divisor = run.games_per_block(players) * players
     moments, _ = known_totals(boxes, "box", known, n_blocks=run.blocks(players), divisor=divisor)
     filled = dict(zip(known, share_estimates([f"filled.{box}" for box in known], moments, level=run.level), strict=True))
-    return BoxUsage(*run.extent(players), filled, areas_of(known), _findings(filled, run.names))
+    return BoxUsage(*run.extent(players), filled, areas_of(known), run.names)
 
 
 def split_name(box: str) -> tuple[str, str, str]:
@@ -99,19 +116,20 @@ def areas_of(boxes: Sequence[str]) -> tuple[Area, ...]:
         area, row, column = split_name(box)
         parts.setdefault(area, {})[row, column] = box
     return tuple(
-        Area(name, _in_order(row for row, _ in own), _in_order(column for _, column in own), own) for name, own in parts.items()
+        Area(name, _in_order(row for row, _ in cells), _in_order(column for _, column in cells), cells)
+        for name, cells in parts.items()
     )
 
 
 def _in_order(labels: Iterable[str]) -> tuple[str, ...]:
-    found = list(dict.fromkeys(labels))
-    return tuple(sorted(found, key=int)) if all(label.isdigit() for label in found) else tuple(found)
+    different = list(dict.fromkeys(labels))
+    return tuple(sorted(different, key=int)) if all(label.isdigit() for label in different) else tuple(different)
 
 
 def boxes_text(boxes: Sequence[str], sheet: Iterable[str], names: Names, most: int | None = None) -> str:
     """Name boxes in words, those of one area together; at most so many rows, the other boxes counted.
 
-    `sheet` holds the names of all boxes of the sheet, by which areas of a single row are told.
+    `sheet` holds the names of all boxes of the sheet, which show the areas of a single row.
 
     >>> names = Names()
     >>> sheet = [f"castle/{who}/{i}" for who in ("left_wing", "tower") for i in (1, 2)] + [f"road/1/{i}" for i in range(1, 6)]
@@ -150,17 +168,6 @@ def _runs(columns: Sequence[str], names: Names) -> str:
     numbers = sorted(int(c) for c in columns)
     texts = []
     for _, group in itertools.groupby(enumerate(numbers), key=lambda pair: pair[1] - pair[0]):
-        own = [number for _, number in group]
-        texts += [f"{own[0]} to {own[-1]}"] if len(own) > 2 else [str(number) for number in own]
+        run = [number for _, number in group]
+        texts += [f"{run[0]} to {run[-1]}"] if len(run) > 2 else [str(number) for number in run]
     return listed(texts)
-
-
-def _findings(filled: Mapping[str, Estimate], names: Names) -> tuple[str, ...]:
-    """Name the boxes almost every and almost no seat fills."""
-    size = percent(RARE, 0)
-    boxes_by_who = {
-        f"Almost every seat (surely more than {percent(1.0 - RARE, 0)})": [b for b, s in filled.items() if s.low > 1.0 - RARE],
-        f"Almost no seat (surely fewer than {size})": [b for b, s in filled.items() if s.high < RARE],
-    }
-    texts = [f"{who} fills {boxes_text(own, filled, names, _MOST_NAMED)}" for who, own in boxes_by_who.items() if own]
-    return tuple(texts or [f"No box is surely filled by fewer than {size} of seats, or by all but {size}"])

@@ -8,8 +8,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 import polars as pl
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.course.pacing import column_means
-from rajas_sim.analysis.formatting import capitalised, difference_text, share_text
+from rajas_sim.analysis.formatting import capitalised, difference_text, listed, share_text
 from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, gathered, win_parts
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.reading.run import Result, Run
@@ -59,13 +60,29 @@ class Income(Result):
         that never gave any are left out.
     money_paid
         Mean money a seat pays in a game; ``None`` if the run did not record it.
-    findings
-        For each resource the largest causes, and of which winners gain more than all seats; sentences without full stops.
+    names
+        How the words of the game are written.
     """
 
     gains: Mapping[str, tuple[Gain, ...]]
     money_paid: Estimate | None
-    findings: tuple[str, ...]
+    names: Names
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """For each resource the largest causes, and those of which winners gain more than the average seat."""
+        return tuple(self._finding(resource, gains) for resource, gains in self.gains.items())
+
+    def _finding(self, resource: str, gains: Sequence[Gain]) -> Finding:
+        largest = gains[:_MOST_NAMED]
+        more = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)[:_MOST_NAMED]
+        causes = ", ".join(f"{self.names.in_sentence(g.cause)} {share_text(g.share)}" for g in largest)
+        text = f"{capitalised(self.names.title(resource))} by cause: {causes}."
+        if more:
+            sizes = [f"{self.names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)" for g in more]
+            text += f" Winners gain more {resource} than the average seat by {listed(sizes)}."
+        estimates = (*(g.share for g in largest), *(g.difference for g in more))
+        return Finding(f"{self.players}p.income.{resource}", text, estimates, self.players)
 
 
 def income(run: Run, players: int) -> Income | None:
@@ -99,18 +116,13 @@ def income(run: Run, players: int) -> Income | None:
     differences = mean_estimates(
         [f"difference.{name}" for name in estimated], pl.concat(apart), level=run.level, simultaneous=True
     )
-    found: dict[str, list[Gain]] = {}
+    by_resource: dict[str, list[Gain]] = {}
     for (name, estimates), difference in zip(estimated.items(), differences, strict=True):
         resource, _, cause = name.partition(MARK)
-        found.setdefault(resource, []).append(Gain(cause, *estimates, difference))
-    gains = {resource: tuple(sorted(own, key=lambda g: -g.mean.value)) for resource, own in found.items()}
+        by_resource.setdefault(resource, []).append(Gain(cause, *estimates, difference))
+    gains = {resource: tuple(sorted(causes, key=lambda g: -g.mean.value)) for resource, causes in by_resource.items()}
     paid = column_means(run, players, seats, (_PAID,))[_PAID] if _PAID in names else None
-    return Income(
-        *run.extent(players),
-        gains=gains,
-        money_paid=paid,
-        findings=tuple(_finding(resource, found, run.names) for resource, found in gains.items()),
-    )
+    return Income(*run.extent(players), gains, paid, run.names)
 
 
 def _ever_gained(seats: Slices, columns: Sequence[str]) -> list[str]:
@@ -137,23 +149,12 @@ def _moments(seats: Slices, causes: Sequence[str], n_seats: int, n_parts: int) -
             ("share", of_seats, of_seats.sum(axis=1)),
             ("share.winner", of_winners, of_winners.sum(axis=1)),
         ):
-            own = RatioSums.of(values, weights)
-            totals[name] = totals[name] + own if name in totals else own
-    return {name: own.moments() for name, own in totals.items()}
+            part = RatioSums.of(values, weights)
+            totals[name] = totals[name] + part if name in totals else part
+    return {name: total.moments() for name, total in totals.items()}
 
 
 def _shares(names: Sequence[str], moments: pl.DataFrame, level: float) -> tuple[Estimate, ...]:
     """Estimate shares of what is gained, which lie between 0 and 1."""
-    found = mean_estimates(names, moments, level=level)
-    return tuple(replace(e, low=max(e.low, 0.0), high=min(e.high, 1.0)) if e.has_interval else e for e in found)
-
-
-def _finding(resource: str, gains: Sequence[Gain], names: Names) -> str:
-    """Name the largest causes, and those by which winners gain more than all seats do."""
-    first = [f"{names.in_sentence(g.cause)} {share_text(g.share)}" for g in gains[:_MOST_NAMED]]
-    text = f"{capitalised(names.title(resource))} by cause: {', '.join(first)}"
-    more = sorted((g for g in gains if g.difference.low > 0), key=lambda g: -g.difference.value)
-    if not more:
-        return text
-    ahead = [f"{names.in_sentence(g.cause)} ({difference_text(g.difference, is_share=False)} a game)" for g in more[:_MOST_NAMED]]
-    return f"{text}; by these winners gain more {resource} than the average seat: {', '.join(ahead)}"
+    shares = mean_estimates(names, moments, level=level)
+    return tuple(replace(e, low=max(e.low, 0.0), high=min(e.high, 1.0)) if e.has_interval else e for e in shares)

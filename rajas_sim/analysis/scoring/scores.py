@@ -8,16 +8,16 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import percentile_text, share_text
 from rajas_sim.analysis.reading.blocks import SHARE_PARTS, RatioSums, Slices, win_parts, win_ratios
-from rajas_sim.analysis.reading.columns import STANDINGS, declared
-from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.reading.run import STANDINGS, Result, Run, declared
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.statistics.quantiles import percentiles
 
 PERCENTS = (10, 25, 50, 75, 90, 95, 99)
-_HALF = PERCENTS.index(50)
+_HALF, _TENTH = PERCENTS.index(50), PERCENTS.index(90)
 DECIDING = "overlap"
 """The standing that decides who wins."""
 _MOST_BANDS = 10
@@ -56,15 +56,34 @@ class Scores(Result):
         each by itself. Empty without overlap.
     bands
         How often seats won by their overlap. Empty without overlap.
-    finding
-        What a middling and a good score is, and how often it wins, in a sentence without full stop.
+    won_from_median_winner
+        Share of the seats with at least the overlap of the median winner that won; ``None`` without overlap.
     """
 
     of_seats: Mapping[str, tuple[Estimate, ...]]
     of_winners: Mapping[str, tuple[Estimate, ...]]
     won_from: tuple[Estimate, ...]
     bands: tuple[Band, ...]
-    finding: str
+    won_from_median_winner: Estimate | None
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What half of the seats, half of the winners and one seat in ten reach, and how often that wins."""
+        (name, of_seats), (of_winners, *_) = next(iter(self.of_seats.items())), self.of_winners.values()
+        median, median_winner, tenth = of_seats[_HALF], of_winners[_HALF], of_seats[_TENTH]
+        sentences = [
+            f"The median seat ends with {name} {percentile_text(median)}",
+            f"The median winner ends with {percentile_text(median_winner)}",
+            f"The best tenth of seats ends with at least {percentile_text(tenth)}",
+        ]
+        estimates = [median, median_winner, tenth]
+        if (won := self.won_from_median_winner) is not None:
+            sentences[1] += f"; of all seats that reach this, {share_text(won)} won"
+            estimates.append(won)
+            if tenth.value != median_winner.value:
+                sentences[2] += f"; of these, {share_text(self.won_from[_TENTH])} won"
+                estimates.append(self.won_from[_TENTH])
+        return (Finding(f"{self.players}p.scores", f"{'. '.join(sentences)}.", tuple(estimates), self.players),)
 
 
 def scores(run: Run, players: int) -> Scores | None:
@@ -103,7 +122,7 @@ def scores(run: Run, players: int) -> Scores | None:
         of_winners=of_winners,
         won_from=wins[:-1],
         bands=bands,
-        finding=_finding(standings[0], of_seats[standings[0]], of_winners[standings[0]], wins),
+        won_from_median_winner=wins[-1] if wins else None,
     )
 
 
@@ -118,9 +137,9 @@ def _won_from(seats: Slices, scores: Sequence[Estimate], level: float) -> tuple[
         by_block = rows.group_by("block").agg(totals).drop("block").collect().cast(pl.Float64).to_numpy()
         for i in range(len(scores)):
             parts, whole = by_block[by_block[:, 2 * i + 1] > 0, 2 * i : 2 * i + 2].T
-            own = RatioSums.of(parts[:, None], whole)
-            sums[i] = sums[i] + own if i in sums else own
-    moments = pl.concat([own.moments() for own in sums.values()])
+            part = RatioSums.of(parts[:, None], whole)
+            sums[i] = sums[i] + part if i in sums else part
+    moments = pl.concat([total.moments() for total in sums.values()])
     names = [f"won.{DECIDING}.from_{s.name.removeprefix('percentile.').replace(f'{DECIDING}.', '')}" for s in scores]
     return share_estimates(names, moments, level=level, comparisons=1)
 
@@ -137,20 +156,3 @@ def _bands(seats: Slices, of_seats: Sequence[Estimate], level: float) -> tuple[B
     names = [f"won.{DECIDING}.band_{k}" for k in range(1, len(numbers) + 1)]
     shares = share_estimates(names, ratios, level=level)
     return tuple(Band(float(ends[k][0]), float(ends[k][1]), share) for k, share in zip(numbers, shares, strict=True))
-
-
-def _finding(name: str, of_seats: Sequence[Estimate], of_winners: Sequence[Estimate], wins: Sequence[Estimate]) -> str:
-    """Say what half of the seats, half of the winners and one seat in ten reach, and how often that wins.
-
-    `wins` are the shares that won with each percentile of the seats, then with half of the winners.
-    """
-    tenth = PERCENTS.index(90)
-    texts = [
-        f"The median seat ends with {name} {percentile_text(of_seats[_HALF])}",
-        f"the median winner with {percentile_text(of_winners[_HALF])}",
-        f"the best tenth of seats with at least {percentile_text(of_seats[tenth])}",
-    ]
-    if wins:
-        texts[1] += f": of all seats that reach this, {share_text(wins[-1])} won"
-        texts[2] += f": of these {share_text(wins[tenth])} won" if of_seats[tenth].value != of_winners[_HALF].value else ""
-    return "; ".join(texts)

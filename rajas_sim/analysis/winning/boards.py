@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import polars as pl
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import percent, percent_range, points, share_text, signed
 from rajas_sim.analysis.reading.blocks import Slices, gathered, value_counts, win_parts, win_ratios
-from rajas_sim.analysis.reading.columns import categories, declared
-from rajas_sim.analysis.reading.names import Names
-from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.reading.run import Result, Run, categories, declared
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 
@@ -37,9 +36,9 @@ class BoardAdvantage(Result):
         gives up against a table at which all have the same board.
     strategies
         By board: part of its seats that each strategy had, labels that differ in their board alone taken together. Where these
-        parts differ, boards cannot be told from those who sit at them.
-    findings
-        By key: what each board but the first (the basic one) costs, then the win share with each board; without full stops.
+        parts differ, the effect of a board cannot be separated from that of its players.
+    titles
+        By board: its name within a sentence.
     """
 
     shares: Mapping[str, Estimate]
@@ -47,7 +46,38 @@ class BoardAdvantage(Result):
     seats: Mapping[str, float]
     costs: Mapping[str, Estimate]
     strategies: Mapping[str, Mapping[str, float]]
-    findings: Mapping[str, str]
+    titles: Mapping[str, str]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What each board but the first (the basic one) costs its player, then the win share with each board."""
+        _, *others = self.costs
+        # With two players the share of one board follows from that of the other.
+        shown = [*self.shares.items()][-1 if self.players == 2 else 0 :]
+        sentences = {f"cost.{board}": (self._cost_sentence(board), self.costs[board]) for board in others}
+        sentences |= {f"win_share.{board}": (self._share_sentence(board), share) for board, share in shown}
+        start = f"With {self.players} players,"
+        return tuple(
+            Finding(f"{self.players}p.board.{key}", f"{start} {sentence}.", (estimate,), self.players)
+            for key, (sentence, estimate) in sentences.items()
+        )
+
+    def _cost_sentence(self, board: str) -> str:
+        """Say what a board costs its player, or gains; less firmly where other strategies play it."""
+        cost, name = self.costs[board], self.titles[board]
+        if not cost.excludes(0.0):
+            size = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
+            return f"it is undecided whether the {name} board costs or gains its player anything: {size}"
+        least, most = sorted((abs(cost.low), abs(cost.high)))
+        size = f"{points(cost.value)} ({percent_range(least, most)})"
+        if self.is_confounded:
+            return f"a player on the {name} board wins {size} {'less' if cost.value > 0 else 'more'} than an even share"
+        return f"the {name} board {'costs' if cost.value > 0 else 'gains'} its player {size}"
+
+    def _share_sentence(self, board: str) -> str:
+        player = "the player" if self.players == 2 else "a player"
+        wins = f"{player} on the {self.titles[board]} board wins {share_text(self.shares[board])} of games"
+        return f"{wins}; an even share is {percent(self.even_share)}"
 
     @property
     def is_confounded(self) -> bool:
@@ -89,7 +119,7 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
     n_games, n_blocks = gathered([rows.select(pl.col("game", "block").n_unique()) for rows in mixed]).sum().row(0)
     by_board = {board: shares[board,] for board in boards}
     costs = {board: share.subtracted_from(1.0 / players, f"cost.{board}") for board, share in by_board.items()}
-    found = BoardAdvantage(
+    return BoardAdvantage(
         players=players,
         n_games=n_games,
         n_blocks=n_blocks,
@@ -98,13 +128,8 @@ def board_advantage(run: Run, players: int) -> BoardAdvantage | None:
         seats={b: n_seats[b] / n_games for b in boards},
         costs=costs,
         strategies={b: {s: pairs.get((b, s), 0) / n_seats[b] for s in order} for b in boards},
-        findings={},
+        titles={board: run.names.in_sentence(board) for board in boards},
     )
-    findings = {f"cost.{board}": _cost_sentence(board, costs[board], found, run.names) for board in boards[1:]}
-    # With two players the share of the one is what the other leaves.
-    shown = [*by_board.items()][-1 if players == 2 else 0 :]
-    findings |= {f"win_share.{board}": _sentence(board, share, players, run.names) for board, share in shown}
-    return replace(found, findings=findings)
 
 
 def _shares(mixed: Slices, by: list[str], level: float) -> dict[tuple[str | int, ...], Estimate]:
@@ -112,22 +137,3 @@ def _shares(mixed: Slices, by: list[str], level: float) -> dict[tuple[str | int,
     keys = list(ratios.select(by).iter_rows())
     names = [".".join(["win_share", str(board), *(f"position_{p}" for p in rest)]) for board, *rest in keys]
     return dict(zip(keys, share_estimates(names, ratios, level=level), strict=True))
-
-
-def _cost_sentence(board: str, cost: Estimate, found: BoardAdvantage, names: Names) -> str:
-    """Say what a board costs its player, or gains; less firmly where other strategies play it."""
-    name, many = names.in_sentence(board), f"with {found.players} players"
-    if not cost.excludes(0.0):
-        text = f"{signed(-100 * cost.value, 1)} points ({signed(-100 * cost.high, 1)} to {signed(-100 * cost.low, 1)})"
-        return f"Whether the {name} board costs or gains its player anything {many} cannot be told: {text}"
-    least, most = sorted((abs(cost.low), abs(cost.high)))
-    size = f"{points(cost.value)} ({percent_range(least, most)})"
-    if found.is_confounded:
-        return f"A player on the {name} board wins {size} {'less' if cost.value > 0 else 'more'} than an even share {many}"
-    return f"The {name} board {'costs' if cost.value > 0 else 'gains'} its player {size} {many}"
-
-
-def _sentence(board: str, share: Estimate, players: int, names: Names) -> str:
-    who = "The player" if players == 2 else "A player"
-    wins = f"{who} on the {names.in_sentence(board)} board wins {share_text(share)} of {players}-player games"
-    return f"{wins}; even would be {percent(1.0 / players)}"

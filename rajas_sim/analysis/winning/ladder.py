@@ -8,24 +8,29 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
 
-from rajas_sim.analysis.formatting import listed, tolerance_points
+from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.formatting import capitalised, listed, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import share_estimates
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.seats import SeatAdvantage, seat_moments
 
-K = TypeVar("K")
-
 
 class Side(StrEnum):
-    """On which side of an even share the start player's is shown to lie."""
+    """On which side of a value, such as an even share, an interval lies."""
 
     LESS = "less"
     MORE = "more"
-    OPEN = "open"
+    UNDECIDED = "undecided"
+
+
+def side_of(estimate: Estimate, value: float) -> Side:
+    """Say on which side of a value an interval lies."""
+    if not estimate.excludes(value):
+        return Side.UNDECIDED
+    return Side.LESS if estimate.value < value else Side.MORE
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,16 +52,25 @@ class Wording:
     differing: str
     is_ordered: bool
 
+    @property
+    def everywhere(self) -> str:
+        """All of them: "on every rung"."""
+        return f"{self.preposition} every {self.noun}"
+
     def where(self, labels: Sequence[str], among: Sequence[str]) -> str:
         """Name some of them, in their order, as in "on every rung, from 'random' to 'strong'"; nothing if there are none."""
-        names, every = [f"'{label}'" for label in labels], f"{self.preposition} every {self.noun}"
-        if not names:
+        if not labels:
             return ""
+        names = [f"'{label}'" for label in labels]
         if len(names) == len(among):
-            return f"{every}, from {names[0]} to {names[-1]}" if self.is_ordered else every
+            return f"{self.everywhere}, from {names[0]} to {names[-1]}" if self.is_ordered else self.everywhere
         first = among.index(labels[0])
         is_stretch = self.is_ordered and len(labels) > 2 and list(among[first : first + len(labels)]) == list(labels)
-        return f"{every} from {names[0]} to {names[-1]}" if is_stretch else f"{self.preposition} {listed(names)}"
+        return f"{self.everywhere} from {names[0]} to {names[-1]}" if is_stretch else f"{self.preposition} {listed(names)}"
+
+    def places(self, sides: Mapping[str, Side]) -> dict[Side, str]:
+        """Name the line-ups on each side, given the side of each in their order; empty where there is none."""
+        return {side: self.where([label for label in sides if sides[label] is side], [*sides]) for side in Side}
 
 
 LADDER = Wording("rung", "on", "strategy", is_ordered=True)
@@ -64,7 +78,7 @@ LINE_UPS = Wording("line-up", "in", "line-up", is_ordered=False)
 
 
 def wording(run: Run, players: int) -> Wording:
-    """Return how sentences speak of the line-ups of which a run asks."""
+    """Return how sentences speak of the line-ups of a run."""
     return LADDER if run.is_ladder(players) else LINE_UPS
 
 
@@ -79,9 +93,9 @@ class Rung:
     share
         Expected win share of the start player; the intervals of all rungs of a ladder hold together.
     side
-        What this interval shows.
+        On which side of an even share this interval lies.
     ruling
-        The verdict about the seats of this rung, by intervals of its own.
+        The verdict about the seats of this rung, by its separate intervals.
     """
 
     label: str
@@ -96,33 +110,58 @@ class Ladder:
 
     Attributes
     ----------
+    arm
+        The rule set in words; empty where there is only one.
     rungs
-        In the order of the experiment; of strategies, from the weakest to the strongest as it is meant.
+        In the order of the experiment; of strategies, from the weakest to the strongest as intended.
     wording
         How sentences speak of them.
     tolerance
         How far a win share may be from even and still be fair.
-    sentence
-        Where the start player wins less or more than an even share, and where that is open; without its full stop.
     """
 
     players: int
+    arm: str
     rungs: tuple[Rung, ...]
     wording: Wording
     tolerance: float
-    sentence: str
 
     @property
     def even_share(self) -> float:
         """Win share of each seat if all are equal."""
         return 1.0 / self.players
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Where the start player wins less or more than an even share, where that is undecided, and the verdict that all share.
+
+        That every verdict is FAIR, or UNFAIR, needs no adjustment for several, since each of them must say so.
+        """
+        start = f"With {self.players} players{f' (rules {self.arm})' if self.arm else ''},"
+        less, more, undecided = self.wording.places({rung.label: rung.side for rung in self.rungs}).values()
+        shown = [f"{side} than an even share {where}" for side, where in (("less", less), ("more", more)) if where]
+        if shown:
+            sentences = [f"{start} the start player wins {', and '.join(shown)}"]
+            sentences += [f"Undecided {undecided}"] if undecided else []
+        else:
+            sentences = [f"{start} it is undecided {undecided} whether the start player wins less or more than an even share"]
+        rulings, everywhere = {rung.ruling for rung in self.rungs}, capitalised(self.wording.everywhere)
+        alone = [f"'{rung.label}'" for rung in self.rungs if rung.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)]
+        if alone and not shown and rulings != {Ruling.UNFAIR}:
+            sentences.append(f"Judged alone, {listed(alone)} would be uneven")
+        if rulings == {Ruling.FAIR}:
+            sentences.append(f"{everywhere} the seats are FAIR within {tolerance_points(self.tolerance)}")
+        if rulings == {Ruling.UNFAIR}:
+            sentences.append(f"{everywhere} the seats are UNFAIR by more than {tolerance_points(self.tolerance)}")
+        shares = tuple(rung.share for rung in self.rungs)
+        return (Finding(f"{self.players}p.ladder", f"{'. '.join(sentences)}.", shares, self.players),)
+
 
 def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:
-    """Estimate the start player's win share in every line-up, and say what holds over them.
+    """Estimate the start player's win share in every line-up.
 
     Intervals as in `rajas_sim.analysis.winning.seats.seat_advantage`, but simultaneous over the line-ups (Bonferroni) instead of
-    the seats: at the level 1 - alpha the chance that the sentence says less or more of any of them falsely is at most alpha. They
+    the seats: at the level 1 - alpha the chance that the finding says less or more of any of them falsely is at most alpha. They
     share their luck, which Bonferroni allows.
 
     Parameters
@@ -142,49 +181,5 @@ def ladder(run: Run, verdicts: Sequence[SeatAdvantage]) -> Ladder:
         )
         rungs.append(Rung(group.label, share, side_of(share, advantage.even_share), advantage.verdict.ruling))
     players, arm = verdicts[0].players, verdicts[0].group.arm
-    rules = f" (rules {run.spoken(arm)})" if len(run.arms) > 1 else ""
-    words = wording(run, players)
-    return Ladder(players, tuple(rungs), words, run.tolerance, sentence_of(players, rungs, words, run.tolerance, rules))
-
-
-def side_of(share: Estimate, even: float) -> Side:
-    """Say on which side of an even share an interval lies."""
-    if not share.excludes(even):
-        return Side.OPEN
-    return Side.LESS if share.value < even else Side.MORE
-
-
-def sentence_of(players: int, rungs: Sequence[Rung], words: Wording, tolerance: float, rules: str = "") -> str:
-    """Say what holds over several line-ups, in a sentence without full stop; `rules` is set after "With 4 players".
-
-    That every verdict is FAIR, or UNFAIR, needs no adjustment for several, since each of them must say so.
-    """
-    start = f"With {players} players{rules}"
-    places = sides_in_words({rung.label: rung.side for rung in rungs}, words)
-    less, more, still_open = (places.get(side, "") for side in Side)
-    if less and more:
-        text = f"{start} the answer depends on the {words.differing}: the start player wins less than an even share {less}"
-        text += f", and more {more}"
-    elif less or more:
-        text = f"{start} the start player wins {'less' if less else 'more'} than an even share {less or more}"
-    else:
-        text = f"{start} it is open {still_open}, whether the start player wins less or more than an even share"
-    if still_open and (less or more):
-        text += f"; {still_open} it is open"
-    rulings, every = {rung.ruling for rung in rungs}, f"{words.preposition} every {words.noun}"
-    limit, alone = tolerance_points(tolerance), [f"'{r.label}'" for r in rungs if r.ruling in (Ruling.UNFAIR, Ruling.UNEVEN)]
-    if alone and not (less or more) and rulings != {Ruling.UNFAIR}:
-        text += f"; judged alone, {listed(alone)} would be uneven"
-    if rulings == {Ruling.FAIR}:
-        text += f"; {every} the seats are FAIR within {limit}"
-    if rulings == {Ruling.UNFAIR}:
-        text += f"; {every} the seats are UNFAIR by more than {limit}"
-    return text
-
-
-def sides_in_words(sides: Mapping[str, K], words: Wording) -> dict[K, str]:
-    """Name the line-ups on each side, given the side of each in their order; sides on which there is none are left out."""
-    found: dict[K, list[str]] = {}
-    for label, side in sides.items():
-        found.setdefault(side, []).append(label)
-    return {side: words.where(labels, [*sides]) for side, labels in found.items()}
+    rules = run.spoken(arm) if len(run.arms) > 1 else ""
+    return Ladder(players, rules, tuple(rungs), wording(run, players), run.tolerance)

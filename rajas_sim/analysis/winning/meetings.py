@@ -5,11 +5,12 @@ from __future__ import annotations
 import itertools
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import polars as pl
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import counted, listed, share_text, tolerance_points
 from rajas_sim.analysis.reading.blocks import DIGITS, Slices, covariance_over_orders, gathered, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
@@ -37,13 +38,11 @@ class Meetings(Result):
         Strategies of which each finishes ahead of the next in more than half of games, and the last of the first, as the
         intervals of `ahead` show; the shortest circles there are.
     dominated
-        By label: the strategies that dominate it. Whoever the opponent is, it finishes ahead more often than they do by at most
-        `AS_GOOD`, and less often with some opponent, as simultaneous intervals of the differences show.
+        By label: the strategies that dominate it. Against every opponent it finishes ahead more often than they do by at most
+        `AS_GOOD`, and against some opponent less often, as simultaneous intervals of the differences show.
     best_answers
         By label: the strategy that finishes ahead of it more often than all others, as the same intervals show. It may be the
         strategy itself (in half of games). Left out where none is certain.
-    findings
-        What is certain of these, and what is not, each by its key; without full stops. Empty with two strategies.
     """
 
     labels: tuple[str, ...]
@@ -51,7 +50,52 @@ class Meetings(Result):
     circles: tuple[tuple[str, ...], ...]
     dominated: Mapping[str, tuple[str, ...]]
     best_answers: Mapping[str, str]
-    findings: Mapping[str, str]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is certain of circles, dominated strategies and best answers, and last what is not; empty with two strategies."""
+        if len(self.labels) < 3:
+            return ()
+        kinds = {
+            "circles": [*self._about_circles()],
+            "dominated strategies": [*self._about_dominated()],
+            "best answers": [*self._about_best_answers()],
+        }
+        sentences = [pair for pairs in kinds.values() for pair in pairs]
+        if undecided := [kind for kind, pairs in kinds.items() if not pairs]:
+            sentences.append(("undecided", f"Undecided: {listed(undecided)}"))
+        k = self.players
+        return tuple(Finding(f"{k}p.meetings.{key}", f"{sentence}.", (), k) for key, sentence in sentences)
+
+    @property
+    def _beats(self) -> str:
+        return "beats" if self.players == 2 else "finishes ahead of"
+
+    def _about_circles(self) -> Iterator[tuple[str, str]]:
+        order = sorted(self.labels, key=lambda x: -sum(self.ahead[x, y].value for y in self.labels if y != x))
+        for circle in self.circles[:MOST_CIRCLES]:
+            pairs = zip(circle, (*circle[1:], circle[0]), strict=True)
+            steps = [f"{a} {self._beats} {b} in {share_text(self.ahead[a, b])} of games" for a, b in pairs]
+            yield f"circle.{'.'.join(circle)}", f"There is a circle: {listed(steps)}"
+        if (more := len(self.circles) - MOST_CIRCLES) > 0:
+            yield "more_circles", f"{counted(more, 'more circle')} of {len(self.circles[0])} {'exists' if more == 1 else 'exist'}"
+        if not self.circles and all(self.ahead[pair].low > 0.5 for pair in itertools.combinations(order, 2)):
+            yield "no_circle", f"There is no circle: each of {listed(order)} {self._beats} all that follow"
+
+    def _about_dominated(self) -> Iterator[tuple[str, str]]:
+        if self.dominated:
+            n_others = len(self.labels) - 1
+            pairs = [f"{x} (by {listed(by) if len(by) < n_others else 'all others'})" for x, by in self.dominated.items()]
+            explanation = f"these do as well within {tolerance_points(AS_GOOD)} against every opponent, and better against some"
+            yield "dominated", f"Dominated {'are' if len(pairs) > 1 else 'is'} {listed(pairs)}: {explanation}"
+
+    def _about_best_answers(self) -> Iterator[tuple[str, str]]:
+        for answer in dict.fromkeys(self.best_answers.values()):
+            beaten = [z for z, y in self.best_answers.items() if y == answer]
+            if others := [z for z in beaten if z != answer]:
+                yield f"best_answer.{answer}", f"The best answer to {listed(others)} is {answer}"
+            if answer in beaten:
+                yield f"unbeaten.{answer}", f"No other strategy {self._beats} {answer} in half of games"
 
 
 def meetings(run: Run, players: int) -> Meetings | None:
@@ -94,8 +138,7 @@ def compare(extent: tuple[int, int, int], labels: tuple[str, ...], blocks: Float
     ahead = dict(zip(pairs, shares, strict=True))
     ahead |= {(b, a): share.subtracted_from(1.0, f"ahead.{b}.{a}") for (a, b), share in ahead.items()}
     gains = _least_gains(blocks, orders, len(labels), level)
-    found = Meetings(*extent, labels, ahead, _circles(labels, ahead), _dominated(labels, gains), _best(labels, gains), {})
-    return replace(found, findings=dict(_findings(found)) if len(labels) > 2 else {})
+    return Meetings(*extent, labels, ahead, _circles(labels, ahead), _dominated(labels, gains), _best(labels, gains))
 
 
 def _ahead(seats: Slices, labels: Sequence[str]) -> Floats:
@@ -116,7 +159,7 @@ def _ahead(seats: Slices, labels: Sequence[str]) -> Floats:
 def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
     """Return for strategies y, x, z how much more often y finishes ahead of z than x does, at least; axes in this order.
 
-    These are the lower ends of simultaneous intervals. Whoever meets themselves finishes ahead in half of games.
+    These are the lower ends of simultaneous intervals. A strategy finishes ahead of itself in half of games.
     """
     mean, covariance = covariance_over_orders(blocks, orders)
     first, second = np.triu_indices(m, 1)
@@ -132,14 +175,14 @@ def _least_gains(blocks: Floats, orders: int, m: int, level: float) -> Floats:
 
 
 def _circles(labels: Sequence[str], ahead: Mapping[tuple[str, str], Estimate]) -> tuple[tuple[str, ...], ...]:
-    """Find the shortest circles in which each beats the next, each told once."""
+    """Find the shortest circles in which each beats the next, each circle once."""
     beats = np.array([[a != b and ahead[a, b].low > 0.5 for b in labels] for a in labels], dtype=float)
     for length in range(3, len(labels) + 1):
         members = np.flatnonzero(np.diagonal(np.linalg.matrix_power(beats, length))).tolist()
         paths = [path for path in itertools.permutations(members, length) if path[0] == min(path)]
-        found = [path for path in paths if all(beats[path[i - 1], path[i]] for i in range(length))]
-        if found:
-            return tuple(tuple(labels[i] for i in path) for path in found)
+        circles = [path for path in paths if all(beats[path[i - 1], path[i]] for i in range(length))]
+        if circles:
+            return tuple(tuple(labels[i] for i in path) for path in circles)
     return ()
 
 
@@ -153,44 +196,3 @@ def _best(labels: Sequence[str], gains: Floats) -> dict[str, str]:
     is_self = np.eye(len(labels), dtype=bool)[:, :, None]
     is_best = np.all((gains > 0.0) | is_self, axis=1)
     return {labels[z]: labels[y] for y, z in np.argwhere(is_best).tolist()}
-
-
-def _findings(found: Meetings) -> Iterator[tuple[str, str]]:
-    """Say what is certain of circles, dominated strategies and best answers, and last what is not, each with its key."""
-    uncertain = []
-    beats = "beats" if found.players == 2 else "finishes ahead of"
-    order = sorted(found.labels, key=lambda x: -sum(found.ahead[x, y].value for y in found.labels if y != x))
-    if found.circles:
-        for circle in found.circles[:MOST_CIRCLES]:
-            steps = zip(circle, (*circle[1:], circle[0]), strict=True)
-            told = [f"{a} {beats} {b} in {share_text(found.ahead[a, b])} of games" for a, b in steps]
-            yield f"circle.{'.'.join(circle)}", f"There is a circle: {listed(told)}"
-        if (more := len(found.circles) - MOST_CIRCLES) > 0:
-            yield (
-                "more_circles",
-                f"There {'is' if more == 1 else 'are'} {counted(more, 'more circle')} of {len(found.circles[0])}",
-            )
-    elif all(found.ahead[pair].low > 0.5 for pair in itertools.combinations(order, 2)):
-        yield "no_circle", f"There is no circle: of {listed(order)} each {beats} all that are named after it"
-    else:
-        uncertain.append("circles")
-    if found.dominated:
-        everybody = len(found.labels) - 1
-        pairs = [f"{x} (by {listed(by) if len(by) < everybody else 'all others'})" for x, by in found.dominated.items()]
-        yield (
-            "dominated",
-            f"Shown to be dominated {'are' if len(pairs) > 1 else 'is'} {listed(pairs)}: whoever the opponent is, those that "
-            f"dominate do as well within {tolerance_points(AS_GOOD)}, and against some they do better",
-        )
-    else:
-        uncertain.append("dominated strategies")
-    for answer in dict.fromkeys(found.best_answers.values()):
-        to = [z for z, y in found.best_answers.items() if y == answer]
-        if others := [z for z in to if z != answer]:
-            yield f"best_answer.{answer}", f"The best answer to {listed(others)} is {answer}"
-        if answer in to:
-            yield f"unbeaten.{answer}", f"No other strategy {beats} {answer} in half of games"
-    if not found.best_answers:
-        uncertain.append("best answers")
-    if uncertain:
-        yield "undecided", f"Nothing is shown of {listed(uncertain)}"

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csr_array
 from scipy.special import expit
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import listed, rating_gap
 from rajas_sim.analysis.reading.blocks import Slices, gathered
 from rajas_sim.analysis.reading.moments import FEWEST_PER_ORDER
@@ -33,6 +34,7 @@ FEWEST_BLOCKS = 30
 """With fewer blocks ratings have no intervals: weighting so few says too little about luck."""
 SEED = 2051
 """Of the weights, so that the same run has the same intervals."""
+SEVERAL_LOOKS = "The estimates were seen more than once; ratings and head-to-head shares are computed as for a single look"
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,23 +44,23 @@ class Ratings(Result):
     Attributes
     ----------
     strategies
-        By label, the highest first: its rating. At a table of two, from seats that are alike, whoever is 100 rating points better
-        finishes ahead in 64 % of games, 200 points 76 %, 400 points 91 %. 0 is whoever would finish ahead of a strategy drawn
-        from all of these in half of games. Simultaneous; an end is infinite where a strategy never finished ahead of others, or
-        always did.
+        By label, the highest first: its rating. At a table of two, from seats that are alike, a strategy 100 rating points
+        better finishes ahead in 64 % of games, 200 points 76 %, 400 points 91 %. One rated 0 would finish ahead of a strategy
+        drawn from all of these in half of games. Simultaneous; an end is infinite where a strategy never finished ahead of
+        others, or always did.
     seats
         By position (position 1 first): what sitting there is worth, in the same points; their mean is 0. Simultaneous.
     behind
         By label, all but the highest rated: how many points it is behind that one; simultaneous over every two strategies, and so
         whichever is the highest.
-    finding
-        Which is the strongest, without a full stop.
+    is_one_look
+        Whether the estimates were seen once only.
     """
 
     strategies: Mapping[str, Estimate]
     seats: tuple[Estimate, ...]
     behind: Mapping[str, Estimate]
-    finding: str
+    is_one_look: bool = True
 
     @property
     def may_be_strongest(self) -> tuple[str, ...]:
@@ -68,6 +70,29 @@ class Ratings(Result):
         Multiple Comparisons, chapter 4).
         """
         return (next(iter(self.strategies)), *(label for label, gap in self.behind.items() if not gap.low > 0.0))
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Which strategy is the strongest, or which may be."""
+        k, ratings = self.players, (*self.strategies.values(),)
+        looks = "" if self.is_one_look else f" {SEVERAL_LOOKS}."
+        return (Finding(f"{k}p.strongest", f"With {k} players, {self._strongest()}.{looks}", ratings, k),)
+
+    def _strongest(self) -> str:
+        best, *others = self.strategies
+        if self.n_blocks < FEWEST_BLOCKS:
+            few = f"Fewer than {FEWEST_BLOCKS} blocks give ratings no intervals, so see the win shares"
+            return f"{best} is rated highest by the estimates. {few}"
+        _, *rivals = self.may_be_strongest
+        if not rivals:
+            gap = rating_gap(self.behind[others[0]])
+            if len(others) == 1:
+                return f"{best} is stronger than {others[0]}: {gap} above it"
+            return f"{best} is the strongest of the {len(self.strategies)} strategies: {gap} above {others[0]}, the next"
+        rest = [label for label in others if label not in rivals]
+        weaker = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
+        may_be = f"{best} is rated highest, but {listed(rivals, 'or')} may be as strong or stronger{weaker}"
+        return f"it is undecided which strategy is the strongest: {may_be}"
 
 
 @dataclass(frozen=True)
@@ -99,7 +124,7 @@ def ratings(run: Run, players: int) -> Ratings | None:
     half a success and half a failure; so one that never finished ahead has a rating, too.
 
     Intervals: percentiles under smooth weights of the blocks, within cyclic orders (`rajas_sim.analysis.statistics.bootstrap`).
-    They are for one look, however often one looks.
+    They are for a single look, however often the estimates are seen.
 
     A rating is a strength within this field of strategies, as a win share is. It takes who beats whom for an order: strategies
     that beat each other in a circle need `rajas_sim.analysis.winning.meetings`.
@@ -111,11 +136,8 @@ def ratings(run: Run, players: int) -> Ratings | None:
     columns = ["game", "block", "position", pl.col("strategy").cast(pl.String), "rank"]
     seats = [rows.select(columns) for rows in run.slices("seats", players, line_ups=mixed)]
     rankings = count_rankings(seats, labels, players, run.blocks(players), run.alternating_orders(players))
-    found = rate(run.extent(players, mixed), labels, rankings, run.level)
-    if run.share_method(players) is ONE_LOOK:
-        return found
-    looked = "One has looked more than once, or a rule has: ratings, and who beats whom, are said as if it had been once"
-    return replace(found, finding=f"{found.finding}. {looked}")
+    rated = rate(run.extent(players, mixed), labels, rankings, run.level)
+    return replace(rated, is_one_look=run.share_method(players) is ONE_LOOK)
 
 
 def count_rankings(seats: Slices, labels: Sequence[str], players: int, n_blocks: int, orders: int) -> Rankings:
@@ -165,8 +187,7 @@ def rate(extent: tuple[int, int, int], labels: Sequence[str], rankings: Rankings
     names, gaps = [f"rating.behind.{labels[i]}" for i in others], values[best] - values[others]
     gap_of = estimates(names, gaps, (low[: len(others)], high), n, level, _method(len(pairs)))
     behind = {labels[i]: gap for i, gap in zip(others, gap_of, strict=True)}
-    finding = _finding(players, strategies, behind) if n >= FEWEST_BLOCKS else _too_few(players, strategies)
-    return Ratings(*extent, strategies, seats, behind, finding)
+    return Ratings(*extent, strategies, seats, behind)
 
 
 def _method(numbers: int) -> str:
@@ -231,30 +252,3 @@ def middle(worths: Floats) -> Floats:
         low, high = np.where(is_less, between, low), np.where(is_less, high, between)
     middle: Floats = (low + high) / 2.0
     return middle
-
-
-def _too_few(players: int, found: Mapping[str, Estimate]) -> str:
-    """Say that a run is too short to tell how strong its strategies are by their ratings."""
-    best = next(iter(found))
-    return (
-        f"With {players} players {best} is rated highest by the estimates; fewer than {FEWEST_BLOCKS} blocks give ratings no "
-        "intervals, so see the win shares"
-    )
-
-
-def _finding(players: int, found: Mapping[str, Estimate], behind: Mapping[str, Estimate]) -> str:
-    """Say which strategy is the strongest, or which may be."""
-    best, *others = found
-    rivals = [label for label in others if not behind[label].low > 0.0]
-    if not rivals:
-        gap = rating_gap(behind[others[0]])
-        if len(others) == 1:
-            return f"With {players} players {best} is stronger than {others[0]}: {gap} above it"
-        size = f"{gap} above {others[0]}, the next by its rating"
-        return f"With {players} players {best} is the strongest of the {len(found)} strategies: {size}"
-    rest = [label for label in others if label not in rivals]
-    least = f"; {listed(rest)} {'is' if len(rest) == 1 else 'are'} not" if rest else ""
-    return (
-        f"With {players} players it cannot be told which strategy is the strongest: {best} is rated highest, but "
-        f"{listed(rivals, 'or')} may be as strong or stronger{least}"
-    )

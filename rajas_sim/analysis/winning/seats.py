@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import math
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.analysis.formatting import counted, listed
+from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.formatting import counted, listed, number, percent, tolerance_points
 from rajas_sim.analysis.reading.blocks import DIGITS, FEWEST_FOR_EFFECTS, RatioSums
 from rajas_sim.analysis.reading.moments import BlockMoments, running_sums
 from rajas_sim.analysis.reading.run import Result, Run
 from rajas_sim.analysis.statistics.estimate import EqualityTest, Estimate
 from rajas_sim.analysis.statistics.intervals import (
+    ONE_LOOK,
     Floats,
     comparisons_of,
     equality_test,
@@ -22,7 +25,7 @@ from rajas_sim.analysis.statistics.intervals import (
     one_sided_estimates,
     share_estimates,
 )
-from rajas_sim.analysis.winning.fairness import Verdict, judge
+from rajas_sim.analysis.winning.fairness import Ruling, Verdict, judge
 from rajas_sim.study.design import line_up_label
 
 
@@ -84,6 +87,13 @@ class SeatAdvantage(Result):
         """Win share by position minus the even share."""
         return tuple(share.value - self.even_share for share in self.shares)
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """The verdict about the seats and, where it is undecided, how many blocks would narrow its intervals."""
+        key = f"{self.players}p.{self.group.arm}.{self.group.label}"
+        sentences = {f"{key}.verdict": self.verdict.sentence, f"{key}.enough_blocks": enough_text(self)}
+        return tuple(Finding(key, f"{text}.", self.shares, self.players) for key, text in sentences.items() if text)
+
 
 def seat_groups(run: Run, players: int) -> tuple[SeatGroup, ...]:
     """List the groups of games that get a verdict each: every mirror match, and all other line-ups together.
@@ -102,13 +112,13 @@ def _group(run: Run, players: int, arm: str, members: tuple[int, ...], label: st
     first = run.line_ups(players)[members[0]]
     is_mirror = len(members) == 1 and len(set(first)) == 1
     if is_mirror:
-        title, own = f"{first[0]} in every seat", first[0]
+        title, usual = f"{first[0]} in every seat", first[0]
     elif len(members) == 1:
-        title, own = listed(first), line_up_label(first)
+        title, usual = listed(first), line_up_label(first)
     else:
-        title, own = f"averaged over {counted(len(members), 'line-up')}", ""
-    is_told = label == own or label not in run.rungs(players)
-    return SeatGroup(players, arm, members, label, title if is_told else f"{label}: {title}", is_mirror)
+        title, usual = f"averaged over {counted(len(members), 'line-up')}", ""
+    is_plain = label == usual or label not in run.rungs(players)
+    return SeatGroup(players, arm, members, label, title if is_plain else f"{label}: {title}", is_mirror)
 
 
 def seat_advantage(run: Run, group: SeatGroup) -> SeatAdvantage:
@@ -180,3 +190,61 @@ def _with_whom(run: Run, group: SeatGroup) -> str:
     if len(run.arms) > 1:
         remarks.append(f"rules {run.spoken(group.arm)}")
     return f" ({', '.join(remarks)})" if remarks else ""
+
+
+FEWEST_TO_PLAN_BY = 30
+"""Intervals over fewer blocks do not tell how many would be enough."""
+_AT_EVERY_LOOK = "Intervals of win shares by seat and by strategy hold at every look, all others at a single look"
+
+
+def how_many_text(verdicts: Sequence[SeatAdvantage]) -> str:
+    """Say how many verdicts there are and how many may be false; empty for a single one."""
+    if len(verdicts) < 2:
+        return ""
+    chance = 1.0 - verdicts[0].shares[0].level
+    return (
+        f"{len(verdicts)} verdicts, each false in at most {percent(chance, 0)} of runs: "
+        f"up to {number(len(verdicts) * chance, 2)} false ones on average"
+    )
+
+
+def enough_text(advantage: SeatAdvantage) -> str:
+    """Say how many blocks would decide an undecided verdict; empty for other verdicts, and with few blocks.
+
+    With that many blocks the intervals reach half the tolerance to either side, since they narrow with the root of the number of
+    blocks; rounded up to two digits. A share near the tolerance may stay undecided.
+    """
+    verdict = advantage.verdict
+    if verdict.ruling is not Ruling.UNDECIDED or advantage.n_blocks < FEWEST_TO_PLAN_BY:
+        return ""
+    reach = max(share.high - share.low for share in advantage.shares) / 2
+    n = math.ceil(advantage.n_blocks * (2 * reach / verdict.tolerance) ** 2) if verdict.tolerance > 0 else 0
+    if n <= advantage.n_blocks:
+        return ""
+    digit = 10 ** max(len(str(n)) - 2, 0)
+    return (
+        f"About {math.ceil(n / digit) * digit:,} blocks would narrow the intervals to "
+        f"\u00b1{tolerance_points(verdict.tolerance / 2)}, half the tolerance"
+    )
+
+
+def looks_text(run: Run, players: int) -> str:
+    """Say who saw the estimates how often, and which intervals hold at every look; empty for a single look."""
+    if run.share_method(players) is ONE_LOOK:
+        return ""
+    looks = run.looks(players)
+    start = f"With {players} players,"
+    if run.manifest.is_rebuilt:
+        return f"{start} the number of looks is unknown because the manifest was lost once. {_AT_EVERY_LOOK}"
+    by_rule, by_readers = ([look for look in looks if (look.stop is None) == is_reader] for is_reader in (False, True))
+    who = [f"{counted(len(by_rule), 'time')} by the stopping rule"] if by_rule else []
+    who += [f"{counted(len(by_readers), 'time')} by readers"] if by_readers else []
+    fewest, most = min(look.blocks for look in looks), max(look.blocks for look in looks)
+    parts = [f"at {most:,} blocks" if fewest == most else f"from {fewest:,} to {most:,} blocks"]
+    limits = sorted({look.tolerance for look in looks})
+    levels = sorted({look.level for look in looks})
+    parts += [f"under tolerances of {listed([tolerance_points(limit) for limit in limits])}"] if len(limits) > 1 else []
+    parts += [f"at levels of {listed([percent(level, 0) for level in levels])}"] if len(levels) > 1 else []
+    if run.manifest.stop is not None:
+        parts.append("and ended by its rule" if run.manifest.is_stopped(players) else "and its rule was not met")
+    return f"{start} the estimates were seen {listed(who)}, {', '.join(parts)}. {_AT_EVERY_LOOK}"

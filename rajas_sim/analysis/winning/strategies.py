@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from rajas_sim.analysis.answer import Finding
 from rajas_sim.analysis.formatting import share_text
 from rajas_sim.analysis.reading.blocks import Slices, block_means
 from rajas_sim.analysis.reading.run import Result, Run
@@ -35,10 +36,11 @@ class StrategyStrength(Result):
     by_order: Mapping[tuple[str, ...], Mapping[str, Estimate]]
 
     @property
-    def finding(self) -> str:
-        """How often each strategy wins, without a full stop."""
+    def findings(self) -> tuple[Finding, ...]:
+        """How often each strategy wins."""
         wins = ", ".join(f"{label} {share_text(share)}" for label, share in self.shares.items())
-        return f"With {self.players} players each strategy wins: {wins}"
+        sentence = f"With {self.players} players, the win shares are: {wins}."
+        return (Finding(f"{self.players}p.strategies", sentence, (*self.shares.values(),), self.players),)
 
 
 def strategy_shares(run: Run, players: int) -> dict[str, Estimate]:
@@ -69,7 +71,7 @@ def strategy_strength(run: Run, players: int) -> StrategyStrength | None:
     (`rajas_sim.analysis.statistics.intervals.share_interval`). Mirror matches say nothing about strength and are left out.
 
     A win share depends on who else plays: it is a strength within this field of strategies, not in general. With
-    ``seatings = "given"`` it also depends on whom a strategy follows: where players take from a common supply, whoever follows a
+    ``seatings = "given"`` it also depends on whom a strategy follows: where players take from a common supply, the one after a
     weak one gains. Otherwise it is the mean over all orders round the table.
     """
     line_ups, mixed = run.line_ups(players), run.mixed_line_ups(players)
@@ -102,7 +104,7 @@ def _by_order(
     moments = block_means(seats, ["order", "strategy"], pl.col("win_share"))
     keys = list(moments.select("order", "strategy").iter_rows())
     shares = share_estimates([f"win_share.{label}.order_{order}" for order, label in keys], moments, level=level)
-    found: dict[tuple[str, ...], dict[str, Estimate]] = {}
+    by_order: dict[tuple[str, ...], dict[str, Estimate]] = {}
     for (order, label), share in zip(keys, shares, strict=True):
-        found.setdefault(tuple(line_up[i] for i in seating(len(line_up), order, 0)), {})[label] = share
-    return found
+        by_order.setdefault(tuple(line_up[i] for i in seating(len(line_up), order, 0)), {})[label] = share
+    return by_order

@@ -62,7 +62,7 @@ def replay(
     if html is None and not is_opened:
         return
     from rajas_sim.analysis import load_run
-    from rajas_sim.analysis.drama.one_game import chances_over
+    from rajas_sim.analysis.drama.chances import chances_over
 
     told: dict[str, Any] = {
         "players": [played.line_up[i] for i in played.seating],

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Curves, Figure, Finding, Mark, Panel, Row, Section, Table, Tone, Unit
-from rajas_sim.analysis.drama.drama import PARTS_OF_1, Drama
+from rajas_sim.analysis.drama.drama import MEANS, PARTS_OF_1, SHARES, Drama
 from rajas_sim.analysis.drama.paths import DECIDED
-from rajas_sim.analysis.drama.titles import MEANS, SHARES
 from rajas_sim.analysis.formatting import (
     counted,
     difference_text,
@@ -50,7 +49,6 @@ SCORES = (
     "Mean over positions; the lower, the better (Gneiting and Raftery 2007). Brier: squared distance between chances and result. "
     "Log: minus the logarithm of the winner's chance. Gain: by how much the model is better than seat and round alone."
 )
-TITLES = {"rounds": "number of rounds", "lead_changes": "changes of the lead", **MEANS}
 
 
 def drama_answer(run: Run, checked: Sequence[CheckedDrama], silent: Sequence[int]) -> Answer:
@@ -168,7 +166,7 @@ def _games(drama: Drama) -> Table:
     )
     rows: list[Row] = [
         {"measure": name, "title": title, "unit": Unit.SHARE if name in PARTS_OF_1 else Unit.MEAN, "estimate": drama.means[name]}
-        for name, title in TITLES.items()
+        for name, title in MEANS.items()
     ]
     rows += [
         {"measure": name, "title": f"{title}, share", "unit": Unit.SHARE, "estimate": drama.shares[name]}

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.analysis import Run, findings, load_run
-from rajas_sim.analysis.winning.noted import NotedBoxes, write_note
+from rajas_sim.analysis.winning.ensemble_note import NotedBoxes, write_note
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.rulebook.component_file import for_game
 from rajas_sim.core.rulebook.unknown_box import differences

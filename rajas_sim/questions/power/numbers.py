@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+from rajas_sim.analysis.comparing.arms import arm_effects
 from rajas_sim.analysis.comparing.changes import Change
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.rule_changes.arms import arm_effects
 
 LENGTH = "rounds"
 """Name of the metric for the length of a game."""

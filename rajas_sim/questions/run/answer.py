@@ -7,28 +7,17 @@ from dataclasses import replace
 from itertools import chain
 
 from rajas_sim.analysis.answer import Answer, Card, Column, Finding, Intervals, Mark, Panel, Row, Section, Table, Tone, Unit
+from rajas_sim.analysis.comparing.arms import ArmEffects
+from rajas_sim.analysis.comparing.moves import Moves
+from rajas_sim.analysis.comparing.sweep import Sweep
 from rajas_sim.analysis.formatting import capitalised, percent, position_label, the_player
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.rule_changes.arms import ArmEffects
-from rajas_sim.analysis.rule_changes.moves import Moves
-from rajas_sim.analysis.rule_changes.sweep import Sweep
-from rajas_sim.analysis.run_findings import (
-    arm_finding,
-    board_findings,
-    ladder_finding,
-    meeting_findings,
-    move_findings,
-    rating_finding,
-    seats_findings,
-    strategies_finding,
-    sweep_finding,
-)
 from rajas_sim.analysis.short_answers import ShortAnswer, Subject, short_answers
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.analysis.winning.ladder import Ladder
 from rajas_sim.analysis.winning.ratings import Ratings
-from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
+from rajas_sim.analysis.winning.seats import how_many_text, looks_text
 from rajas_sim.analysis.winning.strategies import StrategyStrength
 from rajas_sim.questions.provenance import basis, how_sure, provenance
 
@@ -59,11 +48,11 @@ def _others(results: Sequence[PlayerCount]) -> Iterator[Finding]:
     """Go through what else is said of seats, rule sets and strategies."""
     for count in results:
         if count.ladder is not None:
-            yield ladder_finding(count.ladder)
+            yield from count.ladder.findings
         is_long = len(count.run.arms) > MOST_ARMS_IN_SENTENCES or count.ladder is not None
         for seats in count.seats:
-            yield replace(seats_findings(seats)[0], in_table=is_long)
-        for moved in move_findings(count.moves) if count.moves is not None else ():
+            yield replace(seats.findings[0], in_table=is_long)
+        for moved in count.moves.findings if count.moves is not None else ():
             yield replace(moved, in_table=True)
         yield from _of_described_games(count)
     how_many = how_many_text([seats for count in results for seats in count.seats])
@@ -77,17 +66,9 @@ def _others(results: Sequence[PlayerCount]) -> Iterator[Finding]:
 
 def _of_described_games(count: PlayerCount) -> Iterator[Finding]:
     """Go through what is said of one group of games: all, or those of the last of several line-ups, which is then named."""
-    findings = [replace(arm_finding(compared), in_table=True) for compared in (count.arms.comparisons if count.arms else ())]
-    if count.sweep is not None:
-        findings.append(sweep_finding(count.sweep))
-    if count.boards is not None:
-        findings += board_findings(count.boards)
-    if count.ratings is not None:
-        findings.append(rating_finding(count.ratings))
-    if count.strategies is not None:
-        findings.append(strategies_finding(count.strategies))
-    if count.meetings is not None:
-        findings += meeting_findings(count.meetings)
+    findings = [replace(finding, in_table=True) for finding in (count.arms.findings if count.arms else ())]
+    for result in (count.sweep, count.boards, count.ratings, count.strategies, count.meetings):
+        findings += result.findings if result is not None else ()
     where = f"In line-up '{count.ladder.rungs[-1].label}': " if count.ladder is not None else ""
     for finding in findings:
         yield replace(finding, sentence=f"{where}{finding.sentence}")
@@ -95,7 +76,7 @@ def _of_described_games(count: PlayerCount) -> Iterator[Finding]:
 
 def _card(short: ShortAnswer) -> Card:
     seats_tone = short.word.partition(":")[0].lower()
-    tone = Tone(seats_tone) if short.subject is Subject.SEATS else Tone.UNDECIDED if short.is_open else Tone.TOLD
+    tone = Tone(seats_tone) if short.subject is Subject.SEATS else Tone.UNDECIDED if short.is_undecided else Tone.TOLD
     over = f"{basis(short.result)}." if short.result is not None else ""
     return Card(short.title, short.word, tuple(finding.key for finding in short.findings), over, tone, short.players)
 
@@ -208,7 +189,7 @@ def _moves(count: PlayerCount, moves: Moves) -> Panel:
         for rung in moved.rungs:
             row: Row = {"arm": moved.arm, "rules": count.run.title(moved.arm), "line_up": rung.label}
             for metric in moves.metrics:
-                row |= {metric.name: rung.by[metric.name], f"{metric.name}.direction": str(rung.move(metric.name))}
+                row |= {metric.name: rung.changes[metric.name], f"{metric.name}.direction": str(rung.side(metric.name))}
             rows.append(row)
     title = f"changes from '{moves.baseline}' under the same luck"
     key, first = f"{count.players}p.moves", moves.metrics[0]

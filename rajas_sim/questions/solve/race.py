@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.analysis.comparing.distances import Distances
 from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
-from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import (
     Floats,

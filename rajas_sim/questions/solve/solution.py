@@ -8,9 +8,9 @@ from typing import Any
 
 import numpy as np
 
+from rajas_sim.analysis.comparing.distances import Distances
 from rajas_sim.analysis.comparing.metrics import block_values, metrics_of
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import Floats
 from rajas_sim.analysis.winning.fairness import Ruling

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterable
 from contextlib import redirect_stdout
 
-from rajas_sim.analysis.drama.one_game import chances_over
+from rajas_sim.analysis.drama.chances import chances_over
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.report.render import render

@@ -14,9 +14,9 @@ import pytest
 from rajas_sim.analysis import PlayerCount, findings, headlines, load_run
 from rajas_sim.analysis.comparing.differences import PairedDifferences
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics
-from rajas_sim.analysis.rule_changes.moves import Move, MovedRung, Moves, sentence_of
+from rajas_sim.analysis.comparing.moves import MovedArm, MovedRung, Moves
 from rajas_sim.analysis.statistics.estimate import Estimate
-from rajas_sim.analysis.winning.ladder import LADDER, LINE_UPS, Wording
+from rajas_sim.analysis.winning.ladder import LADDER, LINE_UPS, Side, Wording
 from tests.analysis.synthetic_run import Recipe, write_run
 
 SHARE, ROUNDS = Metric(START_PLAYER, "start player's win share", True), Metric("rounds", "number of rounds", False)
@@ -31,7 +31,10 @@ def rung(label: str, share: str, rounds: str = "open") -> MovedRung:
 
 def said(*ways: str, rounds: tuple[str, ...] = (), words: Wording = LINE_UPS) -> str:
     rungs = [rung(label, *own) for label, *own in zip("abcd", ways, *([rounds] if rounds else []), strict=False)]
-    return sentence_of(4, "'rich'", (SHARE, ROUNDS), rungs, words)
+    (finding,) = Moves(4, "baseline", (SHARE, ROUNDS), (MovedArm("rich", "'rich'", tuple(rungs)),), words).findings
+    assert finding.key == "4p.rich.moves"
+    assert finding.estimates == tuple(rung.changes[START_PLAYER] for rung in rungs)
+    return finding.sentence
 
 
 def moves_of(folder: Path, **keys: object) -> tuple[PlayerCount, Moves]:
@@ -44,28 +47,21 @@ def moves_of(folder: Path, **keys: object) -> tuple[PlayerCount, Moves]:
 # --- the sentence
 
 
-def test_what_holds_in_every_line_up_is_said_of_all() -> None:
-    assert said("up", "up") == "With 4 players 'rich' moves the start player's win share up in every line-up"
-    assert said("down", "down", words=LADDER).endswith("down on every rung, from 'a' to 'b'")
+def test_the_finding_names_line_ups_by_the_way_they_move() -> None:
+    assert "up in every line-up" in said("up", "up")
+    assert "down on every rung, from 'a' to 'b'" in said("down", "down", words=LADDER)
+    both = said("up", "down", "open", "up")
+    assert "up in 'a' and 'd', and down in 'b'. " in both
+    assert "ndecided in 'c'" in both
 
 
-def test_line_ups_are_named_by_the_way_they_move() -> None:
-    assert said("up", "down", "open", "up") == (
-        "With 4 players 'rich' moves the start player's win share both ways: up in 'a' and 'd', and down in 'b'; "
-        "in 'c' it is open"
-    )
+def test_where_all_is_undecided_the_farthest_end_is_given() -> None:
+    assert "2.0 points" in said("open", "open")
 
 
-def test_where_all_is_open_the_farthest_end_is_told() -> None:
-    assert said("open", "open") == (
-        "With 4 players 'rich': whether it moves the start player's win share is open in every line-up; by at most 2.0 points, "
-        "if at all"
-    )
-
-
-def test_of_other_numbers_what_moves_is_told() -> None:
-    told = said("up", "up", "up", rounds=("up", "open", "down"))
-    assert told.endswith(". The number of rounds goes up in 'a', and down in 'c'")
+def test_of_other_numbers_only_what_moves_is_said() -> None:
+    assert "The number of rounds goes up in 'a', and down in 'c'" in said("up", "up", "up", rounds=("up", "open", "down"))
+    assert "number of rounds" not in said("up", "up", "up")
 
 
 # --- runs
@@ -75,11 +71,8 @@ def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: 
     effects = {"rich": {"seat_worth.a": 0.8, "seat_worth.c": -0.8, "rounds": 1.0}}
     count, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects)
     (own,) = moves.arms
-    assert [(r.label, r.move(START_PLAYER)) for r in own.rungs] == [("a", Move.UP), ("b", Move.OPEN), ("c", Move.DOWN)]
-    assert own.sentence == (
-        "With 3 players 'rich' moves the start player's win share both ways: up on 'a', and down on 'c'; on 'b' it is open. "
-        "The number of rounds goes up on every rung, from 'a' to 'c'"
-    )
+    assert [(r.label, r.side(START_PLAYER)) for r in own.rungs] == [("a", Side.MORE), ("b", Side.UNDECIDED), ("c", Side.LESS)]
+    assert {rung.side("rounds") for rung in own.rungs} == {Side.MORE}
     names = [estimate.name for estimate in headlines([count])]
     assert {f"3p.rich.{label}.change.{m}" for label in "abc" for m in (START_PLAYER, "rounds")} <= {*names}
 
@@ -87,10 +80,10 @@ def test_a_change_that_works_another_way_with_every_strategy_is_found(tmp_path: 
 def test_intervals_hold_for_all_line_ups_and_rule_sets_together(tmp_path: Path) -> None:
     effects: dict[str, dict[str, float]] = {"rich": {"seat_worth": 0.5}, "poor": {"seat_worth": -0.5}}
     count, moves = moves_of(tmp_path / "run", arms=("baseline", *effects), effects=effects, blocks=200)
-    methods = {by.method.partition(", ")[2] for own in moves.arms for r in own.rungs for by in r.by.values()}
+    methods = {by.method.partition(", ")[2] for own in moves.arms for r in own.rungs for by in r.changes.values()}
     assert methods == {"Bonferroni over 6"}
     assert count.arms is not None
-    last = moves.arms[0].rungs[-1].by[START_PLAYER]
+    last = moves.arms[0].rungs[-1].changes[START_PLAYER]
     assert last.value == count.arms.of("rich").changes[START_PLAYER].difference.value
 
 
@@ -106,7 +99,7 @@ def test_without_arms_or_with_one_line_up_there_is_nothing_to_compare(tmp_path: 
 def test_one_block_is_too_few(tmp_path: Path) -> None:
     effects = {"rich": {"seat_worth": 0.5}}
     _, moves = moves_of(tmp_path / "run", arms=("baseline", "rich"), effects=effects, blocks=1, shards=1)
-    assert all(r.move("rounds") is Move.OPEN for r in moves.arms[0].rungs)
+    assert all(r.side("rounds") is Side.UNDECIDED for r in moves.arms[0].rungs)
 
 
 def test_up_or_down_is_said_falsely_no_more_often_than_the_level_allows() -> None:
@@ -134,7 +127,7 @@ def test_the_sentence_stands_among_the_answers_of_the_report(tmp_path: Path, arm
     page = build_page(run, found)
     (card,) = page.answer.cards
     (ladder,) = [part for part in page.sections if part.anchor == "ladder"]
-    said = f"{found[0].ladder.sentence}." if found[0].ladder else ""
+    said = found[0].ladder.findings[0].sentence if found[0].ladder else ""
     assert ladder.finding == (said if n else "")
     sentences = tuple(finding.sentence for finding in card.findings)
     assert (sentences == (said,)) == (n == 0)

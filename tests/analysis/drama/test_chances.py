@@ -10,9 +10,8 @@ import polars as pl
 import pytest
 
 from rajas_sim.analysis import load_run
-from rajas_sim.analysis.drama.chances import fitted, is_for_fitting
+from rajas_sim.analysis.drama.chances import chances_over, fitted, is_for_fitting
 from rajas_sim.analysis.drama.drama import Drama, _add_rounds, _rounds, drama, dramas, judged_games, turning_points
-from rajas_sim.analysis.drama.one_game import chances_over
 from rajas_sim.analysis.drama.paths import paths_of
 from rajas_sim.analysis.drama.quality import add_quality, quality_of
 from rajas_sim.analysis.reading.ratios import BlockRatios

@@ -5,8 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from rajas_sim.analysis.drama.paths import paths_of
-from rajas_sim.analysis.drama.turning_points import largest, turning_points_of
+from rajas_sim.analysis.drama.paths import largest, paths_of, turning_points_of
 from tests.analysis.drama.walks import games_from
 
 #: Overlaps of two seats, round by round: the second seat takes the lead in round 2, loses it in 3, has it from 4 on.

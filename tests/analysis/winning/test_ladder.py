@@ -18,7 +18,7 @@ from rajas_sim.analysis.statistics.intervals import ONE_LOOK, share_estimates
 from rajas_sim.analysis.statistics.sequences import EVERY_LOOK
 from rajas_sim.analysis.winning.fairness import Ruling
 from rajas_sim.analysis.winning.ladder import LADDER as ON_A_LADDER
-from rajas_sim.analysis.winning.ladder import LINE_UPS, Rung, Side, Wording, sentence_of, side_of
+from rajas_sim.analysis.winning.ladder import LINE_UPS, Ladder, Rung, Side, Wording, side_of
 from rajas_sim.running.stopping import enough_played
 from tests.analysis.synthetic_run import Recipe, change_manifest, copy_run, write_run
 
@@ -32,7 +32,9 @@ def share(low: float, high: float) -> Estimate:
 def sentence(*sides: Side, ruling: Ruling = Ruling.UNDECIDED, words: Wording = ON_A_LADDER) -> str:
     """Say what holds with 4 players where the rungs of `LADDER` have these sides."""
     rungs = [Rung(label, share(0.2, 0.3), side, ruling) for label, side in zip(LADDER, sides, strict=False)]
-    return sentence_of(4, rungs, words, 0.02)
+    (finding,) = Ladder(4, "", tuple(rungs), words, 0.02).findings
+    assert (finding.key, finding.estimates) == ("4p.ladder", tuple(rung.share for rung in rungs))
+    return finding.sentence
 
 
 def count_of(folder: Path, recipe: Recipe) -> PlayerCount:
@@ -52,56 +54,42 @@ def test_an_interval_that_holds_the_even_share_is_open() -> None:
     assert [side_of(share(*ends), 0.25) for ends in ((0.2, 0.24), (0.26, 0.3), (0.24, 0.26), (0.25, 0.3))] == [
         Side.LESS,
         Side.MORE,
-        Side.OPEN,
-        Side.OPEN,
+        Side.UNDECIDED,
+        Side.UNDECIDED,
     ]
 
 
-def test_what_holds_on_every_rung_is_said_of_the_ladder() -> None:
-    expected = "With 4 players the start player wins {} than an even share on every rung, from 'random' to 'strong'"
-    assert sentence(*[Side.LESS] * 4) == expected.format("less")
-    assert sentence(*[Side.MORE] * 4) == expected.format("more")
-
-
-def test_rungs_on_which_it_is_open_are_named() -> None:
-    assert sentence(Side.OPEN, *[Side.LESS] * 3) == (
-        "With 4 players the start player wins less than an even share on every rung from 'careless' to 'strong'; "
-        "on 'random' it is open"
-    )
-    assert sentence(Side.MORE, Side.OPEN, Side.MORE, Side.OPEN) == (
-        "With 4 players the start player wins more than an even share on 'random' and 'balanced'; "
-        "on 'careless' and 'strong' it is open"
-    )
-
-
-def test_a_finding_that_flips_is_not_said_of_the_ladder() -> None:
-    assert sentence(Side.MORE, Side.OPEN, Side.LESS, Side.LESS) == (
-        "With 4 players the answer depends on the strategy: the start player wins less than an even share on 'balanced' and "
-        "'strong', and more on 'random'; on 'careless' it is open"
-    )
-
-
-def test_where_nothing_is_shown_nothing_is_said() -> None:
-    assert sentence(*[Side.OPEN] * 4) == (
-        "With 4 players it is open on every rung, from 'random' to 'strong', whether the start player wins less or more than an "
-        "even share"
-    )
-
-
-def test_a_verdict_that_all_rungs_share_is_added() -> None:
-    assert sentence(*[Side.OPEN] * 3, ruling=Ruling.FAIR).endswith("; on every rung the seats are FAIR within 2 points")
-    assert sentence(*[Side.LESS] * 3, ruling=Ruling.UNFAIR).endswith("; on every rung the seats are UNFAIR by more than 2 points")
-    assert "rung the seats" not in sentence(*[Side.LESS] * 3, ruling=Ruling.UNEVEN)
+def test_line_ups_are_named_by_their_sides() -> None:
+    assert ON_A_LADDER.places(dict.fromkeys(LADDER, Side.LESS)) == {
+        Side.LESS: "on every rung, from 'random' to 'strong'",
+        Side.MORE: "",
+        Side.UNDECIDED: "",
+    }
+    mixed = dict(zip(LADDER, (Side.UNDECIDED, Side.LESS, Side.LESS, Side.LESS), strict=True))
+    assert ON_A_LADDER.places(mixed)[Side.LESS] == "on every rung from 'careless' to 'strong'"
+    apart = dict(zip(LADDER, (Side.MORE, Side.UNDECIDED, Side.MORE, Side.LESS), strict=True))
+    assert [*ON_A_LADDER.places(apart).values()] == ["on 'strong'", "on 'random' and 'balanced'", "on 'careless'"]
 
 
 def test_line_ups_have_no_order() -> None:
-    assert sentence(*[Side.LESS] * 4, words=LINE_UPS) == (
-        "With 4 players the start player wins less than an even share in every line-up"
-    )
-    assert sentence(Side.OPEN, *[Side.LESS] * 2, Side.MORE, words=LINE_UPS) == (
-        "With 4 players the answer depends on the line-up: the start player wins less than an even share in 'careless' and "
-        "'balanced', and more in 'strong'; in 'random' it is open"
-    )
+    assert LINE_UPS.places(dict.fromkeys(LADDER, Side.LESS))[Side.LESS] == "in every line-up"
+    mixed = dict(zip(LADDER, (Side.UNDECIDED, Side.LESS, Side.LESS, Side.MORE), strict=True))
+    assert LINE_UPS.places(mixed)[Side.LESS] == "in 'careless' and 'balanced'"
+
+
+def test_the_finding_says_less_and_more_where_they_are_shown() -> None:
+    assert "less than an even share on every rung" in sentence(*[Side.LESS] * 4)
+    assert "more than an even share on every rung" in sentence(*[Side.MORE] * 4)
+    flips = sentence(Side.MORE, Side.UNDECIDED, Side.LESS, Side.LESS)
+    assert "less than an even share on 'balanced' and 'strong', and more than an even share on 'random'. " in flips
+    assert "ndecided on 'careless'" in flips
+    assert "undecided on every rung" in sentence(*[Side.UNDECIDED] * 4)
+
+
+def test_a_verdict_that_all_rungs_share_is_added() -> None:
+    assert "FAIR within 2 points" in sentence(*[Side.UNDECIDED] * 3, ruling=Ruling.FAIR)
+    assert "UNFAIR by more than 2 points" in sentence(*[Side.LESS] * 3, ruling=Ruling.UNFAIR)
+    assert "the seats are" not in sentence(*[Side.LESS] * 3, ruling=Ruling.UNEVEN)
 
 
 # --- runs
@@ -129,7 +117,6 @@ def test_every_line_up_is_judged_by_itself_and_in_one_sentence(tmp_path: Path) -
         ("a+b+c", Side.LESS, 2000),
         ("all", Side.MORE, 2000),
     ]
-    assert "in 'calm' and 'a+b+c', and more in 'all'" in count.ladder.sentence
     names = [estimate.name for estimate in headlines([count])]
     assert {"3p.baseline.all.win_share.position_1", "3p.ladder.a+b+c.win_share.position_1"} <= {*names}
 
@@ -149,14 +136,13 @@ def test_a_finding_that_holds_is_found_on_every_rung(tmp_path: Path) -> None:
     count = count_of(tmp_path / "run", mirror(start_worth=dict.fromkeys(LADDER, -0.5)))
     assert count.ladder is not None
     assert [(rung.label, rung.side) for rung in count.ladder.rungs] == [(label, Side.LESS) for label in LADDER[:3]]
-    assert "on every rung, from 'random' to 'balanced'" in count.ladder.sentence
     assert [advantage.group.title for advantage in count.seats] == [f"{label} in every seat" for label in LADDER[:3]]
 
 
 def test_a_finding_that_flips_along_the_ladder_is_found_to_flip(tmp_path: Path) -> None:
     count = count_of(tmp_path / "run", mirror(start_worth={"random": -0.5, "balanced": 0.5}, most_blocks={"careless": 20}))
     assert count.ladder is not None
-    assert [rung.side for rung in count.ladder.rungs] == [Side.LESS, Side.OPEN, Side.MORE]
+    assert [rung.side for rung in count.ladder.rungs] == [Side.LESS, Side.UNDECIDED, Side.MORE]
     assert [rung.share.n for rung in count.ladder.rungs] == [2000, 20, 2000]
 
 
@@ -180,7 +166,7 @@ def test_the_start_player_of_even_seats_is_said_to_win_less_or_more_no_more_ofte
         luck = rng.integers(0, 3, 200)
         winners = np.where(rng.random((3, 200)) < 0.5, luck, rng.integers(0, 3, (3, 200)))
         rungs = [share_estimates(["s"], share_moments(1.0 * (w == 0)[:, None]), level=0.95, comparisons=3)[0] for w in winners]
-        false += any(side_of(rung, 1 / 3) is not Side.OPEN for rung in rungs)
+        false += any(side_of(rung, 1 / 3) is not Side.UNDECIDED for rung in rungs)
     assert false / repetitions <= 0.05 + 3.3 * math.sqrt(0.05 * 0.95 / repetitions)
 
 
@@ -212,7 +198,7 @@ def test_changed_rules_are_judged_on_every_rung_and_compared_on_the_last(tmp_pat
     change = count.arms.comparisons[0].changes["rounds"].difference
     assert (change.value, change.n) == (1.0, 40)
     assert count.ladder is not None
-    assert count.ladder.sentence.startswith("With 3 players (rules 'baseline') ")
+    assert count.ladder.arm == "'baseline'"
 
 
 # --- looks

@@ -15,7 +15,16 @@ from scipy.stats import binom
 
 from rajas_sim.analysis import Run, findings, headlines, load_run
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.analysis.winning.ratings import FEWEST_BLOCKS, POINTS, Ratings, count_rankings, middle, rate, ratings
+from rajas_sim.analysis.winning.ratings import (
+    FEWEST_BLOCKS,
+    POINTS,
+    SEVERAL_LOOKS,
+    Ratings,
+    count_rankings,
+    middle,
+    rate,
+    ratings,
+)
 from rajas_sim.study.design import seating
 from tests.analysis.synthetic_run import Recipe, write_run
 
@@ -94,7 +103,8 @@ def test_of_two_of_which_one_always_wins_both_have_an_open_end(tmp_path: Path) -
     usual = Recipe(("a", "b"), players=(2,), blocks=100, worth={"a": 50.0}, tables=("games", "seats"))
     found = of(load_run(write_run(tmp_path / "run", usual)), 2)
     assert (found.strategies["a"].high, found.strategies["b"].low) == (math.inf, -math.inf)
-    assert re.fullmatch(r"With 2 players a is stronger than b: [\d,]+ rating points or more above it", found.finding)
+    assert found.may_be_strongest == ("a",)
+    assert re.search(r"[\d,]+ rating points or more", found.findings[0].sentence)
 
 
 @pytest.mark.parametrize("blocks", [1, 2, FEWEST_BLOCKS - 1])
@@ -104,7 +114,7 @@ def test_few_blocks_have_ratings_without_intervals_and_nothing_is_said(tmp_path:
         found = of(run, players)
         assert not any(e.has_interval for e in (*found.strategies.values(), *found.seats, *found.behind.values()))
         assert set(found.may_be_strongest) == set(LABELS)
-        assert "is rated highest by the estimates; fewer than 30 blocks give ratings no intervals" in found.finding
+        assert "Fewer than 30 blocks" in found.findings[0].sentence
 
 
 def test_ties_count_for_both(tmp_path: Path) -> None:
@@ -122,9 +132,10 @@ def test_the_slices_of_a_run_change_nothing(run: Run, monkeypatch: pytest.Monkey
 
 
 def test_a_run_looked_at_twice_says_so(run: Run) -> None:
-    assert "looked more than once" not in of(run, 2).finding
+    assert of(run, 2).is_one_look
     stopped = replace(run, manifest=run.manifest.model_copy(update={"is_rebuilt": True}))
-    assert "One has looked more than once, or a rule has: ratings" in of(stopped, 2).finding
+    assert not of(stopped, 2).is_one_look
+    assert SEVERAL_LOOKS in of(stopped, 2).findings[0].sentence
 
 
 def test_headlines_have_ratings_of_strategies_and_seats(run: Run) -> None:
@@ -228,13 +239,13 @@ def test_a_sentence_says_of_the_strongest_what_the_intervals_say() -> None:
         kinds.add(bool(rivals))
         if not rivals:
             low, high = re.search(
-                r"is the strongest of the 4 strategies: [\d.]+ rating points \((.+) to (.+)\)", found.finding
+                r"is the strongest of the 4 strategies: [\d.]+ rating points \((.+) to (.+)\)", found.findings[0].sentence
             ).groups()
             assert min(gap.low for gap in found.behind.values()) > 0.0
             gap = found.behind[others[0]]
             assert (float(low), float(high)) == pytest.approx((gap.low, gap.high), abs=0.51)
         else:
-            assert "cannot be told" in found.finding
-            told = re.search(r"but (.+) may be as strong or stronger", found.finding).group(1)
-            assert set(re.findall(r"\d", told)) == set(rivals)
+            assert found.may_be_strongest[1:] == tuple(rivals)
+            named = re.search(r"but (.+) may be as strong or stronger", found.findings[0].sentence).group(1)
+            assert set(re.findall(r"\d", named)) == set(rivals)
     assert kinds == {True, False}

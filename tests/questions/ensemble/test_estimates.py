@@ -12,7 +12,7 @@ import pytest
 from rajas_sim import experiment
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.reading.run import Run
-from rajas_sim.analysis.winning.noted import NOTE
+from rajas_sim.analysis.winning.ensemble_note import NOTE
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.unknown_box import draw_box

@@ -7,10 +7,9 @@ from collections.abc import Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator
 
-from rajas_sim.analysis.drama.drama import Drama
+from rajas_sim.analysis.drama.drama import Drama, titled_rows
 from rajas_sim.analysis.drama.paths import DECIDED
 from rajas_sim.analysis.drama.quality import Quality
-from rajas_sim.analysis.drama.titles import titled_rows
 from rajas_sim.analysis.formatting import mean_text, percent, percent_range, share_text, signed_points
 from rajas_sim.analysis.results import PlayerCount
 from rajas_sim.analysis.statistics.estimate import Estimate

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from rajas_sim.analysis.course.endings import EndReasons
+from rajas_sim.analysis.course.pacing import EndReasons
 from rajas_sim.analysis.formatting import counted, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount

@@ -48,7 +48,7 @@ def _panel(turns: Turns, names: Names) -> Panel:
     rounds = often_reached(turns.reached, turns.n_games)
     key = f"turns{turns.players}"
     heights = [1.0 for part in (_gained(turns), turns.bonuses, turns.dice) if part]
-    alt = f"Turns with {turns.players} players. {turns.finding or counted(turns.n_turns, 'turn')}"
+    alt = f"Turns with {turns.players} players. {' '.join(f.sentence for f in turns.findings) or counted(turns.n_turns, 'turn')}"
     with drawing(key):
         figure, rows = new_figure(2.15 * len(heights), len(heights), tuple(heights), sharex=True)
         left = iter(rows)
@@ -72,7 +72,7 @@ def _panel(turns: Turns, names: Names) -> Panel:
         rows[-1].set_xlabel("round")
         svg = to_svg(figure, key, alt)
     caption = f"{basis(turns)}, {counted(turns.n_turns, 'turn')}"
-    sentences = (f"{turns.finding}.",) if turns.finding else ()
+    sentences = tuple(finding.sentence for finding in turns.findings)
     more = (("By round", _round_table(turns, names)),)
     return Panel(f"{turns.players} players", svg, caption, _third_table(turns, names), more, sentences)
 

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from matplotlib.axes import Axes
 from matplotlib.ticker import MaxNLocator, PercentFormatter
 
+from rajas_sim.analysis.comparing.arms import ArmComparison, ArmEffects
 from rajas_sim.analysis.comparing.changes import Change
 from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric
 from rajas_sim.analysis.formatting import (
@@ -22,8 +23,6 @@ from rajas_sim.analysis.formatting import (
 )
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.rule_changes.arms import ArmComparison, ArmEffects
-from rajas_sim.analysis.run_findings import arm_finding
 from rajas_sim.report.figure import (
     INK,
     MARKERS,
@@ -78,12 +77,12 @@ def arm_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
             Finding(
                 titles[arm],
                 "" if arm in points or not run.overrides(arm) else changes_text(run.overrides(arm)),
-                tuple(arm_finding(e.of(arm)) for e in effects),
+                tuple(e.of(arm).finding for e in effects),
                 pairing_text([e.of(arm) for e in effects]),
             )
             for arm in arms
         ),
-        notes=tuple(dict.fromkeys(f"{e.check.sentence}. {method_note(e.check.differences.values())}" for e in effects)),
+        notes=tuple(dict.fromkeys(f"{e.check.finding.sentence} {method_note(e.check.differences.values())}" for e in effects)),
         fold=f"Changes of all {len(arms)} rule sets" if len(arms) > MOST_OPEN else "",
     )
 

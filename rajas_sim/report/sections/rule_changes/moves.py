@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
+from rajas_sim.analysis.comparing.moves import MovedArm, Moves
 from rajas_sim.analysis.formatting import difference_text, signed
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.rule_changes.moves import Move, MovedArm, Moves
+from rajas_sim.analysis.winning.ladder import Side
 from rajas_sim.report.figure import MUTED, SERIES, drawing, label_rows, new_figure, to_svg, told
 from rajas_sim.report.phrases import method_note
 from rajas_sim.report.view import Panel, Section, Table
@@ -23,7 +24,11 @@ def move_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
     if not moves:
         return None
     ends = [
-        abs(end) for m in moves for own in m.arms for r in own.rungs for end in (r.by[START_PLAYER].low, r.by[START_PLAYER].high)
+        abs(end)
+        for m in moves
+        for own in m.arms
+        for r in own.rungs
+        for end in (r.changes[START_PLAYER].low, r.changes[START_PLAYER].high)
     ]
     reach = 110 * max(0.01, *(end for end in ends if end == end))
     panels = tuple(_panel(run, m, own, i, reach) for i, (m, own) in enumerate((m, own) for m in moves for own in m.arms))
@@ -42,7 +47,7 @@ def move_section(run: Run, found: Sequence[PlayerCount]) -> Section | None:
 
 def _panel(run: Run, moves: Moves, own: MovedArm, number: int, reach: float) -> Panel:
     title = f"{run.title(own.arm)}, {moves.players} players"
-    changes = {rung.label: rung.by[START_PLAYER] for rung in own.rungs}
+    changes = {rung.label: rung.changes[START_PLAYER] for rung in own.rungs}
     alt = f"Change of the start player's win share by {title}. "
     alt += "; ".join(f"{label}: {difference_text(by, is_share=True)}" for label, by in changes.items())
     key = f"moves{moves.players}x{number}"
@@ -51,7 +56,7 @@ def _panel(run: Run, moves: Moves, own: MovedArm, number: int, reach: float) -> 
         axes.axvline(0, color=MUTED, lw=1.2)
         for i, rung in enumerate(own.rungs):
             by = changes[rung.label]
-            colour = SERIES[0] if rung.move(START_PLAYER) is Move.OPEN else SERIES[1]
+            colour = SERIES[0] if rung.side(START_PLAYER) is Side.UNDECIDED else SERIES[1]
             axes.plot([100 * by.low, 100 * by.high], [i, i], color=colour, lw=2.6, solid_capstyle="round")
             said = told(f"{rung.label}: {difference_text(by, is_share=True)}")
             axes.plot(100 * by.value, i, "o", color=colour, ms=7, gid=said)
@@ -65,8 +70,14 @@ def _panel(run: Run, moves: Moves, own: MovedArm, number: int, reach: float) -> 
     for metric in moves.metrics:
         headers += [metric.title, "moves"]
         for row, rung in zip(rows, own.rungs, strict=True):
-            row += [difference_text(rung.by[metric.name], is_share=metric.is_share), str(rung.move(metric.name))]
-    note = method_note(by for rung in own.rungs for by in rung.by.values())
+            row += [difference_text(rung.changes[metric.name], is_share=metric.is_share), str(rung.side(metric.name))]
+    note = method_note(by for rung in own.rungs for by in rung.changes.values())
     blocks = " to ".join(f"{n:,}" for n in dict.fromkeys(sorted({by.n for by in changes.values()})[:: max(1, len(changes) - 1)]))
     table = Table(tuple(headers), tuple(map(tuple, rows)), note)
-    return Panel(title, svg, f"{blocks} blocks for each {moves.wording.differing}", table, sentences=(f"{own.sentence}.",))
+    return Panel(
+        title,
+        svg,
+        f"{blocks} blocks for each {moves.wording.differing}",
+        table,
+        sentences=(next(f.sentence for f in moves.findings if f.key == f"{moves.players}p.{own.arm}.moves"),),
+    )

@@ -11,12 +11,11 @@ from matplotlib.figure import Figure
 from matplotlib.patches import Rectangle
 from matplotlib.ticker import MaxNLocator
 
+from rajas_sim.analysis.comparing.arms import ArmEffects
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
+from rajas_sim.analysis.comparing.sweep import Axis, Point, Sweep
 from rajas_sim.analysis.formatting import difference_text, mean_text, number, percent, position_label, saved_percent, share_text
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.rule_changes.arms import ArmEffects
-from rajas_sim.analysis.rule_changes.sweep import Axis, Point, Sweep
-from rajas_sim.analysis.run_findings import sweep_finding
 from rajas_sim.report.figure import (
     DARKEST,
     INK,
@@ -82,7 +81,7 @@ def sweep_section(found: Sequence[PlayerCount]) -> Section | None:
         f"{lead} All points are played with the same luck; differences between them are mostly surer than their intervals show, "
         "see the next section.",
         tuple(panels),
-        findings=tuple(Finding(f"{s.players} players", "", (sweep_finding(s),)) for s, _ in swept),
+        findings=tuple(Finding(f"{s.players} players", "", s.findings) for s, _ in swept),
     )
 
 

@@ -65,7 +65,7 @@ def box_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
 
 def _panel(usage: BoxUsage, names: Names) -> Panel:
     title = f"{usage.players} players"
-    alt = f"Boxes filled with {title}. {'. '.join(usage.findings)}. The table below holds the numbers."
+    alt = f"Boxes filled with {title}. {' '.join(f.sentence for f in usage.findings)} The table below holds the numbers."
     key = f"boxes{usage.players}"
     blocks = _placed([_block(area, names) for area in usage.areas])
     height = max(block.y + block.height for block in blocks) + 0.2
@@ -80,7 +80,7 @@ def _panel(usage: BoxUsage, names: Names) -> Panel:
     named = [(split_name(box), share) for box, share in usage.filled.items()]
     rows = tuple((names.human(area), _label(row, names), column, share_text(share)) for (area, row, column), share in named)
     table = Table(("area", "row", "box", "share of seats (interval)"), rows, method_note(usage.filled.values()))
-    sentences = tuple(f"{sentence}." for sentence in usage.findings)
+    sentences = tuple(finding.sentence for finding in usage.findings)
     return Panel(title, svg, basis(usage), table, sentences=sentences)
 
 

@@ -74,7 +74,7 @@ def _panel(income: Income, highest: dict[str, float], names: Names) -> Panel:
     )
     headers = ("of", "from", "all seats", "winners", "winners minus all seats", "part, all seats", "part, winners")
     table = Table(headers, tuple(rows_of_table), note)
-    sentences = tuple(f"{sentence}." for sentence in income.findings)
+    sentences = tuple(finding.sentence for finding in income.findings)
     return Panel(f"{income.players} players", svg, basis(income), table, sentences=sentences)
 
 

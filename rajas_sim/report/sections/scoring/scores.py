@@ -71,7 +71,14 @@ def _panel(scores: Scores, limits: dict[str, tuple[float, float]]) -> Panel:
             _wins(rows[-1], scores.bands, limits[DECIDING])
         svg = to_svg(figure, key, alt)
     more = (("How often an overlap won", _band_table(scores.bands)),) if has_bands else ()
-    return Panel(f"{scores.players} players", svg, basis(scores), _table(scores), more, (f"{scores.finding}.",))
+    return Panel(
+        f"{scores.players} players",
+        svg,
+        basis(scores),
+        _table(scores),
+        more,
+        tuple(finding.sentence for finding in scores.findings),
+    )
 
 
 def _strip(axes: Axes, values: Sequence[float], y: int, colour: str) -> None:

@@ -9,7 +9,7 @@ from matplotlib.ticker import MaxNLocator
 from rajas_sim.analysis.formatting import listed, mean_text, share_text
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.scoring.workers import ExtraWorker
+from rajas_sim.analysis.scoring.spaces import ExtraWorker
 from rajas_sim.report.figure import COLOURS, MARKERS, SERIES, drawing, new_figure, per_cent, tell_points, to_svg
 from rajas_sim.report.phrases import basis, method_note
 from rajas_sim.report.view import Panel, Section, Table

@@ -7,12 +7,10 @@ from collections.abc import Sequence
 from rajas_sim.analysis.formatting import counted, listed, mean_text, number, share_text, the_player, tolerance_points
 from rajas_sim.analysis.reading.run import Run
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.run_findings import seats_findings
 from rajas_sim.analysis.short_answers import ShortAnswer, Subject, seat_title, short_answers
+from rajas_sim.analysis.winning.ensemble_note import assumed_text, holds_text, read_note
 from rajas_sim.analysis.winning.fairness import Ruling
-from rajas_sim.analysis.winning.noted import assumed_text, holds_text, read_note
-from rajas_sim.analysis.winning.remarks import how_many_text, looks_text
-from rajas_sim.analysis.winning.seats import SeatAdvantage
+from rajas_sim.analysis.winning.seats import SeatAdvantage, how_many_text, looks_text
 from rajas_sim.report.phrases import basis, level_text, method_note, played_text, with_remark
 from rajas_sim.report.view import Card, Cards, Rulings, Table
 
@@ -35,7 +33,7 @@ def answer(run: Run, found: Sequence[PlayerCount]) -> Cards:
 
 def _answer(own: ShortAnswer) -> Card:
     over = f"{basis(own.result)}." if own.result is not None else ""
-    tone, sign = (OPEN, "?") if own.is_open else (TOLD, "")
+    tone, sign = (OPEN, "?") if own.is_undecided else (TOLD, "")
     return Card(own.title, tone, sign, own.word, own.findings, over)
 
 
@@ -175,7 +173,7 @@ def _card(count: PlayerCount, advantage: SeatAdvantage, remark: str) -> Card:
         verdict.ruling.lower(),
         _SIGNS[verdict.ruling],
         verdict.word,
-        seats_findings(advantage),
+        advantage.findings,
         f"{small_print} {remark}." if remark else small_print,
     )
 

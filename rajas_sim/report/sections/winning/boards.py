@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from rajas_sim.analysis.formatting import listed, percent, position_label, share_text, signed_points
 from rajas_sim.analysis.reading.names import Names
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.run_findings import board_findings
 from rajas_sim.analysis.winning.boards import BoardAdvantage
 from rajas_sim.report.figure import MARKERS, MUTED, SERIES, drawing, label_positions, new_figure, to_svg, told
 from rajas_sim.report.phrases import basis, method_note
@@ -27,7 +26,7 @@ def board_section(found: Sequence[PlayerCount], names: Names) -> Section | None:
         "at different ones: overall (left, intervals hold for all boards together) and by position (intervals hold for all of "
         "them together). The line is an even share.",
         tuple(_panel(b, names) for b in boards),
-        findings=tuple(Finding(f"{b.players} players", "", board_findings(b), _caution(b, names)) for b in boards),
+        findings=tuple(Finding(f"{b.players} players", "", b.findings, _caution(b, names)) for b in boards),
     )
 
 

@@ -32,7 +32,9 @@ def ladder_section(found: Sequence[PlayerCount]) -> Section | None:
         "beyond the band.",
         tuple(_panel(ladder, reach) for ladder in ladders),
         # Where rules change, the answer at the top of the page is about these.
-        finding=" ".join(f"{count.ladder.sentence}." for count in found if count.ladder is not None and count.moves is not None),
+        finding=" ".join(
+            count.ladder.findings[0].sentence for count in found if count.ladder is not None and count.moves is not None
+        ),
     )
 
 

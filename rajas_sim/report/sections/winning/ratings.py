@@ -10,7 +10,6 @@ from matplotlib.patches import Rectangle
 
 from rajas_sim.analysis.formatting import percent, position_label, rating_text, share_text, signed
 from rajas_sim.analysis.results import PlayerCount
-from rajas_sim.analysis.run_findings import meeting_findings, rating_finding
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.winning.meetings import Meetings
 from rajas_sim.analysis.winning.ratings import Ratings
@@ -41,7 +40,7 @@ def rating_section(found: Sequence[PlayerCount]) -> Section | None:
         tuple(
             panel for r, m in rated for panel in (_ratings_panel(r), *([_matrix_panel(r, m)] if len(r.strategies) > 2 else []))
         ),
-        findings=tuple(Finding(f"{r.players} players", "", (rating_finding(r), *meeting_findings(m))) for r, m in rated),
+        findings=tuple(Finding(f"{r.players} players", "", (*r.findings, *m.findings)) for r, m in rated),
     )
 
 

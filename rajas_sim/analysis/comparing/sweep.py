@@ -9,11 +9,12 @@ from dataclasses import dataclass
 import numpy as np
 import polars as pl
 
+from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.comparing.distances import Distances
 from rajas_sim.analysis.comparing.metrics import Metrics, block_values, metrics_of
 from rajas_sim.analysis.formatting import counted, in_words, listed, percent, percent_range, points, share_text, the_player
 from rajas_sim.analysis.reading.blocks import matrix_moments, share_moments
 from rajas_sim.analysis.reading.run import Result, Run
-from rajas_sim.analysis.rule_changes.distances import Distances
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import ONE_LOOK, mean_estimates, share_estimates
 from rajas_sim.analysis.winning.fairness import farthest
@@ -23,6 +24,7 @@ MOST_LISTED = 6
 """Values a sentence lists before it only counts them."""
 UNCHANGED = "the unchanged rules"
 """The baseline in a sentence."""
+SEVERAL_LOOKS = "The estimates were seen more than once; the comparison of values is computed as for a single look"
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,30 +115,120 @@ class Sweep(Result):
         In the order of the configuration.
     baseline
         The unchanged rules, in the same families of intervals; its `place` is empty.
+    tried
+        The points, and the baseline where it plays other games than all of them.
     fairest
-        The point, or the baseline where it is not among the points, whose farthest seat is nearest to an even share by the
-        estimates.
-    finding
-        Which one that is, and what becomes of the start player; sentences without the last full stop.
+        Of these the one whose farthest seat is nearest to an even share by the estimates.
+    is_one_look
+        Whether the estimates were seen once only.
     """
 
     axes: tuple[Axis, ...]
     metrics: Metrics
     points: tuple[Point, ...]
     baseline: Point
+    tried: tuple[Point, ...]
     fairest: Point
-    finding: str
+    is_one_look: bool
 
     @property
     def is_none_even(self) -> bool:
-        """Whether no point, nor the unchanged rules where they were tried beside them, may have even seats."""
-        tried = [*self.points, *([] if any(p is self.baseline for p in self.points) else [self.baseline])]
-        return len(tried) > 1 and not any(p.may_be_even for p in tried)
+        """Whether several rule sets were tried and none of them may have even seats."""
+        return len(self.tried) > 1 and not any(point.may_be_even for point in self.tried)
+
+    @property
+    def rivals(self) -> tuple[Point, ...]:
+        """The others that may be the fairest."""
+        return tuple(point for point in self.tried if point is not self.fairest and point.may_be_fairest)
 
     @property
     def is_grid(self) -> bool:
         """Whether two values are crossed."""
         return len(self.axes) == 2
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """Which rules come nearest to even seats, which others may be as fair, and what becomes of the start player."""
+        sentences = [
+            f"With {self.players} players, {self._fairest()}",
+            self._farthest_seat(),
+            self._rivals(),
+            self._against_unchanged(),
+            self._start_player(),
+            self._crossing(),
+            "" if self.is_one_look else SEVERAL_LOOKS,
+        ]
+        text = ". ".join(sentence for sentence in sentences if sentence)
+        return (Finding(f"{self.players}p.sweep", f"{text}.", self.fairest.shares, self.players),)
+
+    def _fairest(self) -> str:
+        """Say how the fairest stands among the rule sets tried: as the fairest only where this is shown."""
+        name, others = self.fairest.name, [point for point in self.tried if point is not self.fairest]
+        if not others:
+            return f"{name} was tried alone, and plays the same games as {UNCHANGED}"
+        are, come = ("are", "come") if name == UNCHANGED else ("is", "comes")
+        values = counted(len(self.points), "combination" if self.is_grid else "value")
+        if self.rivals:
+            nearer = f"nearer to even seats than {others[0].name}"
+            return f"{name} {come} {nearer if len(others) == 1 else f'nearest to even seats of {values} tried'}"
+        if len(others) == 1:
+            return f"{name} {are} fairer to the seats than {others[0].name}"
+        fairest = "the fairest to the seats of" if self.fairest.place else "fairer to the seats than"
+        return f"{name} {are} {fairest} all {values} tried"
+
+    def _farthest_seat(self) -> str:
+        point = self.fairest
+        share = point.shares[point.farthest - 1]
+        side = "above" if share.value >= self.even_share else "below"
+        text = f"Its farthest seat, {the_player(point.farthest, self.players)}, wins {share_text(share)}"
+        text += f", {points(point.distance)} {side} an even share"
+        if self.is_none_even:
+            text += f". {'Neither' if len(self.tried) == 2 else 'None'} of the {len(self.tried)} rule sets makes all seats even"
+        return text
+
+    def _rivals(self) -> str:
+        """Say which others may be as fair."""
+        if not self.rivals:
+            return ""
+        names = [point.label if point.place else point.name for point in self.rivals]
+        which = listed(names) if len(names) <= MOST_LISTED else f"{len(names)} others"
+        n_rest = len(self.tried) - 1 - len(names)
+        rest = f", the other{'s are' if n_rest > 1 else ' is'} not" if n_rest else ""
+        return f"This may be luck: {which} may be as fair or fairer{rest}"
+
+    def _against_unchanged(self) -> str:
+        """Say whether the fairest is fairer than the unchanged rules, which need not be among the rule sets tried."""
+        change = self.fairest.from_baseline
+        if self.fairest is self.baseline or not change.has_interval or change.value == change.low == change.high == 0.0:
+            return ""
+        if change.high < 0.0:
+            size = f"{points(change.value)} ({percent_range(-change.high, -change.low)})"
+            return f"It is fairer than {UNCHANGED}: its farthest seat is {size} nearer to an even share than theirs"
+        size = f"{points(change.value)} {'farther from' if change.value > 0 else 'nearer to'} an even share than theirs"
+        ends = f"from {points(change.low)} nearer to {points(change.high)} farther"
+        return f"It is undecided whether it is fairer than {UNCHANGED}: its farthest seat is {size} ({ends})"
+
+    def _start_player(self) -> str:
+        """Say where the start player's share is nearest to an even one."""
+        even = self.even_share
+        nearest = min(self.tried, key=lambda p: (round(abs(p.shares[0].value - even), 12), p is not self.fairest))
+        if nearest is not self.fairest:
+            wins = f"{share_text(nearest.shares[0])}, against {share_text(self.fairest.shares[0])} there"
+            return f"By the estimates the start player alone is nearest to an even share with {nearest.name}: {wins}"
+        if self.fairest.farthest == 1:
+            return f"An even share would be {percent(even)}"
+        return f"The start player wins {share_text(nearest.shares[0])} there, by the estimates nearest to an even share as well"
+
+    def _crossing(self) -> str:
+        """Say between which two numbers the start player's estimates pass an even share, if they do so once only."""
+        if self.is_grid or not self.axes[0].numbers:
+            return ""
+        row = sorted(self.points, key=lambda p: self.axes[0].numbers[p.place[0]])
+        is_below = [point.shares[0].value < self.even_share for point in row]
+        passed = [pair for pair, (a, b) in zip(itertools.pairwise(row), itertools.pairwise(is_below), strict=True) if a != b]
+        if len(passed) != 1:
+            return ""
+        return f"The start player's estimates pass an even share between {passed[0][0].label} and {passed[0][1].label}"
 
 
 def sweep(run: Run, players: int) -> Sweep | None:
@@ -144,11 +236,11 @@ def sweep(run: Run, players: int) -> Sweep | None:
 
     Block means. Win shares: exact binomial intervals with the design effect; means: t; both Bonferroni
     over points. All points share their luck, so that neighbours differ more surely than their intervals suggest; for
-    differences see `rajas_sim.analysis.rule_changes.arms`.
+    differences see `rajas_sim.analysis.comparing.arms`.
 
     The fairest point is the best of those tried by its estimate, and in part picked by luck. That it is fairer than another is
     said only where the difference of their distances from even excludes 0, and that it is the fairest only where no other may be
-    (`rajas_sim.analysis.rule_changes.distances`).
+    (`rajas_sim.analysis.comparing.distances`).
     """
     if run.sweep is None:
         return None
@@ -171,7 +263,7 @@ def sweep(run: Run, players: int) -> Sweep | None:
     distances = Distances(np.stack([values[arm][:, :n_shares] for arm in shown], axis=1), orders)
     from_baseline = distances.differences_from(0, run.level)
     may_be_fairest = distances.may_be_fairest(run.level)
-    made = [
+    every = [
         Point(
             arm,
             place,
@@ -185,14 +277,11 @@ def sweep(run: Run, players: int) -> Sweep | None:
         for i, arm in enumerate(shown)
         for place in [places.get(arm, ())]
     ]
-    baseline, *points = made
-    is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in points)
-    tried = points if is_among else made
+    baseline, *swept = every
+    is_among = any(np.array_equal(values[baseline.arm], values[p.arm]) for p in swept)
+    tried = tuple(swept if is_among else every)
     fairest = min(tried, key=lambda p: p.distance)
-    finding = _finding(axes, tried, fairest, baseline)
-    if method is not ONE_LOOK:
-        finding += ". One has looked more than once, or a rule has: how values compare is said as if it had been once"
-    return Sweep(*run.extent(players), axes, metrics, tuple(points), baseline, fairest, finding)
+    return Sweep(*run.extent(players), axes, metrics, tuple(swept), baseline, tried, fairest, method is ONE_LOOK)
 
 
 def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tuple[int, ...]]]:
@@ -217,100 +306,3 @@ def _axes(run: Run, swept: SweptRules) -> tuple[tuple[Axis, ...], dict[str, tupl
 def _label(axes: Sequence[Axis], place: Sequence[int]) -> str:
     parts = [axis.labels[i] for axis, i in zip(axes, place, strict=True)]
     return parts[0] if len(parts) == 1 else f"({', '.join(parts)})"
-
-
-def _finding(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point, baseline: Point) -> str:
-    """Say which rules come nearest to even seats, which others may be as fair, and what becomes of the start player."""
-    players = len(fairest.shares)
-    share = fairest.shares[fairest.farthest - 1]
-    beside = "above" if share.value >= 1.0 / players else "below"
-    is_none_even = len(tried) > 1 and not any(p.may_be_even for p in tried)
-    which = "neither of the two" if len(tried) == 2 else f"none of {len(tried)}"
-    none = f" {which} rule sets makes all seats even;" if is_none_even else ","
-    first = (
-        f"With {players} players{none} {_place(tried, fairest)}: the seat farthest from an even share, "
-        f"{the_player(fairest.farthest, players)}, wins {share_text(share)}, {points(fairest.distance)} {beside} it"
-    )
-    others = (_rivals(tried, fairest), _against_unchanged(fairest, baseline), _start_player(axes, tried, fairest))
-    return ". ".join([first, *(sentence for sentence in others if sentence)])
-
-
-def _place(tried: Sequence[Point], fairest: Point) -> str:
-    """Say how the fairest stands among those that were tried: as the fairest only where this is shown."""
-    if len(tried) == 1:
-        return f"{fairest.name} was tried alone, and plays the same games as {UNCHANGED}"
-    verb, own = ("are", "come") if fairest.name == UNCHANGED else ("is", "comes")
-    others = [p for p in tried if p is not fairest]
-    values = [p for p in tried if p.place]
-    kind = "value" if len(values[0].place) == 1 else "combination"
-    if _rivals_of(tried, fairest):
-        among = others[0].name if len(others) == 1 else f"the {counted(len(values), kind)} tried"
-        return (
-            f"{fairest.name} {own} {'nearer to even seats than' if len(others) == 1 else 'nearest to even seats among'} {among}"
-        )
-    if len(others) == 1:
-        return f"{fairest.name} {verb} fairer to the seats than {others[0].name}"
-    if not fairest.place:
-        return f"{fairest.name} {verb} fairer to the seats than all {counted(len(values), kind)} tried"
-    return f"{fairest.name} {verb} the fairest to the seats of the {counted(len(values), kind)} tried"
-
-
-def _rivals_of(tried: Sequence[Point], fairest: Point) -> list[Point]:
-    """List the others that may be the fairest."""
-    return [p for p in tried if p is not fairest and p.may_be_fairest]
-
-
-def _rivals(tried: Sequence[Point], fairest: Point) -> str:
-    """Say which others may be as fair."""
-    if len(tried) == 1:
-        return ""
-    rivals = _rivals_of(tried, fairest)
-    sentences = []
-    if rivals:
-        which = (
-            listed([p.label if p.place else p.name for p in rivals]) if len(rivals) <= MOST_LISTED else f"{len(rivals)} others"
-        )
-        rest = len(tried) - 1 - len(rivals)
-        less = "" if not rest else ", the others are not the fairest" if rest > 1 else ", the other is not the fairest"
-        sentences.append(f"It may be by luck: {which} may be as fair or fairer{less}")
-    return ". ".join(sentences)
-
-
-def _against_unchanged(fairest: Point, baseline: Point) -> str:
-    """Say whether the fairest is fairer than the unchanged rules, which need not be among those that were tried."""
-    difference = fairest.from_baseline
-    if fairest is baseline or not difference.has_interval or difference.value == difference.low == difference.high == 0.0:
-        return ""
-    if difference.high < 0.0:
-        size = f"{points(difference.value)} ({percent_range(-difference.high, -difference.low)})"
-        return f"It is fairer than {UNCHANGED}: its farthest seat lies {size} nearer to an even share than theirs"
-    size = f"{points(difference.value)} {'farther from' if difference.value > 0 else 'nearer to'} an even share than theirs"
-    ends = f"from {points(difference.low)} nearer to {points(difference.high)} farther"
-    return f"Whether it is fairer than {UNCHANGED} cannot be told: its farthest seat lies {size} ({ends})"
-
-
-def _start_player(axes: Sequence[Axis], tried: Sequence[Point], fairest: Point) -> str:
-    """Say where the start player's own share is nearest to an even one."""
-    even = 1.0 / len(fairest.shares)
-    nearest = min(tried, key=lambda p: (round(abs(p.shares[0].value - even), 12), p is not fairest))
-    crossing = _crossing(axes, [p for p in tried if p.place], even)
-    if nearest is not fairest:
-        return (
-            f"By the estimates the start player alone is nearest to an even share with {nearest.name}: "
-            f"{share_text(nearest.shares[0])}, against {share_text(fairest.shares[0])} there{crossing}"
-        )
-    if fairest.farthest == 1:
-        return f"An even share would be {percent(even)}{crossing}"
-    wins = f"The start player wins {share_text(nearest.shares[0])} there"
-    return f"{wins}, by the estimates nearest to an even share as well{crossing}"
-
-
-def _crossing(axes: Sequence[Axis], swept: Sequence[Point], even: float) -> str:
-    """Say between which two numbers the start player's estimates pass an even share, if they do so once only."""
-    if len(axes) > 1 or not axes[0].numbers:
-        return ""
-    row = sorted(swept, key=lambda p: axes[0].numbers[p.place[0]])
-    passed = [(a, b) for a, b in itertools.pairwise(row) if (a.shares[0].value < even) != (b.shares[0].value < even)]
-    if len(passed) != 1:
-        return ""
-    return f". The start player's estimates pass an even share between {passed[0][0].label} and {passed[0][1].label}"

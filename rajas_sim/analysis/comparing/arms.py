@@ -1,0 +1,233 @@
+"""What changed rules do: each arm against the baseline under the same luck.
+
+The estimand is the change in the mean of a metric; the estimator is the mean of the paired block differences. Intervals hold
+together for all arms and metrics of a player count (Bonferroni), and changes are found by p-values adjusted after Holm, so that
+"something changed" is said wrongly in at most one run of twenty at 95 %, however many arms there are. An A/A check, the baseline
+paired with itself, stands beside them (`self_check`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import polars as pl
+
+from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.comparing.changes import Change, adjusted_p_values, changes, design_effects, what_changed
+from rajas_sim.analysis.comparing.differences import PairedDifferences
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metrics, block_values, metrics_of
+from rajas_sim.analysis.formatting import counted, difference_text, listed, percent
+from rajas_sim.analysis.reading.blocks import block_means
+from rajas_sim.analysis.reading.run import Result, Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.statistics.intervals import Floats, share_estimates
+
+_GAME = ("block", "line_up", "order", "rotation")
+_NOT_PLAY = ("game", "players", "arm", "seed", "decisions")
+"""Columns that do not say how a game was played; one more option to decline changes `decisions`, but not the game."""
+
+
+@dataclass(frozen=True, slots=True)
+class ArmComparison(Result):
+    """One arm against the baseline with one player count; games are those of the arm, and as many of the baseline.
+
+    Attributes
+    ----------
+    arm
+        Name of the changed rule set.
+    title, baseline_title
+        Both rule sets as they are named within a sentence.
+    touched
+        Share of games that were played differently in anything the tables of games and seats record, but for the number of
+        decisions; interval by itself.
+    changes
+        By name of the metric.
+    free
+        Those of the metrics that can change by themselves.
+    """
+
+    arm: str
+    title: str
+    baseline_title: str
+    touched: Estimate
+    changes: Mapping[str, Change]
+    free: tuple[Change, ...]
+
+    @property
+    def is_same(self) -> bool:
+        """Whether every game is the same as in the baseline."""
+        return self.touched.value == 0.0
+
+    @property
+    def finding(self) -> Finding:
+        """Which metric changed most surely and by how much, and what became of the start player."""
+        k, share = self.players, self.changes[START_PLAYER].difference
+        return Finding(f"{k}p.{self.arm}.changes", f"With {k} players, {self._what_changed()}.", (share,), k)
+
+    def _what_changed(self) -> str:
+        if self.is_same:
+            same = f"every game is the same as in {self.baseline_title} ({counted(self.n_games, 'game')})"
+            return f"{self.title} changes nothing: {same}"
+        size = difference_text(self.changes[START_PLAYER].difference, is_share=True)
+        start_player = f"The start player's win share differs by {size}"
+        if not any(c.difference.has_interval for c in self.free if not c.metric.is_share):
+            return f"one block is too few to say what {self.title} changes. {start_player}"
+        surest = what_changed(self.free)
+        if surest is None:
+            games = "every game is" if self.touched.value == 1.0 else f"{percent(self.touched.value)} of games are"
+            return f"no change is shown by {self.title}, though {games} played differently. {start_player}"
+        return f"{self.title} changes most surely {surest}"
+
+
+@dataclass(frozen=True, slots=True)
+class SelfCheck:
+    """The baseline against itself through the code that pairs arms, once with other luck and once with the same.
+
+    Attributes
+    ----------
+    n_blocks
+        Blocks of the baseline.
+    differences
+        By name of the metric: blocks minus other blocks in the same cyclic order; simultaneous over the metrics. Empty where the
+        blocks are too few.
+    is_zero_with_same_luck
+        Whether every block minus the same block, read from the tables a second time, is 0 in all metrics.
+    """
+
+    players: int
+    n_blocks: int
+    metrics: Metrics
+    differences: Mapping[str, Estimate]
+    is_zero_with_same_luck: bool
+
+    @property
+    def finding(self) -> Finding:
+        """What the check shows."""
+        difference = "every difference is 0" if self.is_zero_with_same_luck else "some difference is not 0, which is an error"
+        sentences = [
+            f"As a check with {self.players} players, the baseline is compared with itself",
+            f"With the same luck {difference}",
+            *self._with_other_luck(),
+        ]
+        estimates = (*self.differences.values(),)
+        return Finding(f"{self.players}p.self_check", f"{'. '.join(sentences)}.", estimates, self.players)
+
+    def _with_other_luck(self) -> list[str]:
+        if not self.differences:
+            return [f"Other luck needs more than {counted(self.n_blocks, 'block')}"]
+        share = self.differences[START_PLAYER]
+        size = f"{difference_text(share, is_share=True)}, n = {counted(share.n, 'pair')} of blocks"
+        start_player = f"The start player's win share differs by {size}"
+        off = [metric.title for metric in self.metrics.all if self.differences[metric.name].excludes(0.0)]
+        if not off:
+            return ["With other luck (every second block), all intervals of differences include 0, as they should", start_player]
+        differ = f"the {listed(off)} {'differs' if len(off) == 1 else 'differ'} beyond the interval"
+        times = f"Luck alone does this in one run of {round(1 / (1 - share.level))}; read the changes with that in mind"
+        return [f"With other luck (every second block) {differ}", times, start_player]
+
+
+@dataclass(frozen=True, slots=True)
+class ArmEffects(Result):
+    """All arms of one player count against the baseline; games are those of one arm.
+
+    Attributes
+    ----------
+    baseline
+        Name of the rule set they are compared with.
+    metrics
+        By what they are compared.
+    comparisons
+        One an arm, in the order of the configuration.
+    check
+        The A/A check.
+    """
+
+    baseline: str
+    metrics: Metrics
+    comparisons: tuple[ArmComparison, ...]
+    check: SelfCheck
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What each arm changes."""
+        return tuple(comparison.finding for comparison in self.comparisons)
+
+    def of(self, arm: str) -> ArmComparison:
+        """Return the comparison of one arm."""
+        return next(c for c in self.comparisons if c.arm == arm)
+
+
+def arm_effects(run: Run, players: int) -> ArmEffects | None:
+    """Compare every arm with the baseline, over all line-ups of a player count; ``None`` if there is no other arm.
+
+    Intervals over paired block differences (`rajas_sim.analysis.comparing.differences`), Bonferroni over all arms and metrics,
+    those of arms that changed no game included; p-values adjusted after Holm over the same. The design effect is a ratio of
+    variances over blocks, with linearised variance.
+
+    Not for comparing two arms with each other: both differ from the same baseline.
+    """
+    if len(run.arms) < 2:
+        return None
+    metrics = metrics_of(run, players)
+    values = block_values(run, players, metrics)
+    extent = run.extent(players)
+    touched = _touched(run, players)
+    orders = run.alternating_orders(players)
+    pairs = {arm: PairedDifferences.of(metrics, values[run.arms[0]], values[arm], orders) for arm in run.arms[1:]}
+    p_values = adjusted_p_values(pairs)
+    compared = []
+    for arm, paired in pairs.items():
+        differences = paired.estimates("change", run.level, len(pairs) * len(metrics.free))
+        effects = design_effects(metrics, values[run.arms[0]], values[arm], run.level)
+        changed = changes(paired, differences, p_values[arm], effects)
+        free = tuple(changed[metric.name] for metric in metrics.free)
+        compared.append(ArmComparison(*extent, arm, run.spoken(arm), run.spoken(run.arms[0]), touched[arm], changed, free))
+    again = block_values(run, players, metrics, run.arms[:1])[run.arms[0]]
+    check = self_check(players, metrics, values[run.arms[0]], again, orders, run.level)
+    return ArmEffects(*extent, run.arms[0], metrics, tuple(compared), check)
+
+
+def _touched(run: Run, players: int) -> dict[str, Estimate]:
+    """Estimate the share of each arm's games that differ from the baseline's game of the same luck and seating."""
+    games, seats = _differs(run, players, "games", _GAME), _differs(run, players, "seats", (*_GAME, "position"))
+    each = [
+        pl.concat(both).group_by(pl.col("arm").cast(pl.String), *_GAME).agg(pl.col("differs").any())
+        for both in zip(games, seats, strict=True)
+    ]
+    moments = block_means(each, ["arm"], pl.col("differs"), run.alternating_orders(players))
+    arms = moments["arm"].to_list()
+    shares = share_estimates([f"touched.{arm}" for arm in arms], moments, level=run.level, comparisons=1)
+    return dict(zip(arms, shares, strict=True))
+
+
+def _differs(run: Run, players: int, table: str, row: Sequence[str]) -> list[pl.LazyFrame]:
+    """Say for each row of a table whether it differs from that of the baseline, in slices of whole blocks."""
+    names = run.table(table, players).collect_schema().names()
+    played = [c for c in names if c not in _NOT_PLAY and c not in row]
+    is_changed = pl.col("arm") != run.arms[0]
+    slices = []
+    for part in run.slices(table, players, every_arm=True):
+        rows = part.select("arm", *row, pl.struct(played).hash().alias("content"))
+        baseline = rows.filter(~is_changed).select(*row, pl.col("content").alias("before"))
+        others = rows.filter(is_changed).join(baseline, on=list(row))
+        slices.append(others.select("arm", *_GAME, (pl.col("content") != pl.col("before")).alias("differs")))
+    return slices
+
+
+def self_check(players: int, metrics: Metrics, blocks: Floats, again: Floats, orders: int, level: float) -> SelfCheck:
+    """Pair the blocks of the baseline with other blocks of it, and with themselves, as an arm is paired with the baseline.
+
+    `blocks` are the values of the metrics: one row a block, one column a metric; `again` are the same, read a second time. Cyclic
+    orders take turns after `orders` blocks, and every second turn is paired with the one before it.
+    """
+    turns = blocks[: len(blocks) // (2 * orders) * 2 * orders].reshape(-1, 2, orders, blocks.shape[1])
+    before, after = (turns[:, side].reshape(-1, blocks.shape[1]) for side in (0, 1))
+    same = PairedDifferences.of(metrics, blocks, again, orders)
+    is_zero = not np.nan_to_num(same.moments.select("mean", "variance").to_numpy()).any()
+    differences: dict[str, Estimate] = {}
+    if len(before) > 1:
+        estimates = PairedDifferences.of(metrics, before, after, orders).estimates("self_check", level, len(metrics.free))
+        differences = {m.name: estimate for m, estimate in zip(metrics.all, estimates, strict=True)}
+    return SelfCheck(players, len(blocks), metrics, differences, is_zero)

@@ -1,0 +1,139 @@
+"""What changed rules do in each of several line-ups: more, less or undecided, and one finding over all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from rajas_sim.analysis.answer import Finding
+from rajas_sim.analysis.comparing.differences import PairedDifferences
+from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, block_values, metrics_of
+from rajas_sim.analysis.formatting import points
+from rajas_sim.analysis.reading.run import Run
+from rajas_sim.analysis.statistics.estimate import Estimate
+from rajas_sim.analysis.winning.ladder import Side, Wording, side_of, wording
+
+HEADLINES = (START_PLAYER, "rounds")
+"""Names of the metrics of which a change is a headline."""
+
+
+@dataclass(frozen=True, slots=True)
+class MovedRung:
+    """What a changed rule set does in one line-up.
+
+    Attributes
+    ----------
+    label
+        The line-up.
+    changes
+        By name of the metric: the difference from the baseline, block by block under the same luck. The intervals of one metric
+        hold together for all line-ups and rule sets of the number of players.
+    """
+
+    label: str
+    changes: Mapping[str, Estimate]
+
+    def side(self, metric: str) -> Side:
+        """Say on which side of 0 the interval of a difference lies."""
+        return side_of(self.changes[metric], 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class MovedArm:
+    """What a changed rule set does in all line-ups.
+
+    Attributes
+    ----------
+    arm
+        Name of the rule set.
+    title
+        The rule set as it is named within a sentence.
+    """
+
+    arm: str
+    title: str
+    rungs: tuple[MovedRung, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Moves:
+    """What all changed rule sets of one player count do in each of several line-ups.
+
+    Attributes
+    ----------
+    baseline
+        Name of the rule set they are compared with.
+    metrics
+        By what: those of `HEADLINES` that the run recorded; the start player's win share comes first.
+    arms
+        One a rule set, in the order of the configuration.
+    wording
+        How sentences speak of the line-ups.
+    """
+
+    players: int
+    baseline: str
+    metrics: tuple[Metric, ...]
+    arms: tuple[MovedArm, ...]
+    wording: Wording
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """In which line-ups each rule set moves the start player's win share up or down; of other metrics, only what moves."""
+        return tuple(
+            Finding(
+                f"{self.players}p.{arm.arm}.moves",
+                f"{self._sentences(arm)}.",
+                tuple(rung.changes[START_PLAYER] for rung in arm.rungs),
+                self.players,
+            )
+            for arm in self.arms
+        )
+
+    def _sentences(self, arm: MovedArm) -> str:
+        start = f"With {self.players} players,"
+        sentences = []
+        for metric in self.metrics:
+            places = self.wording.places({rung.label: rung.side(metric.name) for rung in arm.rungs})
+            up, down, undecided = places[Side.MORE], places[Side.LESS], places[Side.UNDECIDED]
+            ways = ", and ".join(f"{way} {where}" for way, where in (("up", up), ("down", down)) if where)
+            if metric.name != START_PLAYER:
+                sentences += [f"The {metric.title} goes {ways}"] if ways else []
+            elif ways:
+                sentences.append(f"{start} {arm.title} moves the {metric.title} {ways}")
+                sentences += [f"Undecided {undecided}"] if undecided else []
+            elif not all(rung.changes[metric.name].has_interval for rung in arm.rungs):
+                sentences.append(f"{start} one block is too few to say whether {arm.title} moves the {metric.title}")
+            else:
+                most = max(abs(end) for rung in arm.rungs for e in [rung.changes[metric.name]] for end in (e.low, e.high))
+                sentences.append(
+                    f"{start} it is undecided {undecided} whether {arm.title} moves the {metric.title}. "
+                    f"Any change is at most {points(most)}"
+                )
+        return ". ".join(sentences)
+
+
+def moves(run: Run, players: int) -> Moves | None:
+    """Compare every arm with the baseline in every line-up; ``None`` without arms, or with a single line-up.
+
+    Intervals over paired block differences (`rajas_sim.analysis.comparing.differences`), for each metric Bonferroni over all
+    line-ups and arms: at the level 1 - alpha the chance that up or down is said falsely of this metric is at most alpha. Line-ups
+    and arms share their luck, which Bonferroni allows. As with other changes, they are for one look.
+    """
+    rungs = run.rungs(players)
+    if not rungs or len(run.arms) < 2:
+        return None
+    baseline, *arms = run.arms
+    moved: dict[str, list[MovedRung]] = {arm: [] for arm in arms}
+    headlines: tuple[Metric, ...] = ()
+    for label, members in rungs.items():
+        part = run.of_line_ups(members)
+        every = metrics_of(part, players)
+        metrics = Metrics(every.positions[:1], (), tuple(m for m in every.means if m.name in HEADLINES))
+        headlines, values = metrics.all, block_values(part, players, metrics)
+        for arm in arms:
+            pair = PairedDifferences.of(metrics, values[baseline], values[arm], part.alternating_orders(players))
+            changes = pair.estimates("change", run.level, len(rungs) * len(arms))
+            moved[arm].append(MovedRung(label, dict(zip((m.name for m in headlines), changes, strict=True))))
+    moved_arms = tuple(MovedArm(arm, run.spoken(arm), tuple(parts)) for arm, parts in moved.items())
+    return Moves(players, baseline, headlines, moved_arms, wording(run, players))

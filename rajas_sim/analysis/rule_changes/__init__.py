@@ -1,1 +1,0 @@
-"""What changed rules do: arms against the baseline, and sweeps."""
