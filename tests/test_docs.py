@@ -8,6 +8,7 @@ import importlib
 import re
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,13 +43,13 @@ def names_in(path: Path) -> frozenset[str]:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_index_covers_the_whole_game(game) -> None:
+def test_the_index_covers_the_whole_game(game: str) -> None:
     assert len(index(game)) > 80
     assert all(re.fullmatch(r"[\w.]+", function) for _, function, _ in index(game))
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_function_of_the_index_exists(game) -> None:
+def test_every_function_of_the_index_exists(game: str) -> None:
     missing = []
     for rule, function, _ in index(game):
         module, name = function.rsplit(".", 1)
@@ -59,18 +60,18 @@ def test_every_function_of_the_index_exists(game) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_test_of_the_index_exists(game) -> None:
+def test_every_test_of_the_index_exists(game: str) -> None:
     missing = []
     for rule, _, test in index(game):
         file, name = test.split("::")
-        found = [*TESTS.glob(f"{file}.py")] if "/" in file else [*(TESTS / game).rglob(f"{file}.py")]
-        if not any(name in names_in(path) for path in found):
+        files = [*TESTS.glob(f"{file}.py")] if "/" in file else [*(TESTS / game).rglob(f"{file}.py")]
+        if not any(name in names_in(path) for path in files):
             missing.append(f"{rule}: {test}")
     assert not missing
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_reading_is_in_the_index(game) -> None:
+def test_every_reading_is_in_the_index(game: str) -> None:
     readings = importlib.import_module(f"rajas_sim.{game}.rulebook.terms").READINGS
     assert set(readings) <= {rule for rule, _, _ in index(game)}
 
@@ -79,15 +80,15 @@ def test_every_reading_is_in_the_index(game) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_on_tables_names_every_column(name) -> None:
+def test_the_page_on_tables_names_every_column(name: str) -> None:
     game = find_game(name)
     columns = game.batches.play(
         game.rules(2), [find_strategy("random")], np.zeros((1, 2), np.int8), np.ones(1, np.uint64), game.tables
     )
     page = (DOCS / "tables.md").read_text(encoding="utf-8").split(f"\n## {game.title.split(': ')[-1]}\n")[1].split("\n## ")[0]
-    for table, found in columns.items():
+    for table, values in columns.items():
         section = page.split(f"### {table}:")[1].split("\n### ")[0]
-        for column in set(found) - {"index"}:
+        for column in set(values) - {"index"}:
             family = re.sub(r"^(fame|money|dice)_from_.*", r"\1_from_*", column)
             assert f"`{family}`" in section, f"{table}.{column}"
 
@@ -102,7 +103,7 @@ def code_blocks(page: Path) -> list[str]:
 
 def test_the_python_example_of_the_readme_runs() -> None:
     (block,) = code_blocks(TESTS.parent / "README.md")
-    names: dict[str, object] = {}
+    names: dict[str, Any] = {}
     exec(block, names)
     assert len(names["game"].standings) == 4
     assert names["later"].n_decisions == 1
@@ -142,7 +143,7 @@ def test_the_answers_on_the_page_on_the_toolbox_are_those_of_the_toolbox() -> No
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_page_on_the_toolbox_names_every_tool(game) -> None:
+def test_the_page_on_the_toolbox_names_every_tool(game: str) -> None:
     toolbox = importlib.import_module(f"rajas_sim.{game}.toolbox")
     page = (DOCS / "toolbox.md").read_text(encoding="utf-8")
     tools = [name for name in toolbox.__all__ if not isinstance(getattr(toolbox, name), type)]
@@ -171,5 +172,5 @@ def test_the_tuning_of_the_page_on_strategies_is_valid_and_its_table_names_every
 
 
 @pytest.mark.parametrize("name", ["example", "example_charmers"])
-def test_the_example_runs_are_whole(name) -> None:
+def test_the_example_runs_are_whole(name: str) -> None:
     assert damage(DOCS.parent / "reports" / name) == []

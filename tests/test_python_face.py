@@ -9,34 +9,41 @@ import pickle
 import pkgutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 import pytest
 
 import rajas_sim
-from rajas_sim.core.engine.kernel import Array, Record
+from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.playing.one_game import GameRecord
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.state import State
 
 ROOT = Path(__file__).parent.parent
 FACES = [pytest.param(importlib.import_module(f"rajas_sim.{game}"), id=game) for game in GAMES]
 
 
-def middle_of_a_game(face, seed: int = 7, n: int = 40):
+def middle_of_a_game(face: ModuleType, seed: int = 7, n: int = 40) -> State:
     """Return a position after some decisions, the first option played each time."""
-    state = face.new_game(face.rules(2), seed)
+    state: State = face.new_game(face.rules(2), seed)
     for _ in range(n):
         state = state.play(state.options[0])
     return state
 
 
-def finished(face):
-    return face.play_game(face.rules(2), ["random", "random"], seed=7)
+def finished(face: ModuleType) -> GameRecord:
+    record: GameRecord = face.play_game(face.rules(2), ["random", "random"], seed=7)
+    return record
 
 
-def values(face):
+def values(face: ModuleType) -> list[Any]:
     """Return one of each kind of value."""
     state, record = middle_of_a_game(face), finished(face)
     return [
@@ -54,7 +61,7 @@ def values(face):
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_values_made_twice_are_equal_and_hash_alike(face) -> None:
+def test_values_made_twice_are_equal_and_hash_alike(face: ModuleType) -> None:
     for one, other in zip(values(face), values(face), strict=True):
         assert one == other
         assert hash(one) == hash(other)
@@ -63,7 +70,7 @@ def test_values_made_twice_are_equal_and_hash_alike(face) -> None:
 
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("again", [copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))])
-def test_values_survive_copying_and_pickling(face, again) -> None:
+def test_values_survive_copying_and_pickling(face: ModuleType, again: Callable[[Any], Any]) -> None:
     for value in values(face):
         other = again(value)
         assert type(other) is type(value)
@@ -81,7 +88,7 @@ print(json.dumps([state.to_plain(), later.to_plain(), [s.seat for s in record.st
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_another_process_reads_what_was_pickled_and_plays_on(face, tmp_path: Path) -> None:
+def test_another_process_reads_what_was_pickled_and_plays_on(face: ModuleType, tmp_path: Path) -> None:
     state, record = middle_of_a_game(face), finished(face)
     option = state.options[-1]
     file = tmp_path / "values.pickle"
@@ -95,7 +102,7 @@ def test_another_process_reads_what_was_pickled_and_plays_on(face, tmp_path: Pat
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_other_positions_options_and_rules_are_not_equal(face) -> None:
+def test_other_positions_options_and_rules_are_not_equal(face: ModuleType) -> None:
     state = middle_of_a_game(face)
     assert state != middle_of_a_game(face, seed=8)
     assert state.options[0] != state.play(state.options[0]).options[0]
@@ -105,8 +112,8 @@ def test_other_positions_options_and_rules_are_not_equal(face) -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_an_option_stays_as_it_is_when_its_fields_are_changed(face) -> None:
-    option = middle_of_a_game(face).options[0]
+def test_an_option_stays_as_it_is_when_its_fields_are_changed(face: ModuleType) -> None:
+    option: Any = middle_of_a_game(face).options[0]
     name, value = next(iter(option.fields.items()))
     option.fields.clear()
     option.fields[name] = "changed"
@@ -116,7 +123,7 @@ def test_an_option_stays_as_it_is_when_its_fields_are_changed(face) -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_position_and_its_parts_cannot_be_changed(face) -> None:
+def test_a_position_and_its_parts_cannot_be_changed(face: ModuleType) -> None:
     state = middle_of_a_game(face)
     with pytest.raises(AttributeError, match="never changes"):
         state.seats[0].money = 99
@@ -132,9 +139,10 @@ def test_a_position_and_its_parts_cannot_be_changed(face) -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_numbers_of_a_position_are_pythons_and_do_not_wrap(face) -> None:
+def test_numbers_of_a_position_are_pythons_and_do_not_wrap(face: ModuleType) -> None:
     state = middle_of_a_game(face)
-    for holder in (state, *state.seats):
+    holders: list[Any] = [state, *state.seats]
+    for holder in holders:
         record = holder.record
         for name in record.dtype.names:
             if name == "padding":
@@ -158,7 +166,7 @@ def test_a_worker_times_fifty_is_no_negative_number() -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_misspelt_field_names_the_nearest(face) -> None:
+def test_a_misspelt_field_names_the_nearest(face: ModuleType) -> None:
     state = middle_of_a_game(face)
     with pytest.raises(AttributeError, match="did you mean 'round_number'"):
         _ = state.round_numbr
@@ -173,14 +181,14 @@ def test_a_misspelt_field_names_the_nearest(face) -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_game_shows_the_public_names_and_nothing_else(face) -> None:
+def test_a_game_shows_the_public_names_and_nothing_else(face: ModuleType) -> None:
     assert dir(face) == sorted(face.__all__)
     assert all(hasattr(face, name) for name in face.__all__)
     assert {"rules", "new_game", "play_game", "replay"} <= set(face.__all__)
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_an_option_of_another_position_is_refused(face) -> None:
+def test_an_option_of_another_position_is_refused(face: ModuleType) -> None:
     state = face.new_game(face.rules(2), 7)
     option = state.options[0]
     assert state.play(pickle.loads(pickle.dumps(option))) == state.play(option)
@@ -189,7 +197,7 @@ def test_an_option_of_another_position_is_refused(face) -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_what_is_no_rules_or_no_list_is_refused_in_a_sentence(face) -> None:
+def test_what_is_no_rules_or_no_list_is_refused_in_a_sentence(face: ModuleType) -> None:
     rules = face.rules(2)
     with pytest.raises(InputError, match="rules are made by"):
         face.new_game(2, 7)
@@ -209,17 +217,17 @@ def test_the_package_shows_its_public_names() -> None:
 
 
 def test_no_module_is_hidden_by_something_of_its_name() -> None:
-    for found in pkgutil.walk_packages(rajas_sim.__path__, "rajas_sim."):
-        module = importlib.import_module(found.name)
-        parent, _, last = found.name.rpartition(".")
-        assert getattr(importlib.import_module(parent), last) is module, found.name
+    for entry in pkgutil.walk_packages(rajas_sim.__path__, "rajas_sim."):
+        module = importlib.import_module(entry.name)
+        parent, _, last = entry.name.rpartition(".")
+        assert getattr(importlib.import_module(parent), last) is module, entry.name
 
 
 # --- games
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_record_gives_back_every_position(face) -> None:
+def test_a_record_gives_back_every_position(face: ModuleType) -> None:
     record = finished(face)
     positions = record.replay()
     assert positions[0] == face.new_game(record.rules, record.seed)
@@ -239,7 +247,7 @@ def test_a_record_of_a_mixed_group_remembers_the_boards() -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_choice_that_is_no_option_is_refused(face) -> None:
+def test_a_choice_that_is_no_option_is_refused(face: ModuleType) -> None:
     with pytest.raises(ValueError, match="is not an option"):
         face.replay(face.rules(2), 7, [32_000])
     with pytest.raises(ValueError, match="the game is over"):
@@ -248,7 +256,7 @@ def test_a_choice_that_is_no_option_is_refused(face) -> None:
 
 @pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("seed", [-1, 2**63, 1.5, "a"])
-def test_a_seed_out_of_range_is_refused(face, seed) -> None:
+def test_a_seed_out_of_range_is_refused(face: ModuleType, seed: object) -> None:
     with pytest.raises(InputError, match=r"seed: found .* a whole number from 0 to"):
         face.new_game(face.rules(2), seed)
     with pytest.raises(InputError, match="seed: found"):
@@ -264,7 +272,7 @@ def test_the_rules_of_another_game_are_refused() -> None:
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_an_outcome_is_typed_and_there_is_none_while_the_game_goes_on(face) -> None:
+def test_an_outcome_is_typed_and_there_is_none_while_the_game_goes_on(face: ModuleType) -> None:
     record = finished(face)
     assert middle_of_a_game(face).outcome is None
     outcome = record.final.outcome
@@ -276,13 +284,13 @@ def test_an_outcome_is_typed_and_there_is_none_while_the_game_goes_on(face) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_strategy_in_python_may_calculate_without_overflow(game) -> None:
+def test_a_strategy_in_python_may_calculate_without_overflow(game: str) -> None:
     """Narrow integers wrapped in an earlier version: 3 workers times 50 gave -106."""
     face = importlib.import_module(f"rajas_sim.{game}")
     seen = []
 
     @rajas_sim.strategy(game=game, compiled=False)
-    def calculating(state: Record, parameters: Array) -> int:
+    def calculating(state: State, parameters: Array) -> Option:
         """Multiply what it sees."""
         mine = state.mover
         seen.append(all(getattr(mine, name) * 1000 >= 0 for name in ("fame", "money", "river")))

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Mapping
 from types import MappingProxyType
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,7 +39,7 @@ GAMES = (
 
 
 def rules_of(
-    game: str, players: int, variant: str, modules: tuple[str, ...], readings: Mapping[str, str] = MappingProxyType({})
+    game: str, players: int, variant: str, modules: tuple[str, ...], readings: Mapping[str, Any] = MappingProxyType({})
 ) -> Rules:
     """Return the rules of one of the games."""
     return frozen_rules(game, players, variant, modules, **readings)

@@ -15,7 +15,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.walking import RECORDED, frozen_rules
 
 #: file -> players, variant, modules, seed
-GAMES = {
+GAMES: dict[str, tuple[int, str, tuple[str, ...], int]] = {
     "ganges/golden/two_players.txt": (2, "base", (), 11),
     "ganges/golden/four_players.txt": (4, "base", (), 12),
     "ganges/golden/three_players_navaratnas_ganga.txt": (3, "navaratnas", ("ganga",), 13),
@@ -30,8 +30,8 @@ GAMES = {
 def text_of(file: str) -> str:
     """Return a game of random strategies in words."""
     game = find_game(file.split("/")[0])
-    *which, seed = GAMES[file]
-    rules = frozen_rules(game.name, *which)
+    players, variant, modules, seed = GAMES[file]
+    rules = frozen_rules(game.name, players, variant, modules)
     return "\n".join(game.narrate(rules, [find_strategy("random")] * rules.players, seed)) + "\n"
 
 
@@ -42,7 +42,7 @@ def write() -> None:
 
 
 @pytest.mark.parametrize("file", GAMES)
-def test_a_recorded_game_goes_as_it_went(file) -> None:
+def test_a_recorded_game_goes_as_it_went(file: str) -> None:
     recorded, now = (RECORDED / file).read_text(encoding="utf-8"), text_of(file)
     difference = list(difflib.unified_diff(recorded.splitlines(), now.splitlines(), "recorded", "now", n=2, lineterm=""))
     assert not difference, "\n".join(["the game goes another way from here on:", *difference[:30]])

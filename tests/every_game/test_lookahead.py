@@ -26,11 +26,11 @@ def lookahead_of(game: str) -> Callable[..., Any]:
 
 def last_positions(game: str) -> list[tuple[State, int, State]]:
     """Return the last position before the end of random games, the option that ended each, and the end."""
-    found = []
+    endings = []
     for players, variant, modules, _, seed in EVERY_KIND[game]:
         *_, last = walk(find_game(game).rules(players, variant, modules), seed, seed)
-        found.append((last.before, last.code, last.after))
-    return found
+        endings.append((last.position, last.code, last.after))
+    return endings
 
 
 @pytest.mark.parametrize("game", GAMES)

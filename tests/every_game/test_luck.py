@@ -8,21 +8,24 @@ from typing import Any
 import numpy as np
 import pytest
 
+from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
+from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.walking import frozen_rules
 
-KINDS = (("ganges", 3, "navaratnas", ("ganga",)), ("ganges", 2, "base", ()), ("charmers", 3, "sun", ()))
+Kind = tuple[str, int, str, tuple[str, ...]]
+KINDS: tuple[Kind, ...] = (("ganges", 3, "navaratnas", ("ganga",)), ("ganges", 2, "base", ()), ("charmers", 3, "sun", ()))
 
 
-def start(kind, seed, **luck: Any):
+def start(kind: Kind, seed: int, **luck: Any) -> State:
     overrides = {f"luck.{key}": value for key, value in luck.items()}
     rules = frozen_rules(*kind, overrides=overrides)
     return find_game(kind[0]).new_game(rules, seed)
 
 
-def winners(kind, n, **luck: Any):
+def winners(kind: Kind, n: int, **luck: Any) -> tuple[Array, dict[str, dict[str, Array]]]:
     """The win shares of the seats in n games between balanced players, and the tables of these games."""
     rules = frozen_rules(*kind, overrides={f"luck.{key}": value for key, value in luck.items()})
     game = find_game(kind[0])
@@ -32,19 +35,19 @@ def winners(kind, n, **luck: Any):
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_without_a_source_nothing_changes(kind) -> None:
+def test_without_a_source_nothing_changes(kind: Kind) -> None:
     assert start(kind, 3, deal_anew=[]) == start(kind, 3)
 
 
 def test_only_the_tiles_change_where_tiles_are_dealt_anew() -> None:
-    kind = ("ganges", 2, "base", ())
+    kind: Kind = ("ganges", 2, "base", ())
     before, after = start(kind, 5), start(kind, 5, deal_anew=["tile_stacks"])
     assert before.open_tiles.tolist() != after.open_tiles.tolist()
     assert [seat.dice.tolist() for seat in before.seats] == [seat.dice.tolist() for seat in after.seats]
 
 
 def test_only_the_dice_of_the_start_change_where_these_are_dealt_anew() -> None:
-    kind = ("ganges", 2, "base", ())
+    kind: Kind = ("ganges", 2, "base", ())
     before, after = start(kind, 5), start(kind, 5, deal_anew=["start_dice"])
     assert before.open_tiles.tolist() == after.open_tiles.tolist()
     assert [seat.dice.tolist() for seat in before.seats] != [seat.dice.tolist() for seat in after.seats]
@@ -69,7 +72,7 @@ def test_only_dice_of_the_colour_change() -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_other_deals_are_other_luck(kind) -> None:
+def test_other_deals_are_other_luck(kind: Kind) -> None:
     dice = ["start_dice"] if kind[0] == "ganges" else ["dice"]
     positions = {start(kind, 5, deal_anew=dice, deal=deal).array.tobytes() for deal in range(1, 6)}
     assert len(positions) > 1
@@ -77,7 +80,7 @@ def test_other_deals_are_other_luck(kind) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_luck_dealt_anew_in_later_rounds_leaves_the_first_ones_as_they_were(kind) -> None:
+def test_luck_dealt_anew_in_later_rounds_leaves_the_first_ones_as_they_were(kind: Kind) -> None:
     sources = [name for name in frozen_rules(*kind).luck_sources if "seat" not in name]
     _, before = winners(kind, 20)
     _, after = winners(kind, 20, deal_anew=sources, rounds=[4, 1000])
@@ -90,7 +93,7 @@ def test_luck_dealt_anew_in_later_rounds_leaves_the_first_ones_as_they_were(kind
 
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS[1:])
-def test_all_luck_anew_has_nothing_to_do_with_the_first(kind) -> None:
+def test_all_luck_anew_has_nothing_to_do_with_the_first(kind: Kind) -> None:
     # 300 games of independent luck: who wins agrees as often as chance has it, within 4.5 standard errors, once in 100,000
     # such tests not.
     n = 300
@@ -113,7 +116,7 @@ def test_all_luck_anew_has_nothing_to_do_with_the_first(kind) -> None:
         ({"luck.anew": []}, "unknown path 'luck.anew'"),
     ],
 )
-def test_wrong_luck_is_refused_in_a_sentence(overrides, message) -> None:
+def test_wrong_luck_is_refused_in_a_sentence(overrides: dict[str, Any], message: str) -> None:
     with pytest.raises(InputError, match=re.escape(message)):
         frozen_rules("ganges", 2, "base", (), overrides=overrides)
 

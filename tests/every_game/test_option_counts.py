@@ -72,8 +72,10 @@ def counted(game: str, players: int, seed: int, played: int, variant: str, modul
 
 def recorded(game: str) -> list[dict[str, Any]]:
     """Return what the file of a game holds."""
-    found: list[dict[str, Any]] = tomllib.loads((RECORDED / game / "option_counts.toml").read_text(encoding="utf-8"))["position"]
-    return found
+    positions: list[dict[str, Any]] = tomllib.loads((RECORDED / game / "option_counts.toml").read_text(encoding="utf-8"))[
+        "position"
+    ]
+    return positions
 
 
 def write() -> None:
@@ -81,15 +83,15 @@ def write() -> None:
     for game, positions in POSITIONS.items():
         lines = ["# Positions 1, 2 and 3 decisions ahead, and how many lie below each first option.", ""]
         for position in positions:
-            found = counted(game, *position)
-            below = found.pop("below")
-            lines += ["[[position]]", *(f"{key} = {json.dumps(value)}" for key, value in found.items()), "[position.below]"]
+            counts = counted(game, *position)
+            below = counts.pop("below")
+            lines += ["[[position]]", *(f"{key} = {json.dumps(value)}" for key, value in counts.items()), "[position.below]"]
             lines += [*(f"{json.dumps(text)} = {n}" for text, n in below.items()), ""]
         (RECORDED / game / "option_counts.toml").write_text("\n".join(lines), encoding="utf-8")
 
 
 @pytest.mark.parametrize("game", POSITIONS)
-def test_the_file_holds_every_position(game) -> None:
+def test_the_file_holds_every_position(game: str) -> None:
     assert [tuple(position[key] for key in KEYS) for position in recorded(game)] == list(POSITIONS[game])
 
 
@@ -98,7 +100,7 @@ def test_the_file_holds_every_position(game) -> None:
     [(game, position) for game, positions in POSITIONS.items() for position in positions],
     ids=lambda each: each if isinstance(each, str) else f"{each[0]} players, {each[3]}, seed {each[1]}",
 )
-def test_the_number_of_positions_ahead_is_as_recorded(game, position) -> None:
+def test_the_number_of_positions_ahead_is_as_recorded(game: str, position: tuple[int, int, int, str, list[str]]) -> None:
     (expected,) = [each for each in recorded(game) if tuple(each[key] for key in KEYS) == position]
     assert counted(game, *position) == expected
 

@@ -7,8 +7,10 @@ import pytest
 from hypothesis import strategies as st
 
 from rajas_sim.core.engine.endings import NOT_OVER
+from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.restrictions import named_by
+from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.drawn_games import SEEDS, tried
 from tests.every_game.walking import frozen_rules
@@ -16,7 +18,8 @@ from tests.every_game.walking import frozen_rules
 #: Things a seat uses by what others do, by luck or on its way, so that they are met but pay nothing.
 PASSIVE = ("river.", "river_tile.", "fame_bonus.", "money_bonus.", "special_yield.", "yield_tile.")
 #: Groups and players drawn from.
-KINDS = (
+Kind = tuple[str, int, str, tuple[str, ...]]
+KINDS: tuple[Kind, ...] = (
     ("ganges", 2, "base", ()),
     ("ganges", 4, "navaratnas", ("ganga",)),
     ("charmers", 3, "sun", ()),
@@ -24,7 +27,7 @@ KINDS = (
 )
 
 
-def used_things(rules, seed, strategy):
+def used_things(rules: Rules, seed: int, strategy: str) -> tuple[list[set[str]], dict[str, dict[str, Array]]]:
     """The names of what each seat used in a game, and the number of its rounds."""
     game = find_game(rules.source.game)
     seatings = np.zeros((1, rules.players), np.int8)
@@ -40,7 +43,7 @@ def used_things(rules, seed, strategy):
 
 @pytest.mark.parametrize("kind", KINDS)
 @tried(20, seed=SEEDS, data=st.data())
-def test_nothing_a_seat_may_not_use_is_used(kind, seed, data) -> None:
+def test_nothing_a_seat_may_not_use_is_used(kind: Kind, seed: int, data: st.DataObject) -> None:
     things = [*frozen_rules(*kind).things]
     seat = data.draw(st.integers(1, kind[1]))
     restricted = data.draw(st.lists(st.sampled_from(things), min_size=1, max_size=40, unique=True))
@@ -50,7 +53,7 @@ def test_nothing_a_seat_may_not_use_is_used(kind, seed, data) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_seat_that_may_use_nothing_still_lets_the_game_end(kind) -> None:
+def test_a_seat_that_may_use_nothing_still_lets_the_game_end(kind: Kind) -> None:
     groups = sorted({thing.split(".")[0] for thing in frozen_rules(*kind).things})
     rules = frozen_rules(*kind, overrides={"restrict.seat_1": groups})
     used, tables = used_things(rules, 5, "random")

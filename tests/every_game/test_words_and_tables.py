@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from importlib import import_module
+from types import ModuleType
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from rajas_sim.core.engine.tasks import EARNING_RECORD, push, top
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.asking import ask
+from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.walking import games_of_every_kind, positions_by_decision
 
@@ -22,12 +24,12 @@ from tests.every_game.walking import games_of_every_kind, positions_by_decision
 DETAILS = {"chamber": range(6), "person": range(6), "road": (SHAPES["straight"],)}
 
 
-def room(game: str, name: str):
+def room(game: str, name: str) -> ModuleType:
     """Return a module of a game."""
     return import_module(f"rajas_sim.{game}.{name}")
 
 
-def words(game: str):
+def words(game: str) -> ModuleType:
     """Return the terms of a game."""
     return room(game, "rulebook.terms")
 
@@ -37,51 +39,51 @@ DECISIONS = [(game, decision) for game in GAMES for decision in words(game).DECI
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_kind_of_task_and_event_has_its_row(game) -> None:
+def test_every_kind_of_task_and_event_has_its_row(game: str) -> None:
     assert tuple(room(game, "rulebook.tasks").TASK_FIELDS) == words(game).TASKS
     assert tuple(room(game, "rulebook.events").EVENT_FIELDS) == words(game).EVENTS
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_played_games_show_every_decision(game) -> None:
+def test_played_games_show_every_decision(game: str) -> None:
     decisions = {step.after.decision for step in games_of_every_kind(game) if not step.after.is_over}
     assert decisions == set(find_game(game).batches.state.decisions)
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_field_without_a_meaning_has_the_value_the_table_says(game) -> None:
+def test_a_field_without_a_meaning_has_the_value_the_table_says(game: str) -> None:
     of_tasks, of_events = room(game, "rulebook.tasks").TASK_FIELDS, room(game, "rulebook.events").EVENT_FIELDS
     tasks, events = words(game).TASKS, words(game).EVENTS
     for step in games_of_every_kind(game):
-        found = [(of_tasks[tasks[task.kind]], task) for task in step.after.record.tasks[: step.after.n_tasks]]
-        found += [(of_events[events[event.what]], event) for event in step.events]
-        for fields, item in found:
+        rows = [(of_tasks[tasks[task.kind]], task) for task in step.after.record.tasks[: step.after.n_tasks]]
+        rows += [(of_events[events[event.what]], event) for event in step.events]
+        for fields, item in rows:
             for name, meaning in fields._asdict().items():
                 assert isinstance(meaning, str) or item[name] == meaning, (item, name)
 
 
 @pytest.mark.parametrize(("game", "decision"), DECISIONS)
-def test_every_decision_is_appraised(game, decision) -> None:
+def test_every_decision_is_appraised(game: str, decision: str) -> None:
     for state in positions_by_decision(game)[decision]:
         assert ask(find_strategy("balanced", game=game), state, 1, 1) in state.option_codes
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_record_of_the_weights_has_the_parameters_in_their_order(game) -> None:
+def test_the_record_of_the_weights_has_the_parameters_in_their_order(game: str) -> None:
     parameters = room(game, "appraisal.parameters")
     numbers = np.arange(40.0)
     record = as_record(numbers, parameters.WEIGHTS_RECORD)
-    found = [float(x) for name in fields_of(parameters.WEIGHTS_RECORD) for x in np.atleast_1d(record[name])]
-    assert found == numbers[: len(parameters.WEIGHTS)].tolist()
+    values = [float(x) for name in fields_of(parameters.WEIGHTS_RECORD) for x in np.atleast_1d(record[name])]
+    assert values == numbers[: len(parameters.WEIGHTS)].tolist()
 
 
-def some_positions(game: str):
+def some_positions(game: str) -> list[State]:
     """Return positions of all stages of games."""
     return [step.after for step in games_of_every_kind(game)[::20] if not step.after.is_over]
 
 
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
-def test_every_earning_can_be_received(game, earning) -> None:
+def test_every_earning_can_be_received(game: str, earning: str) -> None:
     kind, earn, cause = words(game).EARNINGS.index(earning), words(game).TASK.earn, words(game).CAUSE.river
     receive = room(game, "board.earnings" if game == "ganges" else "sheet.earnings").receive
     changed = False
@@ -96,7 +98,7 @@ def test_every_earning_can_be_received(game, earning) -> None:
 
 
 @pytest.mark.parametrize(("game", "earning"), EARNINGS)
-def test_every_earning_is_appraised(game, earning) -> None:
+def test_every_earning_is_appraised(game: str, earning: str) -> None:
     outlook = room(game, "appraisal.outlook")
     earning_worth = room(game, "appraisal.actions" if game == "charmers" else "appraisal.earnings").earning_worth
     parameters = room(game, "appraisal.parameters")

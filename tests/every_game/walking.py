@@ -33,7 +33,7 @@ class Step(NamedTuple):
 
 
 #: Games in which every decision and event occurs: players, variant, modules, readings, seed.
-EVERY_KIND = {
+EVERY_KIND: dict[str, tuple[tuple[int, str, tuple[str, ...], dict[str, Any], int], ...]] = {
     "ganges": (
         (2, "base", (), {"passing": "allowed", "harbour_one": "may_stay"}, 3),
         (4, "base", ("ganga",), {"order": "player_chooses"}, 4),
@@ -54,7 +54,7 @@ def frozen_rules(
     variant: str | None = None,
     modules: Sequence[str] = (),
     overrides: Mapping[str, Any] = MappingProxyType({}),
-    **readings: str,
+    **readings: Any,
 ) -> Rules:
     """Return the rules that recorded games are played with, some values and readings replaced."""
     replaced = {**overrides, **{f"readings.{name}": choice for name, choice in readings.items()}}
@@ -87,9 +87,9 @@ def games_of_every_kind(game: str) -> tuple[Step, ...]:
 @cache
 def positions_by_decision(game: str) -> dict[str, list[State]]:
     """Return positions of these games by what is decided there, at least one and at most twelve each."""
-    found: dict[str, list[State]] = {decision: [] for decision in find_game(game).batches.state.decisions}
+    positions: dict[str, list[State]] = {decision: [] for decision in find_game(game).batches.state.decisions}
     for step in games_of_every_kind(game):
-        if not step.after.is_over and len(found[step.after.decision]) < 12:
-            found[step.after.decision].append(step.after)
-    assert all(found.values()), f"no position for: {[decision for decision, positions in found.items() if not positions]}"
-    return found
+        if step.after.decision is not None and len(positions[step.after.decision]) < 12:
+            positions[step.after.decision].append(step.after)
+    assert all(positions.values()), f"no position for: {[decision for decision, states in positions.items() if not states]}"
+    return positions

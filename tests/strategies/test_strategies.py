@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 from functools import partial
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from rajas_sim.core.engine.kernel import Array, Options, Record, is_interpreted
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
+from rajas_sim.core.positions.option import Option
+from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.core.strategies.registry import find_strategy as find_of_game
 from rajas_sim.core.strategies.registry import known_names
@@ -48,7 +51,7 @@ def play(
     seed: int = 1,
     game: Game = GAME,
     variant: str | None = None,
-    **overrides: object,
+    **overrides: Any,
 ) -> dict[str, np.ndarray]:
     """Return the seats table of n games; strategies rotate through the seats, and each luck is played under every rotation."""
     first = np.arange(n)[:, None] + np.arange(players)[None, :]
@@ -57,9 +60,9 @@ def play(
     return game.batches.play(game.rules(players, variant, overrides=overrides), line_up, seatings, seeds, ["seats"])["seats"]
 
 
-def block_shares(seats: np.ndarray, of: int, blocks: int) -> np.ndarray:
+def block_shares(seats: dict[str, Array], label: int, blocks: int) -> np.ndarray:
     """Return the win share of one strategy of the line-up, averaged within each block."""
-    return seats["win_share"][seats["strategy"] == of].reshape(blocks, -1).mean(axis=1)
+    return seats["win_share"][seats["strategy"] == label].reshape(blocks, -1).mean(axis=1)
 
 
 # --- what every strategy must do
@@ -86,11 +89,11 @@ def test_a_strategy_does_what_every_strategy_must_do(game: Game, found: Strategy
 
 @pytest.mark.parametrize("name", played_here(GAME.name))
 def test_a_strategy_copes_with_every_reading(name: str) -> None:
-    other: dict[str, object] = {f"readings.{reading}": choices[-1] for reading, choices in READINGS.items()}
+    other: dict[str, Any] = {f"readings.{reading}": choices[-1] for reading, choices in READINGS.items()}
     for variant in ("base", "navaratnas"):
         played = quick(name, GAME.name)
         n_games = 20 if played.is_compiled and "budget" not in played.values else 2
-        play([played], n_games, 3, variant=variant, **other, **{"game.round_limit": 30})
+        play([played], n_games, 3, variant=variant, **other | {"game.round_limit": 30})
 
 
 def test_random_uses_all_of_its_chances() -> None:
@@ -162,40 +165,40 @@ def test_the_digest_follows_source_and_parameters() -> None:
 
 
 @strategy()
-def answers_with_nonsense(state: Record, rules: Record, options: Options, parameters: Array) -> int:  # type: ignore[no-untyped-def]
+def answers_with_nonsense(state: Record, rules: Record, options: Options, parameters: Array) -> int:
     """Return something that is never an option."""
     return 12345
 
 
 @strategy(compiled=False)
-def answers_with_nothing(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
+def answers_with_nothing(state: State, parameters: Array) -> None:
     """Return None."""
 
 
 @strategy(compiled=False)
-def raises_an_error(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
+def raises_an_error(state: State, parameters: Array) -> Option:
     """Fail."""
     raise ZeroDivisionError("a bug of its author's")
 
 
 @strategy(compiled=False)
-def leaves(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
+def leaves(state: State, parameters: Array) -> Option:
     """End the program, which must not look like the end of its games."""
     raise SystemExit
 
 
-KEPT = []
+KEPT: list[Option] = []
 
 
 @strategy(compiled=False)
-def keeps_an_option(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
+def keeps_an_option(state: State, parameters: Array) -> Option:
     """Answer with an option of an earlier decision."""
     KEPT.append(state.options[0])
     return KEPT[0]
 
 
 @strategy(compiled=False)
-def peeks_two_plies_ahead(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
+def peeks_two_plies_ahead(state: State, parameters: Array) -> Option:
     """Play its own copy on, which is allowed: the luck in it is not the game's."""
     return max(state.options, key=lambda option: len(state.play(option).option_codes))
 
@@ -218,13 +221,13 @@ def test_a_strategy_that_misbehaves_is_named_with_the_place(bad: Strategy, messa
 
 
 @strategy(game="ganges")
-def misspells_a_field(state: Record, rules: Record, options: Options, parameters: Array) -> int:  # type: ignore[no-untyped-def]
+def misspells_a_field(state: Record, rules: Record, options: Options, parameters: Array) -> int:
     """Ask for a field there is none of."""
     return options[0] if state.mony > 3 else options[1]
 
 
 @strategy(game="ganges")
-def forgets_that_it_is_python(state: Record, parameters: Array) -> int:  # type: ignore[no-untyped-def]
+def forgets_that_it_is_python(state: State, parameters: Array) -> Option:
     """Take what a plain Python strategy takes."""
     return state.options[0]
 

@@ -1,5 +1,7 @@
 """How strong the shipped strategies of The Dice Charmers must be."""
 
+from typing import Any
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -12,7 +14,7 @@ GAME = find_game("charmers")
 SPECIALISTS = ("road_builder", "trader", "river_and_palace")
 
 
-def shares(one: str, other: str, blocks: int, **rules: object) -> np.ndarray:
+def shares(one: str, other: str, blocks: int, **rules: Any) -> np.ndarray:
     """Return the win share of a strategy against another by block: one luck, played with the seats both ways."""
     seatings = np.tile(np.array([[0, 1], [1, 0]], np.int8), (blocks, 1))
     seeds = np.array([block_seed(1, g // 2) for g in range(2 * blocks)], np.uint64)

@@ -6,6 +6,7 @@ from itertools import islice
 
 import pytest
 
+from rajas_sim import charmers
 from rajas_sim.charmers.output.position_text import WIDTH
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.core.positions.state import State
@@ -67,4 +68,4 @@ def test_goods_people_and_bonuses_are_drawn_as_marks() -> None:
     assert "·×··×·············" in text
     array = state.array.copy()
     array[0].seats[0].pending = 1 << terms.PLACES.index("edge/top/1")
-    assert "bonuses to be used: 3 money (edge top 1)" in str(State(state.rules, array))
+    assert "bonuses to be used: 3 money (edge top 1)" in str(charmers.State(state.rules, array))
