@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import importlib
+from typing import Any
 
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
@@ -35,16 +36,16 @@ def main() -> None:
     print(f"{n} games per line, {targets.players} {strategy.name} players (plans: 2), seed {SEED}; {targets.whose}")
     print(f"{'':24}" + "".join(f"{target.name:>18}" for target in shown) + f"{'distance':>10}")
     print(f"{'target':24}" + "".join(f"{target.text:>18}" for target in shown))
-    references = {f"reference, {variant}": (variant, {}) for variant in yardstick.VARIANTS}
+    references: dict[str, tuple[str, dict[str, Any]]] = {f"reference, {variant}": (variant, {}) for variant in yardstick.VARIANTS}
     tried = {} if arguments.reference_only else yardstick.changes()
     changes = {name: (yardstick.VARIANTS[0], overrides) for name, overrides in tried.items()}
     for name, (variant, overrides) in {**references, **changes}.items():
-        found = measured(targets, game, game.rules(targets.players, variant, overrides=overrides), strategy, n, SEED)
+        estimates = measured(targets, game, game.rules(targets.players, variant, overrides=overrides), strategy, n, SEED)
         if not arguments.reference_only:
             two = game.rules(2, variant, overrides=overrides)
-            found |= {p.name: share_of_plan(game, two, plans[p.name], plans[OPPONENT], n, SEED) for p in targets.plans}
-        cells = "".join(f"{f'{found[t.name][0]:.2f} +-{found[t.name][1]:.2f}':>18}" for t in shown)
-        print(f"{name:24}{cells}{sum(t.outside(found[t.name][0]) for t in shown):>10.2f}", flush=True)
+            estimates |= {p.name: share_of_plan(game, two, plans[p.name], plans[OPPONENT], n, SEED) for p in targets.plans}
+        cells = "".join(f"{f'{estimates[t.name][0]:.2f} +-{estimates[t.name][1]:.2f}':>18}" for t in shown)
+        print(f"{name:24}{cells}{sum(t.outside(estimates[t.name][0]) for t in shown):>10.2f}", flush=True)
 
 
 if __name__ == "__main__":

@@ -15,12 +15,12 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numba
 import numpy as np
 
 from rajas_sim.core.engine.events import LOG
+from rajas_sim.core.engine.kernel import Array, Function
 from rajas_sim.core.engine.records import as_longs
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.playing.asking import ask, function_of, parameter_table
@@ -32,18 +32,18 @@ POSITIONS = 300
 
 
 @numba.njit
-def copy_all(states: Any, scratch: Any, repetitions: int) -> None:
+def copy_all(states: Array, scratch: Array, repetitions: int) -> None:
     for _ in range(repetitions):
         for i in range(len(states)):
             for i64 in range(states.shape[1]):
                 scratch[0, i64] = states[i, i64]
 
 
-def loops(list_options: Any, play_option: Any) -> tuple[Any, Any, Any]:
+def loops(list_options: Function, play_option: Function) -> tuple[Function, Function, Function]:
     """Return loops that list the options of many positions of a game, that play one option of each, and that choose one."""
 
     @numba.njit
-    def list_all(states: Any, rules: Any, spare: Any, repetitions: int) -> int:
+    def list_all(states: Array, rules: Array, spare: Array, repetitions: int) -> int:
         n = 0
         for _ in range(repetitions):
             for i in range(len(states)):
@@ -51,7 +51,9 @@ def loops(list_options: Any, play_option: Any) -> tuple[Any, Any, Any]:
         return n
 
     @numba.njit
-    def play_all(states: Any, scratch: Any, state: Any, rules: Any, log: Any, spare: Any, codes: Any, repetitions: int) -> None:
+    def play_all(
+        states: Array, scratch: Array, state: Array, rules: Array, log: Array, spare: Array, codes: Array, repetitions: int
+    ) -> None:
         for _ in range(repetitions):
             for i in range(len(states)):
                 for i64 in range(states.shape[1]):
@@ -60,7 +62,9 @@ def loops(list_options: Any, play_option: Any) -> tuple[Any, Any, Any]:
                 play_option(state[0], rules[0], log[0], codes[i], spare)
 
     @numba.njit
-    def choose_all(states: Any, rules: Any, spare: Any, counts: Any, chosen: Any, parameters: Any, repetitions: int) -> int:
+    def choose_all(
+        states: Array, rules: Array, spare: Array, counts: Array, chosen: Function, parameters: Array, repetitions: int
+    ) -> int:
         total = 0
         for _ in range(repetitions):
             for i in range(len(states)):
@@ -92,7 +96,7 @@ def main() -> None:
     kind: type[State] = game.State
     strategy = find_strategy(arguments.strategy, game=arguments.game)
     choose = function_of(strategy, kind, rules)
-    parameters = parameter_table([strategy])[0]
+    parameters = parameter_table([strategy], rules)[0]
     list_all, play_all, choose_all = loops(kind.kernels.list_options, kind.kernels.play_option)
     positions: dict[str, list[tuple[State, int]]] = defaultdict(list)
     for seed in range(arguments.games):
@@ -104,18 +108,18 @@ def main() -> None:
             state = state.play(code)
     times: dict[str, tuple[int, float, float, float, float]] = {}
     for decision, every in positions.items():
-        found = every[:: -(-len(every) // POSITIONS)]
-        states = np.concatenate([as_longs(state.array) for state, _ in found])
-        codes = np.array([code for _, code in found], np.int16)
-        counts = np.array([len(state.option_codes) for state, _ in found])
-        listed = np.zeros((len(found), kind.max_options), np.int16)
-        for row, (state, _) in zip(listed, found, strict=True):
+        sample = every[:: -(-len(every) // POSITIONS)]
+        states = np.concatenate([as_longs(state.array) for state, _ in sample])
+        played = np.array([code for _, code in sample], np.int16)
+        counts = np.array([len(state.option_codes) for state, _ in sample])
+        listed = np.zeros((len(sample), kind.max_options), np.int16)
+        for row, (state, _) in zip(listed, sample, strict=True):
             row[: len(state.option_codes)] = state.option_codes
         scratch, log, spare = np.zeros(1, kind.layout), np.zeros(1, LOG), np.empty(kind.max_options, np.int16)
-        records, target, n = states.view(kind.layout).reshape(-1), as_longs(scratch), len(found)
+        records, target, n = states.view(kind.layout).reshape(-1), as_longs(scratch), len(sample)
         listing = nanoseconds(n, partial(list_all, records, rules.array, spare))
         copying = nanoseconds(n, partial(copy_all, states, target))
-        playing = nanoseconds(n, partial(play_all, states, target, scratch, rules.array, log, spare, codes)) - copying
+        playing = nanoseconds(n, partial(play_all, states, target, scratch, rules.array, log, spare, played)) - copying
         choosing = 0.0
         if decision != "single option":
             choosing = nanoseconds(n, partial(choose_all, records, rules.array, listed, counts, choose, parameters)) + copying

@@ -14,7 +14,8 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
 from rajas_sim.cli.app import app
-from rajas_sim.questions import QUESTIONS, verbs
+from rajas_sim.questions import QUESTIONS
+from rajas_sim.questions import python as verbs
 from rajas_sim.running.tuning.form import tuning_schema
 from rajas_sim.study.config.form import json_schema
 
@@ -179,7 +180,7 @@ def bounds_text(own: Mapping[str, Any]) -> str:
 
 def python() -> str:
     """Return the page of what can be called from Python; its entries but the questions are filled in from docstrings."""
-    answers = ["showing.notebook.ShownAnswer", "questions.run.played.PlayedRun", "questions.verbs.load"]
+    answers = ["showing.notebook.ShownAnswer", "questions.run.played.PlayedRun", "questions.python.load"]
     data = [f"analysis.answer.{name}" for name in ("Answer", "Finding", "Table", "Column", "Unit")]
     sections = {
         "Answers": ("What those functions return.", answers),

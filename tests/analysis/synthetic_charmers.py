@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -100,7 +101,7 @@ def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDArray[np
         "lead_changes": rng.poisson(3, n),
         "margin": best[:, -1] - best[:, -2],
     }
-    causes = {}
+    causes: dict[str, Any] = {}
     for resource, total in (("fame", final_fame), ("money", final_money)):
         split = rng.multinomial(total.ravel(), CAUSE_SHARES[resource])[np.arange(n * k).reshape(n, k)[source].ravel()]
         causes |= {f"{resource}_from_{cause}": split[:, i] for i, cause in enumerate(CAUSES)}

@@ -122,7 +122,7 @@ def write_receipts(folder: Path) -> None:
             run=run,
             players=int(path.stem.partition("p-")[0]),
             shard=int(path.stem.partition("p-")[2]),
-            first_block=int(blocks.min()),
+            first_block=min(blocks),
             n_blocks=blocks.n_unique(),
             tables={name: FileSum(n_bytes=len(b), sha256=hashlib.sha256(b).hexdigest()) for name, b in files.items()},
         )

@@ -13,7 +13,7 @@ import pytest
 from rajas_sim.analysis.reading.blocks import matrix_moments
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.analysis.statistics.intervals import comparisons_of, equality_test, share_estimates, share_interval
-from rajas_sim.analysis.winning.fairness import Ruling, judge
+from rajas_sim.analysis.winning.fairness import Ruling, Verdict, judge
 
 REPETITIONS = 2000
 LEVEL = 0.95
@@ -24,7 +24,7 @@ def shares(*triples: tuple[float, float, float], n: int = 1000) -> list[Estimate
     return [Estimate(f"win_share.position_{i}", v, low, high, 0.95, n, "test") for i, (v, low, high) in enumerate(triples, 1)]
 
 
-def ruled(*triples: tuple[float, float, float], tolerance: float = 0.02, narrower: float = 1.0, with_whom: str = "") -> object:
+def ruled(*triples: tuple[float, float, float], tolerance: float = 0.02, narrower: float = 1.0, with_whom: str = "") -> Verdict:
     """Judge shares; intervals one by one are so many times as wide as those that hold together."""
     one_by_one = [(v, v - (v - low) * narrower, v + (high - v) * narrower) for v, low, high in triples]
     return judge(shares(*triples), shares(*one_by_one), tolerance, with_whom=with_whom)

@@ -133,6 +133,7 @@ def test_pacing_agrees_with_the_tables(contest: Run) -> None:
 
 def test_the_race_agrees_with_the_tables(contest: Run) -> None:
     found = race(contest, 2)
+    assert found is not None
     rows = contest.table("rounds", 2).filter(pl.col("round") == 9).collect()
     ninth = found.metrics["money"][8]
     assert ninth.round == 9
@@ -168,6 +169,7 @@ def test_a_worker_nobody_ever_got_has_no_mean_round(tmp_path: Path) -> None:
 
 def test_usage_agrees_with_the_tables(contest: Run) -> None:
     found = space_usage(contest, 2)
+    assert found is not None
     rows = contest.table("spaces", 2).collect()
     assert list(found.spaces) == list(SPACES)
     assert found.spaces["secret_garden"].value == 0.0
@@ -269,7 +271,7 @@ def test_every_result_is_computed_once(contest: Run, monkeypatch: pytest.MonkeyP
 
 
 def test_help_says_what_each_result_is() -> None:
-    text = pydoc.plaintext.document(PlayerCount)
+    text = pydoc.plain(pydoc.render_doc(PlayerCount))
     assert "Where players stand in each round. See `rajas_sim.analysis.course.race`." in text
     results = [result for result in vars(PlayerCount).values() if isinstance(result, cached_property)]
     assert len(results) > 10

@@ -92,7 +92,7 @@ def test_gains_of_winners_agree_with_the_table(run: Run, table: pl.DataFrame) ->
     weights = table["win_share"] / table["win_share"].sum()
     assert gain.mean.value == pytest.approx(table["fame_from_building"].mean())
     assert gain.mean_of_winners.value == pytest.approx((table["fame_from_building"] * weights).sum())
-    assert gain.share.value == pytest.approx(table["fame_from_building"].sum() / table["fame"].sum())
+    assert gain.share.value == pytest.approx(sum(table["fame_from_building"]) / sum(table["fame"]))
     assert gain.difference.value == pytest.approx(gain.mean_of_winners.value - gain.mean.value)
     assert gain.difference.low > 0
     assert found.findings[0].key == "5p.income.fame"
@@ -198,7 +198,7 @@ def test_turns_agree_with_the_tables(run: Run) -> None:
     assert found is not None
     rows, games, seats = (run.table(name, 3).collect() for name in ("turns", "games", "seats"))
     assert found.n_turns == rows.height == games["turns"].sum()
-    assert found.reached == {r: (games["rounds"] >= r).sum() for r in range(1, games["rounds"].max() + 1)}
+    assert found.reached == {r: (games["rounds"] >= r).sum() for r in range(1, max(games["rounds"]) + 1)}
     late = rows.filter(pl.col("round") == 15)
     assert found.gains_by_round["money"][15].value == pytest.approx(late["money"].mean())
     assert found.bonuses_by_round[0][15].value == pytest.approx((late["n_bonuses"] == 0).mean())

@@ -351,7 +351,7 @@ def with_few_playouts(name: str) -> list[str]:
     """Return options that let those who search in an experiment try options out more quickly, and play worse."""
     config = load_experiment(find_experiment(name)).config
     changes: list[str] = []
-    for label in config.line_up:
+    for label in config.line_up or ():
         if (choice := config.choice(label)).strategy == "expert":
             parameters = value_text({**choice.parameters, "budget": 2})
             changes += ["--set", f'strategies.{label}={{ strategy = "expert", parameters = {parameters} }}']

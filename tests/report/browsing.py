@@ -9,6 +9,7 @@ import os
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -27,7 +28,7 @@ def browser() -> Iterator[Browser]:
         chromium.close()
 
 
-def opened(browser: Browser, file: Path, size: tuple[int, int] = DESK, **options: str) -> Page:
+def opened(browser: Browser, file: Path, size: tuple[int, int] = DESK, **options: Any) -> Page:
     """Open a page in a window of its own; what it asks for beyond itself, and what it complains about, is an error."""
     page = browser.new_context(viewport={"width": size[0], "height": size[1]}, **options).new_page()
     page.set_default_timeout(10_000)

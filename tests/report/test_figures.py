@@ -8,7 +8,7 @@ from importlib.resources import files
 from rajas_sim.report.figure import PAPER, VARIABLES
 
 
-def test_figures_have_the_colours_of_the_light_scheme():
+def test_figures_have_the_colours_of_the_light_scheme() -> None:
     css = files("rajas_sim.report").joinpath("templates", "report.css").read_text(encoding="utf-8")
     light = dict(re.findall(r"--(\w+): (#[0-9a-f]{6});", css[: css.index("@media")]))
     assert {name: colour for colour, name in VARIABLES.items() if colour != PAPER} == {

@@ -459,7 +459,8 @@ def test_the_smallest_sweeps_and_boards_have_a_page_too(tmp_path: Path, blocks: 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_every_doubtful_rule_is_explained_in_a_report(name: str) -> None:
-    readings = find_game(name).rules(2).values.readings
+    values: Any = find_game(name).rules(2).values
+    readings = values.readings
     meanings = readings_of(name)
     assert [*meanings] == [*type(readings).model_fields]
     assert all(len(meaning.split()) > 4 for meaning in meanings.values())

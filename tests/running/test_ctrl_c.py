@@ -6,7 +6,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
@@ -14,10 +14,11 @@ import pytest
 
 SCRIPT = Path(__file__).with_name("ctrl_c.py")
 Process = subprocess.Popen[str]
+Begin = Callable[[str], tuple[Process, list[int]]]
 
 
 @pytest.fixture
-def begin(tmp_path: Path) -> Iterator[object]:
+def begin(tmp_path: Path) -> Iterator[Begin]:
     """Return a function that begins a run between copies of a strategy and waits until it plays; return it and its workers."""
     begun: list[Process] = []
 
@@ -56,7 +57,7 @@ def is_alive(process: int) -> bool:
 @pytest.mark.parametrize("is_whole_group", [True, False])
 @pytest.mark.parametrize("strategy", ["even", "python"])
 def test_a_run_that_is_stopped_says_truly_what_is_kept_and_how_to_continue(
-    begin, tmp_path: Path, strategy: str, number: signal.Signals, is_whole_group: bool
+    begin: Begin, tmp_path: Path, strategy: str, number: signal.Signals, is_whole_group: bool
 ) -> None:
     process, workers = begin(strategy)
     time.sleep(0.5)
@@ -82,7 +83,7 @@ def test_a_run_that_is_stopped_says_truly_what_is_kept_and_how_to_continue(
     assert not any(map(is_alive, workers))
 
 
-def test_the_workers_of_a_run_that_is_killed_end_as_well(begin) -> None:
+def test_the_workers_of_a_run_that_is_killed_end_as_well(begin: Begin) -> None:
     process, workers = begin("python")
     assert len(workers) == 2
     assert all(map(is_alive, workers))
@@ -93,7 +94,7 @@ def test_the_workers_of_a_run_that_is_killed_end_as_well(begin) -> None:
     assert not any(map(is_alive, workers))
 
 
-def test_a_worker_that_is_killed_is_told_of_and_the_rest_is_kept(begin, tmp_path: Path) -> None:
+def test_a_worker_that_is_killed_is_told_of_and_the_rest_is_kept(begin: Begin, tmp_path: Path) -> None:
     process, workers = begin("python")
     time.sleep(1)
     os.kill(workers[0], signal.SIGKILL)

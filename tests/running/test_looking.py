@@ -49,7 +49,7 @@ def make_rule(make_config: MakeConfig, monkeypatch: pytest.MonkeyPatch) -> Calla
     """Make experiments with a rule, of two games a block and so of 500 blocks a shard."""
     monkeypatch.setattr(design, "GAMES_PER_SHARD", 1000)
 
-    def make(**keys: object) -> object:
+    def make(**keys: Any) -> object:
         return make_config(**{"players": [2], "line_up": ["even", "coin"], "stop": RULE, **keys})
 
     return make

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,8 +38,14 @@ def said(*ways: str, rounds: tuple[str, ...] = (), words: Wording = LINE_UPS) ->
     return finding.sentence
 
 
-def moves_of(folder: Path, **keys: object) -> tuple[PlayerCount, Moves]:
-    plain = {"strategies": ("a", "b", "c"), "mirror": True, "players": (3,), "blocks": 1500, "tables": ("games", "seats")}
+def moves_of(folder: Path, **keys: Any) -> tuple[PlayerCount, Moves]:
+    plain: dict[str, Any] = {
+        "strategies": ("a", "b", "c"),
+        "mirror": True,
+        "players": (3,),
+        "blocks": 1500,
+        "tables": ("games", "seats"),
+    }
     (count,) = findings(load_run(write_run(folder, Recipe(**{**plain, **keys}))))
     assert count.moves is not None
     return count, count.moves

@@ -44,7 +44,7 @@ def found(folder: Path) -> Drama:
     return told
 
 
-def test_known_chances_are_recovered():
+def test_known_chances_are_recovered() -> None:
     rng = np.random.default_rng(1)
     model = fitted([walks(rng, 4000)], ("overlap",))
     games = walks(rng, 4000)
@@ -55,7 +55,7 @@ def test_known_chances_are_recovered():
     assert abs(error.mean()) < 0.03
 
 
-def test_the_base_rate_knows_the_seat_and_the_round_only():
+def test_the_base_rate_knows_the_seat_and_the_round_only() -> None:
     model = fitted([walks(np.random.default_rng(2), 2000)], ("overlap",))
     games = walks(np.random.default_rng(3), 50)
     assert model is not None
@@ -64,7 +64,7 @@ def test_the_base_rate_knows_the_seat_and_the_round_only():
     assert base[0] == pytest.approx([0.5, 0.5], abs=4.4 * 0.5 / math.sqrt(2000))
 
 
-def test_the_model_is_calibrated_and_better_than_the_base_rate(found: Drama):
+def test_the_model_is_calibrated_and_better_than_the_base_rate(found: Drama) -> None:
     # The intervals of the ten bins hold together in 95 of 100 runs at least, if the chances are true.
     assert found.quality.finding == "nothing shows that they come true more or less often than they say"
     expected = np.mean([brier(r) for r in range(1, ROUNDS)])
@@ -74,7 +74,7 @@ def test_the_model_is_calibrated_and_better_than_the_base_rate(found: Drama):
     assert found.quality.gains["log"].low > 0.1
 
 
-def test_whoever_leads_wins_as_often_as_the_arc_sine_law_says(found: Drama):
+def test_whoever_leads_wins_as_often_as_the_arc_sine_law_says(found: Drama) -> None:
     assert [of.round for of in found.rounds] == list(range(1, ROUNDS))
     # All seven hold together in at least 95 of 100 runs.
     assert all(of.leader_wins.low <= leader_wins(of.round) <= of.leader_wins.high for of in found.rounds)
@@ -82,14 +82,14 @@ def test_whoever_leads_wins_as_often_as_the_arc_sine_law_says(found: Drama):
     assert all(abs(of.leader_wins.value - of.favourite_wins.value) < 0.02 for of in found.rounds)
 
 
-def test_the_other_half_is_judged(folder: Path, found: Drama):
+def test_the_other_half_is_judged(folder: Path, found: Drama) -> None:
     run = load_run(folder)
     blocks = np.concatenate([games.block for games in judged_games(run, 2, None)])
     assert (blocks % 2 == 1).all()
     assert found.n_games == found.n_blocks == len(blocks) == found.chances.n_blocks == 2000
 
 
-def test_where_orders_take_turns_each_half_has_all_of_them():
+def test_where_orders_take_turns_each_half_has_all_of_them() -> None:
     block = np.arange(600)
     half = is_for_fitting(block, 6)
     assert half.sum() == 300
@@ -103,7 +103,7 @@ def estimates_of(drama: Drama) -> list[Estimate]:
     return [*drama.means.values(), *drama.shares.values(), *by_round, *by_strategy, *scores]
 
 
-def test_slices_change_nothing_but_the_last_digits(folder: Path, found: Drama, monkeypatch: pytest.MonkeyPatch):
+def test_slices_change_nothing_but_the_last_digits(folder: Path, found: Drama, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rajas_sim.analysis.reading.run.GAMES_PER_SLICE", 1000)
     again = drama(load_run(folder), 2)
     assert again is not None
@@ -114,7 +114,7 @@ def test_slices_change_nothing_but_the_last_digits(folder: Path, found: Drama, m
         assert (one.value, one.low, one.high) == pytest.approx((other.value, other.low, other.high), abs=1e-9)
 
 
-def test_turning_points_are_those_of_the_judged_games(folder: Path, found: Drama):
+def test_turning_points_are_those_of_the_judged_games(folder: Path, found: Drama) -> None:
     points = pl.concat([*turning_points(load_run(folder), found)])
     assert points.group_by("game", "position").len()["len"].unique().to_list() == [3]
     assert points["game"].n_unique() == found.n_games
@@ -122,7 +122,7 @@ def test_turning_points_are_those_of_the_judged_games(folder: Path, found: Drama
     assert found.turning_points[0].before < 0.3
 
 
-def test_the_chances_over_a_game_end_with_who_won(folder: Path, found: Drama):
+def test_the_chances_over_a_game_end_with_who_won(folder: Path, found: Drama) -> None:
     run = load_run(folder)
     games = next(judged_games(run, 2, None))
     told = found.chances.of(games)
@@ -135,7 +135,7 @@ def test_the_chances_over_a_game_end_with_who_won(folder: Path, found: Drama):
     assert chances_over(run, 2, 10**6) is None
 
 
-def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, found: Drama):
+def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, found: Drama) -> None:
     least = {}
     for games in judged_games(load_run(folder), 2, None):
         told = found.chances.of(games)
@@ -149,7 +149,7 @@ def test_the_strangest_game_is_won_most_against_the_chances(folder: Path, found:
     assert least[game] == pytest.approx(chance)
 
 
-def test_intervals_hold_where_games_of_a_block_are_the_same():
+def test_intervals_hold_where_games_of_a_block_are_the_same() -> None:
     """Leader curve and Brier score of the true chances, two games a block, half of the blocks the same game twice.
 
     Of 300 runs of 100 blocks, at least 276 should hold the truth if 95 of 100 do; fewer happen in 2 of 100 tries at exactly
@@ -168,18 +168,18 @@ def test_intervals_hold_where_games_of_a_block_are_the_same():
         _add_rounds(sums, games, told, paths_of(games, told, before))
         hold_by_round += all(of.leader_wins.low <= leader_wins(of.round) <= of.leader_wins.high for of in _rounds(sums, 0.95))
         score = quality_of(sums, 0.95).scores["brier"]
-        hold_score += score.low <= expected <= score.high
+        hold_score += bool(score.low <= expected <= score.high)
     assert hold_by_round >= 276
     assert hold_score >= 276
 
 
-def test_runs_that_cannot_say_say_nothing(tmp_path: Path):
+def test_runs_that_cannot_say_say_nothing(tmp_path: Path) -> None:
     few = write_walks(tmp_path / "few", Recipe(players=(2,), blocks=98, tables=RECIPE.tables))
     assert drama(load_run(few), 2) is None
     assert dramas(load_run(few), 2) == ()
 
 
-def test_each_line_up_has_a_model_of_its_own(tmp_path: Path):
+def test_each_line_up_has_a_model_of_its_own(tmp_path: Path) -> None:
     recipe = Recipe(strategies=("balanced", "random"), players=(2,), blocks=120, mirror=True, tables=RECIPE.tables)
     found = dramas(load_run(write_walks(tmp_path / "ladder", recipe)), 2)
     assert [own.label for own in found] == ["balanced", "random"]
@@ -187,7 +187,7 @@ def test_each_line_up_has_a_model_of_its_own(tmp_path: Path):
     assert [[of.strategy for of in own.strategies] for own in found] == [["balanced"], ["random"]]
 
 
-def test_strategies_that_meet_are_told_apart(tmp_path: Path):
+def test_strategies_that_meet_are_told_apart(tmp_path: Path) -> None:
     recipe = Recipe(strategies=("balanced", "random"), players=(2,), blocks=120, tables=RECIPE.tables)
     (found,) = dramas(load_run(write_walks(tmp_path / "contest", recipe)), 2)
     assert [of.strategy for of in found.strategies] == ["balanced", "random"]
@@ -195,7 +195,7 @@ def test_strategies_that_meet_are_told_apart(tmp_path: Path):
     assert all(of.lowest is not None and of.lowest.value < 0.5 for of in found.strategies)
 
 
-def test_steps_are_as_wide_as_the_truth_says():
+def test_steps_are_as_wide_as_the_truth_says() -> None:
     games = walks(np.random.default_rng(7), 2000)
     # The spread of 4,000 first steps; 4.4 standard errors.
     assert games.overlap[games.round == 1].std() == pytest.approx(STEP, rel=4.4 / math.sqrt(2 * 4000))

@@ -150,7 +150,7 @@ def test_ratios_of_block_totals_are_covered() -> None:
 def test_block_totals_count_blocks_without_a_row_as_zero() -> None:
     counts = np.random.default_rng(5).poisson(0.4, 50)
     frame = pl.LazyFrame({"space": ["yogi"] * counts.sum(), "block": np.repeat(np.arange(50), counts)})
-    row = block_totals([frame], ["space"], n_blocks=50, divisor=2.0).row(0, named=True)
+    row = block_totals([frame], ["space"], n_blocks=50, divisor=2).row(0, named=True)
     assert row["mean"] == pytest.approx((counts / 2).mean())
     assert row["variance"] == pytest.approx((counts / 2).var(ddof=1))
     assert row["n"] == 50

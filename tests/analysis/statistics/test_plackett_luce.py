@@ -33,10 +33,10 @@ def test_worths_are_those_of_choix_where_seats_are_alike(players: int) -> None:
     """Every ranking is given once for each rotation, so that no seat finished ahead more often than another."""
     items, ranks = drawn(400, np.zeros(players), players)
     turned = [[np.roll(rows, shift, axis=1) for shift in range(players)] for rows in (items, ranks)]
-    found = worths(*(np.concatenate(rows) for rows in turned))
+    fitted = worths(np.concatenate(turned[0]), np.concatenate(turned[1]))
     rankings = [tuple(row) for row in np.take_along_axis(items, np.argsort(ranks, axis=1), axis=1)]
-    np.testing.assert_allclose(found[: len(ITEMS)], choix.ilsr_rankings(len(ITEMS), rankings), atol=1e-4)
-    np.testing.assert_allclose(found[len(ITEMS) :], 0.0, atol=1e-9)
+    np.testing.assert_allclose(fitted[: len(ITEMS)], choix.ilsr_rankings(len(ITEMS), rankings), atol=1e-4)
+    np.testing.assert_allclose(fitted[len(ITEMS) :], 0.0, atol=1e-9)
 
 
 def test_known_worths_of_items_and_seats_are_recovered() -> None:
@@ -64,10 +64,8 @@ def test_counts_are_rankings_that_occurred_so_often() -> None:
 @pytest.mark.parametrize(("tied", "orders"), [([1, 1, 3], [[1, 2, 3], [2, 1, 3]]), ([1, 2, 2], [[1, 2, 3], [1, 3, 2]])])
 def test_a_tie_counts_as_all_orders_of_the_tied_in_equal_parts(tied: list[int], orders: list[list[int]]) -> None:
     items, ranks = drawn(100, SEATS, 4)
-    tables = [
-        worths(*(np.vstack([rows, more]) for rows, more in ((items, [[4, 0, 2]] * 2), (ranks, r)))) for r in ([tied] * 2, orders)
-    ]
-    np.testing.assert_allclose(*tables, atol=1e-9)
+    one, other = (worths(np.vstack([items, [[4, 0, 2]] * 2]), np.vstack([ranks, more])) for more in ([tied] * 2, orders))
+    np.testing.assert_allclose(one, other, atol=1e-9)
 
 
 def test_an_item_that_lost_everything_runs_away_but_not_beyond_numbers() -> None:

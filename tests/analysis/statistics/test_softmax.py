@@ -16,7 +16,7 @@ def chosen(rng: np.random.Generator, chances: np.ndarray) -> np.ndarray:
     return np.eye(chances.shape[1])[winner.clip(max=chances.shape[1] - 1)]
 
 
-def test_coefficients_are_recovered():
+def test_coefficients_are_recovered() -> None:
     rng = np.random.default_rng(5)
     features = rng.normal(size=(8000, 4, 3))
     won = chosen(rng, softmax(features @ TRUE))
@@ -25,7 +25,7 @@ def test_coefficients_are_recovered():
     assert found == pytest.approx(TRUE, abs=0.08)
 
 
-def test_what_all_have_in_common_cancels_out_and_gets_no_weight():
+def test_what_all_have_in_common_cancels_out_and_gets_no_weight() -> None:
     rng = np.random.default_rng(6)
     features = rng.normal(size=(500, 3, 2))
     features[:, :, 1] = features[:, :1, 1]
@@ -35,17 +35,17 @@ def test_what_all_have_in_common_cancels_out_and_gets_no_weight():
     assert found[0] > 0.8
 
 
-def test_a_feature_that_never_errs_has_a_finite_weight():
+def test_a_feature_that_never_errs_has_a_finite_weight() -> None:
     won = np.eye(2)[[0, 1, 0, 1, 0]]
     (weight,) = fit_softmax(lambda: [(won[:, :, None], won)], 1, 1.0)
     assert 0.5 < weight < 5.0
 
 
-def test_a_shared_win_counts_with_its_shares():
+def test_a_shared_win_counts_with_its_shares() -> None:
     features = np.array([[[1.0], [0.0]]])
     (weight,) = fit_softmax(lambda: [(features, np.array([[0.5, 0.5]]))], 1, 1e-6)
     assert weight == pytest.approx(0.0, abs=1e-6)
 
 
-def test_chances_add_to_one_however_large_the_scores():
+def test_chances_add_to_one_however_large_the_scores() -> None:
     assert softmax(np.array([[1000.0, 0.0], [-1000.0, -1000.0]])).tolist() == [[1.0, 0.0], [0.5, 0.5]]

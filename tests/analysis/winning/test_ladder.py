@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -42,8 +43,14 @@ def count_of(folder: Path, recipe: Recipe) -> PlayerCount:
     return count
 
 
-def mirror(**keys: object) -> Recipe:
-    plain = {"strategies": LADDER[:3], "mirror": True, "players": (3,), "blocks": 2000, "tables": ("games", "seats")}
+def mirror(**keys: Any) -> Recipe:
+    plain: dict[str, Any] = {
+        "strategies": LADDER[:3],
+        "mirror": True,
+        "players": (3,),
+        "blocks": 2000,
+        "tables": ("games", "seats"),
+    }
     return Recipe(**{**plain, **keys})
 
 
@@ -98,8 +105,14 @@ def test_a_verdict_that_all_rungs_share_is_added() -> None:
 RIVALS = {"calm": ("a",), "a+b+c": ("a", "b", "c"), "all": ("a", "b", "c", "d")}
 
 
-def asked_of_three(**keys: object) -> Recipe:
-    plain = {"strategies": tuple("abcd"), "line_ups": RIVALS, "players": (3,), "blocks": 2000, "tables": ("games", "seats")}
+def asked_of_three(**keys: Any) -> Recipe:
+    plain: dict[str, Any] = {
+        "strategies": tuple("abcd"),
+        "line_ups": RIVALS,
+        "players": (3,),
+        "blocks": 2000,
+        "tables": ("games", "seats"),
+    }
     return Recipe(**{**plain, **keys})
 
 

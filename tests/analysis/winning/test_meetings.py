@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ ROUND = {("rock", "scissors"): 1.0, ("scissors", "paper"): 1.0, ("paper", "rock"
 LADDER = {"a": 1.2, "b": 0.6, "c": 0.0, "d": -0.6}
 
 
-def made(folder: Path, **more: object) -> Run:
+def made(folder: Path, **more: Any) -> Run:
     return load_run(write_run(folder, replace(Recipe(players=(2,), blocks=400, tables=("games", "seats")), **more)))
 
 

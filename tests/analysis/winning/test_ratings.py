@@ -7,6 +7,7 @@ import math
 import re
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import polars as pl
@@ -44,7 +45,7 @@ def of(run: Run, players: int) -> Ratings:
     return found
 
 
-def made(folder: Path, **more: object) -> Run:
+def made(folder: Path, **more: Any) -> Run:
     usual = Recipe(LABELS, players=(2, 4), blocks=600, worth=WORTH, seat_worth=SEATS, tables=("games", "seats"))
     return load_run(write_run(folder, replace(usual, **more)))
 
@@ -238,14 +239,16 @@ def test_a_sentence_says_of_the_strongest_what_the_intervals_say() -> None:
         rivals = [label for label in others if found.behind[label].low <= 0.0]
         kinds.add(bool(rivals))
         if not rivals:
-            low, high = re.search(
-                r"is the strongest of the 4 strategies: [\d.]+ rating points \((.+) to (.+)\)", found.findings[0].sentence
-            ).groups()
+            sentence = found.findings[0].sentence
+            points = re.search(r"is the strongest of the 4 strategies: [\d.]+ rating points \((.+) to (.+)\)", sentence)
+            assert points is not None
+            low, high = points.groups()
             assert min(gap.low for gap in found.behind.values()) > 0.0
             gap = found.behind[others[0]]
             assert (float(low), float(high)) == pytest.approx((gap.low, gap.high), abs=0.51)
         else:
             assert found.may_be_strongest[1:] == tuple(rivals)
-            named = re.search(r"but (.+) may be as strong or stronger", found.findings[0].sentence).group(1)
-            assert set(re.findall(r"\d", named)) == set(rivals)
+            named = re.search(r"but (.+) may be as strong or stronger", found.findings[0].sentence)
+            assert named is not None
+            assert set(re.findall(r"\d", named[1])) == set(rivals)
     assert kinds == {True, False}

@@ -32,7 +32,8 @@ def coins_of(arm: str, blocks: int, seed: int) -> tuple[NDArray[np.int64], NDArr
     """The two coins of every block under an arm: those of the block, or others where they are dealt anew."""
     drawn = np.random.default_rng(seed).choice([-1, 1], size=(2, 2, blocks))
     anew = DEALT.get(arm, "")
-    return tuple(drawn[int(arm == "everything" or source == anew), i] for i, source in enumerate(SOURCES))  # type: ignore[return-value]
+    first, second = (drawn[int(arm == "everything" or source == anew), i] for i, source in enumerate(SOURCES))
+    return first, second
 
 
 def write_coins(folder: Path, blocks: int, seed: int) -> LuckShares:
@@ -56,8 +57,8 @@ def write_coins(folder: Path, blocks: int, seed: int) -> LuckShares:
 
     recipe = Recipe(players=(2,), blocks=blocks, arms=ARMS, tables=("games", "seats"), seed=seed)
     run = load_run(write_run(folder, recipe, make))
-    names = ({source: f"{which}_{source}" for source in SOURCES} for which in ("anew", "kept"))
-    return luck_shares(run, 2, *names, "everything")
+    anew, kept = ({source: f"{which}_{source}" for source in SOURCES} for which in ("anew", "kept"))
+    return luck_shares(run, 2, anew, kept, "everything")
 
 
 def test_both_indices_are_those_of_the_formula(tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ from rajas_sim.questions.solve.answer import MOST_DRAWN, ROWS_OPEN, solve_answer
 from rajas_sim.questions.solve.play import play_solve
 from rajas_sim.questions.solve.race import Reach
 from rajas_sim.questions.solve.solution import Probe, Solution
+from rajas_sim.running.runner import run as play_run
 from rajas_sim.showing.pictures import drawn_rows
 from rajas_sim.study.config.form import Config
 from rajas_sim.study.config.resolve import Experiment, resolve
@@ -124,7 +125,7 @@ def test_a_search_that_was_interrupted_comes_to_the_same(
         runs.append(experiment.config.name)
         return real(experiment, *arguments, **more)
 
-    real = runner.run
+    real = play_run
     monkeypatch.setattr(runner, "run", run)
     with pytest.raises(InterruptedSearchError):
         play_solve(asked(), Runner(tmp_path))

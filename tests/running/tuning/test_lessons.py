@@ -78,7 +78,7 @@ def go(tmp_path: Path) -> Go:
     (tmp_path / "famous.py").write_text(PLAN)
 
     def start(out: str = "out", workers: int = 1, on_progress: Any = None, **keys: Any) -> TuningResult:
-        config = {
+        config: dict[str, Any] = {
             "name": "trial",
             "game": "toy",
             "strategy": "famous",

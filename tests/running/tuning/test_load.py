@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,7 @@ Refused = Callable[..., list[str]]
 def refused(tmp_path: Path) -> Refused:
     """Return a function that returns what is wrong with a file, given lines that are put at its fifth line."""
 
-    def problems(lines: str, *sets: str, text: str = HEAD, **options: object) -> list[str]:
+    def problems(lines: str, *sets: str, text: str = HEAD, **options: Any) -> list[str]:
         path = tmp_path / "trial.toml"
         path.write_text(text.replace("\n\n", f"\n{lines}\n", 1))
         with pytest.raises(InputError) as caught:

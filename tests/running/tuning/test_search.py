@@ -17,7 +17,7 @@ def generation(rng: np.random.Generator, strengths: Floats, n_blocks: int) -> Fl
 def test_stopping_early_changes_neither_the_winner_nor_the_better_half() -> None:
     """Ten of twenty are behind by 0.5 in a hundred blocks, some twelve standard errors: all are stopped, nobody else."""
     rng = np.random.default_rng(1)
-    strengths = rng.permutation(np.r_[np.linspace(0.0, 0.2, 10), np.full(10, -0.5)])
+    strengths = rng.permutation(np.concatenate([np.linspace(0.0, 0.2, 10), np.full(10, -0.5)]))
     whole = generation(rng, strengths, 300)
     is_stopped = surely_worse(whole[:, :100], 10)
     assert set(np.flatnonzero(is_stopped)) == set(np.flatnonzero(strengths < 0))

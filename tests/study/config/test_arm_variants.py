@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -45,7 +46,7 @@ def test_an_arm_with_a_variant_is_written_and_read_again(make_config: MakeConfig
 
 
 def test_another_variant_of_an_arm_is_another_run(make_config: MakeConfig) -> None:
-    arms = [MIXED, RAIN, {**MIXED, **RAIN}, {**RAIN, "overrides": {"prize.money": 2}}]
+    arms: list[dict[str, Any]] = [MIXED, RAIN, {**MIXED, **RAIN}, {**RAIN, "overrides": {"prize.money": 2}}]
     runs = [run_hash(make_config(arms=[{**arm, "name": "arm"}])) for arm in arms]
     assert len(set(runs)) == len(arms)
 

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -259,6 +260,6 @@ def test_what_a_sweep_plays_is_another_run(make_config: MakeConfig) -> None:
         {**TWO, "over": dict(reversed(TWO["over"].items()))},
     ]
     assert len({run_hash(make_config(sweep=sweep)) for sweep in sweeps}) == len(sweeps)
-    side_by_side = {"over": {"prize.money": [0, 1], "prize.fame": [0, 1]}, "together": True}
+    side_by_side: dict[str, Any] = {"over": {"prize.money": [0, 1], "prize.fame": [0, 1]}, "together": True}
     turned = {"over": dict(reversed(side_by_side["over"].items())), "together": True}
     assert run_hash(make_config(sweep=side_by_side)) != run_hash(make_config(sweep=turned))

@@ -84,12 +84,12 @@ def test_what_is_no_value_is_refused(text: str) -> None:
         parse_value(text)
 
 
-values = st.recursive(
+values: st.SearchStrategy[object] = st.recursive(
     st.booleans() | st.integers(-(2**63), 2**63 - 1) | st.floats(allow_nan=False) | st.text(),
     lambda inner: st.lists(inner, max_size=3),
     max_leaves=5,
 )
-values |= st.dictionaries(st.text(), values, max_size=3)
+values = values | st.dictionaries(st.text(), values, max_size=3)
 
 
 @given(value=values)

@@ -13,6 +13,7 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -68,12 +69,12 @@ def main(place: Path, strategy: str, n_moments: int, seed: int) -> None:
     luck = random.Random(seed)
     for i in range(n_moments):
         out = place / f"killed_{i}"
-        process = forked(lambda out=out: run(asked, out, workers=2))
+        process = forked(partial(run, asked, out, workers=2))
         time.sleep(luck.uniform(0, seconds))
         os.kill(process, signal.SIGKILL)
         code = ends_with(process)
         n_kept = len(list(out.glob("*/shards/*.json")))
-        assert ends_with(forked(lambda out=out: run(asked, out, workers=2))) == 0, f"the command does not go on after {i}"
+        assert ends_with(forked(partial(run, asked, out, workers=2))) == 0, f"the command does not go on after {i}"
         assert content(out) == whole, f"the bytes differ after {i}"
         print(f"ended with {code}, kept {n_kept}", flush=True)
         shutil.rmtree(out)

@@ -7,6 +7,7 @@ import random
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,7 @@ def shards(folder: Path) -> dict[str, bytes]:
     return tables(folder) | {path.name: path.read_bytes() for path in sorted((folder / "shards").iterdir())}
 
 
-def mended(make_config: MakeConfig, folder: Path, **keys: object) -> tuple[int, list[str]]:
+def mended(make_config: MakeConfig, folder: Path, **keys: Any) -> tuple[int, list[str]]:
     """Give the command of the run again; return how many games it played and what it said."""
     said: list[str] = []
     result = play(make_config(blocks=80, players=[2]), folder.parent, on_note=said.append, **keys)
@@ -41,13 +42,18 @@ def flip(path: Path, at: float = 0.5) -> None:
     path.write_bytes(content)
 
 
+def replace_by_folder(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
 HURTS: dict[str, tuple[Callable[[Path], object], str]] = {
     "lost": (Path.unlink, "is missing"),
     "emptied": (lambda path: path.write_bytes(b""), "is damaged: it has 0 bytes instead of "),
     "cut short": (lambda path: path.write_bytes(path.read_bytes()[:-1]), "is damaged: it has .* bytes instead of "),
     "a flipped bit": (flip, "is damaged: it does not hold what was written"),
     "something else": (lambda path: path.write_text("PAR1"), "is damaged: it has 4 bytes"),
-    "a folder in its place": (lambda path: (path.unlink(), path.mkdir()), "cannot be read: Is a directory"),
+    "a folder in its place": (replace_by_folder, "cannot be read: Is a directory"),
 }
 
 
@@ -135,7 +141,8 @@ def test_an_extended_run_is_mended_by_its_first_and_by_its_last_command(make_con
     config = make_config(blocks=130, players=[2])
     play(config, finished.parent, mode="extend")
     before = shards(finished)
-    for again, keys in ((80, {}), (130, {"mode": "extend"})):
+    changes: tuple[tuple[int, dict[str, Any]], ...] = ((80, {}), (130, {"mode": "extend"}))
+    for again, keys in changes:
         flip(finished / "tables" / "seats" / "2p-00002.parquet")
         result = play(make_config(blocks=again, players=[2]), finished.parent, **keys)
         assert (result.n_new_games, result.blocks) == (30, {2: 130})

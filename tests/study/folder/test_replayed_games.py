@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from rajas_sim.study.folder.runs import find_played_game
 from tests.toy_studies.experiment_helpers import MakeConfig, play, read
 
@@ -37,7 +39,7 @@ def test_every_game_of_a_run_is_the_recorded_one(make_config: MakeConfig, tmp_pa
 
 
 def test_the_games_of_a_strategy_with_random_numbers_of_its_own_are_others(
-    make_config: MakeConfig, tmp_path: Path, monkeypatch
+    make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
     Path("strategies").mkdir()

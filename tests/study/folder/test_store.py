@@ -10,6 +10,7 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.core.errors import InputError, RunError
 from rajas_sim.study.folder import shards
+from rajas_sim.study.folder.files import write_part
 from rajas_sim.study.folder.runs import open_run, require_finished
 from rajas_sim.study.folder.store import Store
 from tests.toy_studies.experiment_helpers import MakeConfig, change_manifest, manifest, play, tables
@@ -33,7 +34,7 @@ def test_tables_without_a_receipt_are_played_again(make_config: MakeConfig, fini
 def test_a_full_disk_is_reported_and_the_shard_left_out(
     make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real = shards.write_part
+    real = write_part
 
     def write(path: Path, content: bytes) -> Path:
         if path.name == "2p-00001.parquet" and path.parent.name == "seats":
