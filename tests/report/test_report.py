@@ -138,9 +138,10 @@ def test_ratings_stand_beside_who_beats_whom_and_what_is_certain(contest: Path) 
     (found,) = findings(load_run(contest))
     assert found.ratings is not None
     assert found.meetings is not None
-    for sentence in found.meetings.findings.values():
-        assert f"{sentence}." in plain(shown)
-    assert plain(text).count(f"{found.ratings.finding}.") == 1, "it is the answer, which is not said again"
+    for finding in found.meetings.findings:
+        assert finding.sentence in plain(shown)
+    (strongest,) = found.ratings.findings
+    assert plain(text).count(strongest.sentence) == 1, "it is the answer, which is not said again"
     pictures = [picture["aria-label"] or "" for picture in Outline(f"{shown}</section>").all("svg")]
     assert [picture.split(".")[0] for picture in pictures] == ["2 players: ratings", "2 players: who beats whom, in %"]
     for (a, b), share in found.meetings.ahead.items():
@@ -199,7 +200,7 @@ def test_a_ladder_of_strategies_is_answered_at_the_top(tmp_path: Path) -> None:
     assert "strategies" not in section_ids(page)
     for count in findings(load_run(folder)):
         assert count.ladder is not None
-        assert f"{count.ladder.sentence}." in plain(section(page, "answer"))
+        assert all(finding.sentence in plain(section(page, "answer")) for finding in count.ladder.findings)
         assert all(f"{count.players} players: {label} in every seat" in text for label in ladder)
     assert "Sections that do not name a strategy describe the games of balanced, or another that is chosen" in text
     assert "40 games, 40 blocks" in plain(section(page, "length"))

@@ -58,8 +58,8 @@ def test_all_that_was_found_stands_above_its_figure(folder: Path, page: str) -> 
         assert found.turns is not None
         assert found.income is not None
         assert found.boxes is not None
-        for sentence in (found.scores.finding, found.turns.finding, *found.income.findings, *found.boxes.findings):
-            assert f"{sentence}." in text
+        for result in (found.scores, found.turns, found.income, found.boxes):
+            assert all(finding.sentence in text for finding in result.findings)
 
 
 def test_five_seats_have_five_rows_and_names(page: str) -> None:
