@@ -83,8 +83,8 @@ def shards() -> None:
     tiny = experiment("balanced", TINY_SHARDS)
     with connected("local:1", silent) as client:
         seconds(tiny, cluster=client)
-        here, there = seconds(tiny, workers=1), seconds(tiny, cluster=client)
-    each, more = 1000 * here / TINY_SHARDS, 1000 * (there - here) / TINY_SHARDS
+        local, there = seconds(tiny, workers=1), seconds(tiny, cluster=client)
+    each, more = 1000 * local / TINY_SHARDS, 1000 * (there - local) / TINY_SHARDS
     print(f"a shard of one game takes a thread {each:.1f} ms, and local:1 takes {more:.1f} ms more ({TINY_SHARDS} shards)")
 
 

@@ -47,28 +47,30 @@ def code(text: object) -> str:
 def commands() -> str:
     """Return the page of all commands, as ``rajas COMMAND --help`` has them."""
     head = "# Commands\n\nWhat `rajas COMMAND --help` says. Exit codes: 0 done, 1 failed, 2 wrong input, 130 stopped.\n"
-    return "\n".join([head, *(command_text(f"rajas {path}", own) for path, own in commands_below(typer.main.get_command(app)))])
+    return "\n".join(
+        [head, *(command_text(f"rajas {path}", command) for path, command in commands_below(typer.main.get_command(app)))]
+    )
 
 
 def commands_below(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
     """Yield every command that can be called, and those of groups with the name of their group."""
-    for name, own in group.commands.items():
-        if hasattr(own, "commands"):
-            yield from commands_below(own, f"{path}{name} ")
-        if not hasattr(own, "commands") or getattr(own, "invoke_without_command", False):
-            yield f"{path}{name}", own
+    for name, command in group.commands.items():
+        if hasattr(command, "commands"):
+            yield from commands_below(command, f"{path}{name} ")
+        if not hasattr(command, "commands") or getattr(command, "invoke_without_command", False):
+            yield f"{path}{name}", command
 
 
 def command_text(name: str, command: Any) -> str:
     """Return the section of one command."""
-    arguments = [own for own in command.params if own.param_type_name == "argument"]
-    options = [own for own in command.params if own.param_type_name == "option" and not own.hidden]
-    usage = " ".join([name, *(argument_text(own) for own in arguments), "[OPTIONS]"])
+    arguments = [item for item in command.params if item.param_type_name == "argument"]
+    options = [item for item in command.params if item.param_type_name == "option" and not item.hidden]
+    usage = " ".join([name, *(argument_text(item) for item in arguments), "[OPTIONS]"])
     parts = [f"## {name}\n", MARKUP.sub("", command.help or ""), f"\n```text\n{usage}\n```\n"]
     if arguments:
-        parts.append(table(("argument", "meaning"), ((code(argument_text(own)), own.help or "") for own in arguments)))
+        parts.append(table(("argument", "meaning"), ((code(argument_text(item)), item.help or "") for item in arguments)))
     if options:
-        rows = ((option_text(own), MARKUP.sub("", own.help or ""), default_text(own.default)) for own in options)
+        rows = ((option_text(item), MARKUP.sub("", item.help or ""), default_text(item.default)) for item in options)
         parts.append(table(("option", "meaning", "default"), rows))
     return "\n".join(parts)
 
@@ -82,7 +84,7 @@ def argument_text(argument: Any) -> str:
 def option_text(option: Any) -> str:
     """Return an option with its short form, its value and its opposite."""
     value = "" if option.is_flag else f" {option.metavar or option.name.upper()}"
-    return ", ".join(code(f"{own}{value}") for own in [*option.opts, *option.secondary_opts])
+    return ", ".join(code(f"{name}{value}") for name in [*option.opts, *option.secondary_opts])
 
 
 def default_text(default: object) -> str:
@@ -122,8 +124,8 @@ def title_of(name: str, schema: Mapping[str, Any]) -> str:
 def places_of(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
     """Yield the keys of the file whose value is, or holds, a table of this form."""
     for part in (schema, *schema["$defs"].values()):
-        for key, own in part.get("properties", {}).items():
-            if f"#/$defs/{name}'" in str(own):
+        for key, definition in part.get("properties", {}).items():
+            if f"#/$defs/{name}'" in str(definition):
                 yield key
 
 
@@ -131,36 +133,36 @@ def table_of_keys(part: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Return the table of the keys of one table of a file."""
     needed = part.get("required", [])
     rows = (
-        (code(key), own.get("description", ""), type_text(own, schema), "needed" if key in needed else shown_default(own))
-        for key, own in part["properties"].items()
+        (code(key), each.get("description", ""), type_text(each, schema), "needed" if key in needed else shown_default(each))
+        for key, each in part["properties"].items()
     )
     return table(("key", "meaning", "type", "default"), rows)
 
 
-def shown_default(own: Mapping[str, Any]) -> str:
+def shown_default(definition: Mapping[str, Any]) -> str:
     """Return the default of a key; none where it may be left out."""
-    default = own.get("default")
+    default = definition.get("default")
     return "" if default is None else code(str(default).lower() if isinstance(default, bool) else default)
 
 
-def type_text(own: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
+def type_text(definition: Mapping[str, Any], schema: Mapping[str, Any]) -> str:
     """Return the type of a value in words, with its bounds."""
-    if "$ref" in own:
-        title = title_of(own["$ref"].split("/")[-1], schema)
+    if "$ref" in definition:
+        title = title_of(definition["$ref"].split("/")[-1], schema)
         return f"table ([{title}](#{title.replace(' ', '-')}))"
-    if "const" in own:
-        return code(own["const"])
-    if "enum" in own:
-        return " or ".join(code(value) for value in own["enum"])
-    if either := own.get("anyOf") or own.get("oneOf"):
+    if "const" in definition:
+        return code(definition["const"])
+    if "enum" in definition:
+        return " or ".join(code(value) for value in definition["enum"])
+    if either := definition.get("anyOf") or definition.get("oneOf"):
         return " or ".join(dict.fromkeys(type_text(each, schema) for each in either if each.get("type") != "null"))
-    if own.get("type") == "array":
-        return f"list of {plural(type_text(own['items'], schema))}" if own.get("items") else "list"
-    if own.get("type") == "object":
-        inner = own.get("additionalProperties")
+    if definition.get("type") == "array":
+        return f"list of {plural(type_text(definition['items'], schema))}" if definition.get("items") else "list"
+    if definition.get("type") == "object":
+        inner = definition.get("additionalProperties")
         return f"table of {plural(type_text(inner, schema))}" if isinstance(inner, dict) and inner else "table"
     names = {"string": "text", "integer": "whole number", "number": "number", "boolean": "true or false"}
-    return names.get(own.get("type", ""), "any value") + bounds_text(own)
+    return names.get(definition.get("type", ""), "any value") + bounds_text(definition)
 
 
 def plural(kind: str) -> str:
@@ -168,11 +170,11 @@ def plural(kind: str) -> str:
     return re.sub(r"^(text|whole number|number|list|table)\b", r"\1s", kind)
 
 
-def bounds_text(own: Mapping[str, Any]) -> str:
+def bounds_text(definition: Mapping[str, Any]) -> str:
     """Return the bounds of a number in words."""
     words = {"minimum": "at least", "exclusiveMinimum": "above", "maximum": "at most", "exclusiveMaximum": "below"}
-    found = [f"{word} {own[key]:,}" for key, word in words.items() if key in own]
-    return f", {' and '.join(found)}" if found else ""
+    bounds = [f"{word} {definition[key]:,}" for key, word in words.items() if key in definition]
+    return f", {' and '.join(bounds)}" if bounds else ""
 
 
 # --- the Python interface
@@ -204,7 +206,7 @@ def questions() -> str:
         function = getattr(verbs, name)
         summary, _, parameters = inspect.cleandoc(function.__doc__).partition("\n\nParameters\n----------\n")
         meanings = re.findall(r"^(\w+)\n((?:    .*\n?)+)", parameters, re.M)
-        defaults = {key: own.default for key, own in inspect.signature(function).parameters.items()}
+        defaults = {key: parameter.default for key, parameter in inspect.signature(function).parameters.items()}
         rows = ((code(key), _default(defaults[key]), text) for key, text in meanings)
         parts += [f"### `experiment.{name}`", summary, table(("argument", "left out", "what"), rows)]
     return "\n\n".join([*parts, ""])
@@ -228,11 +230,11 @@ def read(path: Path) -> str:
 
 def imported_names(package: Path) -> dict[str, str]:
     """Return where the names that a package hands on come from, read off its imports."""
-    found: dict[str, str] = {}
+    places: dict[str, str] = {}
     for node in ast.walk(ast.parse(read(package / "__init__.py"))):
         if isinstance(node, ast.ImportFrom) and node.module:
-            found |= {own.name: f"{node.module.removeprefix('rajas_sim.')}.{own.name}" for own in node.names}
-    return found
+            places |= {alias.name: f"{node.module.removeprefix('rajas_sim.')}.{alias.name}" for alias in node.names}
+    return places
 
 
 def names_of(package: Path) -> list[str]:

@@ -40,8 +40,8 @@ def home_of(path: str) -> str:
 
 def with_links_within(text: str, path: str) -> tuple[str, set[str]]:
     """Return a page with its links as the site has them, and the files they lead to, given its path within the repository."""
-    here = posixpath.dirname(home_of(path))
-    found = set()
+    folder = posixpath.dirname(home_of(path))
+    pages = set()
 
     def within(match: re.Match[str]) -> str:
         if match["code"] is not None:
@@ -49,10 +49,10 @@ def with_links_within(text: str, path: str) -> tuple[str, set[str]]:
         target = posixpath.normpath(posixpath.join(posixpath.dirname(path), match["target"]))
         if not (ROOT / target).is_file():
             raise PluginError(f"{path} links to {match['target']}, which is no file")
-        found.add(target)
-        return posixpath.relpath(home_of(target), here or ".") + (match["anchor"] or "")
+        pages.add(target)
+        return posixpath.relpath(home_of(target), folder or ".") + (match["anchor"] or "")
 
-    return LINK.sub(within, text), found
+    return LINK.sub(within, text), pages
 
 
 def text_of(path: str) -> str:

@@ -54,16 +54,16 @@ MODULES = {module_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 @cache
 def imported(module: str) -> frozenset[str]:
     """Return the modules of the package that one imports: anywhere in it, for type checking or inside functions as well."""
-    found = set()
+    modules = set()
     for node in ast.walk(ast.parse(MODULES[module].read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "rajas_sim":
             home = node.module.removeprefix("rajas_sim").removeprefix(".")
             for alias in node.names:
                 name = f"{home}.{alias.name}".removeprefix(".")
-                found.add(name if name in MODULES else home)
+                modules.add(name if name in MODULES else home)
         elif isinstance(node, ast.Import):
-            found |= {alias.name.removeprefix("rajas_sim.") for alias in node.names if alias.name.startswith("rajas_sim.")}
-    return frozenset(found - {""})
+            modules |= {alias.name.removeprefix("rajas_sim.") for alias in node.names if alias.name.startswith("rajas_sim.")}
+    return frozenset(modules - {""})
 
 
 def room_of(module: str) -> str:
@@ -74,13 +74,13 @@ def circles(arrows: dict[str, set[str]]) -> list[str]:
     """Return what lies on a circle: everything that can be reached from itself."""
 
     def reached(start: str) -> set[str]:
-        found: set[str] = set()
+        modules: set[str] = set()
         waiting = [start]
         while waiting:
-            new = arrows.get(waiting.pop(), set()) - found
-            found |= new
+            new = arrows.get(waiting.pop(), set()) - modules
+            modules |= new
             waiting += new
-        return found
+        return modules
 
     return [name for name in arrows if name in reached(name)]
 

@@ -27,8 +27,8 @@ def pages_of(nav: Any) -> Iterator[str]:
     if isinstance(nav, str):
         yield nav
     else:
-        for own in nav.values() if isinstance(nav, dict) else nav:
-            yield from pages_of(own)
+        for entry in nav.values() if isinstance(nav, dict) else nav:
+            yield from pages_of(entry)
 
 
 def anchors_of(page: Path) -> set[str]:
@@ -46,14 +46,14 @@ def test_every_page_is_in_the_navigation_once() -> None:
 
 @pytest.mark.parametrize("page", [*(f"docs/{name}" for name in PAGES), "README.md", "CONTRIBUTING.md", "CHANGELOG.md"])
 def test_every_link_within_the_repository_leads_somewhere(page: str) -> None:
-    here = ROOT / page
+    place = ROOT / page
     lost = []
-    for match in LINK.finditer(here.read_text(encoding="utf-8")):
+    for match in LINK.finditer(place.read_text(encoding="utf-8")):
         target = match["target"]
         if target is None or re.match(r"[a-z]+:", target):
             continue
         path, _, anchor = target.partition("#")
-        file = here.parent / path if path else here
+        file = place.parent / path if path else place
         if not file.is_file() or (anchor and anchor not in anchors_of(file)):
             lost.append(target)
     assert lost == []

@@ -39,8 +39,8 @@ def rajas(installed: dict[str, str], *arguments: str, cwd: Path) -> subprocess.C
 
 def test_the_installed_package_is_the_wheels(installed: dict[str, str], tmp_path: Path) -> None:
     where = [sys.executable, "-c", "import rajas_sim; print(rajas_sim.__file__)"]
-    found = subprocess.run(where, env=installed, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
-    assert found.startswith(installed["PYTHONPATH"])
+    place = subprocess.run(where, env=installed, cwd=tmp_path, capture_output=True, text=True, check=True).stdout
+    assert place.startswith(installed["PYTHONPATH"])
 
 
 def test_it_carries_the_shipped_strategies(installed: dict[str, str], tmp_path: Path) -> None:

@@ -213,18 +213,18 @@ class Table:
 
     def _reached(self, seat: Record) -> builtins.set[int]:
         values, sheet = self.rules.values, self.rules.sheet
-        found = {place(f"edge {name}") for name in sheet.edge if int(seat.roads[edge_cell(name)]) & edge_road(name)}
+        places = {place(f"edge {name}") for name in sheet.edge if int(seat.roads[edge_cell(name)]) & edge_road(name)}
         ends = list(accumulate(values.market.tents))
         for good, sold in zip(terms.GOODS, seat.sold, strict=True):
-            found |= {place(f"tent {good} {i + 1}") for i in range(len(getattr(sheet.tents, good))) if sold >= ends[i]}
+            places |= {place(f"tent {good} {i + 1}") for i in range(len(getattr(sheet.tents, good))) if sold >= ends[i]}
         for area, people in zip(terms.PALACE_AREAS, (seat.palace[:3], seat.palace[3:]), strict=True):
-            found |= {place(f"palace_column {area} {i + 1}") for i in range(min(people))}
-        found |= {place(f"upgrade_column 1 {i + 1}") for i in range(min(seat.levels))}
-        found |= {place(f"karma_bonus 1 {n}") for n in sheet.karma if seat.karma_collected >= int(n)}
+            places |= {place(f"palace_column {area} {i + 1}") for i in range(min(people))}
+        places |= {place(f"upgrade_column 1 {i + 1}") for i in range(min(seat.levels))}
+        places |= {place(f"karma_bonus 1 {n}") for n in sheet.karma if seat.karma_collected >= int(n)}
         for track in ("fame", "money"):
             spaces = sorted(int(n) for n in getattr(sheet, track))
-            found |= {place(f"track {track} {i + 1}") for i, space in enumerate(spaces) if seat[track] >= space}
-        return found
+            places |= {place(f"track {track} {i + 1}") for i, space in enumerate(spaces) if seat[track] >= space}
+        return places
 
 
 def die(name: str) -> int:
@@ -279,9 +279,9 @@ def texts(state: State) -> list[str]:
 def option(state: State, fragment: str) -> Option:
     """Return the one option with these words."""
     exact = [each for each in state.options if each.text == fragment]
-    found = exact or [each for each in state.options if fragment in each.text]
-    assert len(found) == 1, f"{fragment!r} fits {len(found)} options of {state!r}: {texts(state)}"
-    return found[0]
+    matching = exact or [each for each in state.options if fragment in each.text]
+    assert len(matching) == 1, f"{fragment!r} fits {len(matching)} options of {state!r}: {texts(state)}"
+    return matching[0]
 
 
 def choose(state: State, *fragments: str) -> State:
@@ -351,25 +351,25 @@ def roads(state: State, row: int, column: int, seat: int = 0) -> str:
 
 def drawable(state: State) -> set[tuple[int, int, str]]:
     """Return the roads that may be drawn on new spaces: (row, column, sides)."""
-    found = set()
+    places = set()
     for text in texts(state):
         if text.startswith("draw a"):
             at, sides = text.split(", roads ")
             row, column = (int(word.strip(",")) for word in at.split() if word.strip(",").isdecimal())
-            found.add((row, column, sides))
-    return found
+            places.add((row, column, sides))
+    return places
 
 
 def addable(state: State) -> set[tuple[int, int, str]]:
     """Return where half-roads may be added, as the first or as the second of two: (row, column, side)."""
-    found = set()
+    places = set()
     for option in state.options:
         if option.text.startswith("add a road"):
             at, side = option.text.split(" to the ")
             row, column = (int(word.strip(",")) for word in at.split() if word.strip(",").isdecimal())
             after = state.play(option)
-            found |= {(row, column, side)} | (addable(after) if after.decision == "half_roads" else set())
-    return found
+            places |= {(row, column, side)} | (addable(after) if after.decision == "half_roads" else set())
+    return places
 
 
 def lying(state: State, where: int) -> list[str]:
@@ -394,12 +394,12 @@ def pending(state: State, seat: int = 0) -> set[str]:
 
 
 def _places(bits: int) -> set[str]:
-    found = set()
+    matching = set()
     for number, path in enumerate(terms.PLACES):
         if bits >> number & 1:
             first, *rest = path.split("/")
-            found.add(" ".join([first, "_".join(rest)] if first == "edge" else [first, *rest]))
-    return found
+            matching.add(" ".join([first, "_".join(rest)] if first == "edge" else [first, *rest]))
+    return matching
 
 
 def events(state: State, fragment: str) -> list[tuple[str, int, int, str]]:

@@ -205,9 +205,9 @@ def test_processes_that_store_the_same_kernel_at_the_same_time_never_get_the_cod
             in_between(one, step, partial(other.save, "charmers", "code for charmers"))
             one.save("ganges", "code for ganges")
         reader = CheckedFiles(str(folder), "kernel", "stamp")
-        found = {key: reader.load(key) for key in ("ganges", "charmers")}
-        assert any(found.values())
-        assert all(code in (None, f"code for {key}") for key, code in found.items()), (step, found)
+        stored = {key: reader.load(key) for key in ("ganges", "charmers")}
+        assert any(stored.values())
+        assert all(code in (None, f"code for {key}") for key, code in stored.items()), (step, stored)
 
 
 def in_between(files: CheckedFiles, step: str, act: Callable[..., Any]) -> None:

@@ -29,9 +29,9 @@ def test_without_errors_the_answer_stands() -> None:
 
 def test_an_error_is_any_other_option_with_the_same_probability() -> None:
     """Counts of 20,000 draws: by chance outside of 5 standard deviations in one of 600,000 such tests."""
-    found = Counter(answers(1.0))
-    assert set(found) == {3, 8, 9}
-    assert all(abs(count - N / 3) < 5 * (N * 2 / 9) ** 0.5 for count in found.values())
+    counts = Counter(answers(1.0))
+    assert set(counts) == {3, 8, 9}
+    assert all(abs(count - N / 3) < 5 * (N * 2 / 9) ** 0.5 for count in counts.values())
 
 
 def test_errors_are_as_frequent_as_stated() -> None:
@@ -47,14 +47,14 @@ def test_who_errs_more_often_errs_wherever_the_other_does() -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_batch_errs_like_games_played_step_by_step(game: str) -> None:
-    found = find_game(game)
-    rules = found.rules(2)
+    its_game = find_game(game)
+    rules = its_game.rules(2)
     line_up = [find_strategy("balanced", game=game).careless(0.3), find_strategy("balanced", game=game)]
     seeds, seatings = np.arange(6, dtype=np.uint64), np.tile(np.array([0, 1], np.int8), (6, 1))
-    decisions = found.batches.play(rules, line_up, seatings, seeds, ("games",))["games"]["decisions"].tolist()
-    played = [found.play_game(rules, line_up, int(seed)) for seed in seeds]
+    decisions = its_game.batches.play(rules, line_up, seatings, seeds, ("games",))["games"]["decisions"].tolist()
+    played = [its_game.play_game(rules, line_up, int(seed)) for seed in seeds]
     assert decisions == [len(record.choices) for record in played]
-    careful = [found.play_game(rules, [line_up[1]] * 2, int(seed)) for seed in seeds]
+    careful = [its_game.play_game(rules, [line_up[1]] * 2, int(seed)) for seed in seeds]
     assert [record.choices for record in careful] != [record.choices for record in played]
 
 

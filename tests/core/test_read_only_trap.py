@@ -55,8 +55,8 @@ def forger(state: Record, rules: Record, options: Options, parameters: Array) ->
 
 def tables(one: Strategy, players: int = 3) -> dict[tuple[str, ...], bytes]:
     seatings = np.zeros((4, players), np.int8)
-    found = GAME.batches.play(ganges.rules(players), [one], seatings, np.arange(4, dtype=np.uint64), GAME.tables)
-    return {(table, name): column.tobytes() for table, columns in found.items() for name, column in columns.items()}
+    batch = GAME.batches.play(ganges.rules(players), [one], seatings, np.arange(4, dtype=np.uint64), GAME.tables)
+    return {(table, name): column.tobytes() for table, columns in batch.items() for name, column in columns.items()}
 
 
 def test_a_strategy_that_writes_to_the_position_it_is_shown_changes_nothing() -> None:

@@ -40,9 +40,9 @@ def beside(cell: int, side: str) -> int | None:
 def connected(grid: list[int], start: int) -> set[int]:
     reached, waiting = {start}, [start]
     while waiting:
-        here = waiting.pop()
-        for side in sides(grid[here]):
-            there = beside(here, side)
+        cell = waiting.pop()
+        for side in sides(grid[cell]):
+            there = beside(cell, side)
             if there is not None and there not in reached and OPPOSITE[side] in sides(grid[there]):
                 reached.add(there)
                 waiting.append(there)

@@ -47,27 +47,27 @@ def rules_of(
 
 def last_positions() -> dict[str, str]:
     """Return the bytes of the last position of a few games, and of everything that happened on the way."""
-    found = {}
+    positions = {}
     for which in GAMES:
         for seed in SEEDS:
             digest = hashlib.sha256()
             for step in walk(rules_of(*which), seed, choices=seed):
                 digest.update(step.events.tobytes())
-            found[f"{which}, seed {seed}"] = step.after.array.tobytes().hex() + digest.hexdigest()
-    return found
+            positions[f"{which}, seed {seed}"] = step.after.array.tobytes().hex() + digest.hexdigest()
+    return positions
 
 
 def batches() -> dict[str, str]:
     """Return the tables of a batch of games, which the compiled loop plays without touching Python."""
-    found = {}
+    digests = {}
     for which in GAMES:
         game, rules = find_game(which[0]), rules_of(*which)
         seatings = np.zeros((2, rules.players), np.int8)
         tables = game.batches.play(rules, [find_strategy("random")], seatings, np.array(SEEDS, np.uint64), game.tables)
         for name, columns in tables.items():
             content = b"".join(column.tobytes() for column in columns.values())
-            found[f"{which}, table {name}"] = hashlib.sha256(content).hexdigest()
-    return found
+            digests[f"{which}, table {name}"] = hashlib.sha256(content).hexdigest()
+    return digests
 
 
 @pytest.mark.skipif(is_interpreted(), reason="the compiled tests compare both")

@@ -50,9 +50,9 @@ def test_a_drawing_is_one_piece_of_svg_that_needs_nothing_else(game: str) -> Non
 def test_panels_say_in_words_what_their_seats_have(game: str, players: int) -> None:
     step: Step | None = None
     for step in walk(find_game(game).rules(players), 5, choices=5):
-        told = [panel.alt for panel in step.after.drawing.panels if panel.seat is not None]
-        assert len(told) == players
-        for seat, alt in zip(step.after.seats, told, strict=True):
+        texts = [panel.alt for panel in step.after.drawing.panels if panel.seat is not None]
+        assert len(texts) == players
+        for seat, alt in zip(step.after.seats, texts, strict=True):
             assert f"fame {seat.fame}, money {seat.money}" in alt
 
 

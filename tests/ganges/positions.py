@@ -291,9 +291,9 @@ def texts(state: State) -> list[str]:
 def option(state: State, fragment: str) -> Option:
     """Return the one option with these words."""
     exact = [each for each in state.options if each.text == fragment]
-    found = exact or [each for each in state.options if fragment in each.text]
-    assert len(found) == 1, f"{fragment!r} fits {len(found)} options of {state!r}: {texts(state)}"
-    return found[0]
+    matching = exact or [each for each in state.options if fragment in each.text]
+    assert len(matching) == 1, f"{fragment!r} fits {len(matching)} options of {state!r}: {texts(state)}"
+    return matching[0]
 
 
 def choose(state: State, *fragments: str) -> State:
@@ -318,10 +318,10 @@ def _row_name(space: str) -> str:
 
 def space(state: State, name: str) -> int:
     """Return the number of the space of this name, or of the space of this row, that is offered."""
-    found = [c for c in state.option_codes if c != terms.PASS and name in (terms.SPACES[c], _row_name(terms.SPACES[c]))]
+    matching = [c for c in state.option_codes if c != terms.PASS and name in (terms.SPACES[c], _row_name(terms.SPACES[c]))]
     assert state.decision == "place", f"{state!r} is no placement"
-    assert len(found) == 1, f"{name!r} is not offered: {texts(state)}"
-    return found[0]
+    assert len(matching) == 1, f"{name!r} is not offered: {texts(state)}"
+    return matching[0]
 
 
 def play_space(state: State, name: str, *fragments: str) -> State:

@@ -92,14 +92,14 @@ def test_whether_a_cost_can_be_paid_counts_karma_and_any_seat() -> None:
 
 def cheapest(values: list[int], cost: int, karma: int) -> tuple[int, ...] | None:
     """Return total, karma and number of dice of the cheapest payment, by trying all; None if there is none."""
-    found = []
+    places = []
     for ways in product(
         *((0, 1, 2) if value <= 3 else (0, 1) for value in values)
     ):  # kept, given up, turned over to a higher value
         total = sum((0, value, 7 - value)[way] for way, value in zip(ways, values, strict=True))
         if total >= cost and ways.count(2) <= karma:
-            found.append((total, ways.count(2), len(ways) - ways.count(0)))
-    return min(found, default=None)
+            places.append((total, ways.count(2), len(ways) - ways.count(0)))
+    return min(places, default=None)
 
 
 @settings(max_examples=40)

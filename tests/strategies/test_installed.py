@@ -32,8 +32,8 @@ def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Install:
     def package(name: str, points: str, source: str = SOURCE) -> Path:
         site = tmp_path / name
         info, folder = site / f"{name}-1.0.dist-info", site / name
-        for made in (info, folder):
-            made.mkdir(parents=True)
+        for folder_or_info in (info, folder):
+            folder_or_info.mkdir(parents=True)
         (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n")
         (info / "entry_points.txt").write_text(f"[rajas_sim.strategies]\n{points}\n")
         (folder / "__init__.py").write_text(f"open({str(site / 'ran')!r}, 'w').close()\n")
@@ -101,11 +101,11 @@ def test_a_file_of_the_working_folder_replaces_an_installed_strategy_and_says_so
     install: Install, capsys: pytest.CaptureFixture[str]
 ) -> None:
     install("replaced", "first = replaced.plans:first")
-    own = Path("strategies", "first.py").absolute()
-    own.parent.mkdir()
-    own.write_text(SOURCE)
-    assert find_strategy("first").path == own
-    assert capsys.readouterr().err == f"note: {own} replaces the installed strategy 'first' of ganges\n"
+    written = Path("strategies", "first.py").absolute()
+    written.parent.mkdir()
+    written.write_text(SOURCE)
+    assert find_strategy("first").path == written
+    assert capsys.readouterr().err == f"note: {written} replaces the installed strategy 'first' of ganges\n"
 
 
 # --- packages that cannot be used

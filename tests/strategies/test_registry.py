@@ -112,8 +112,8 @@ def test_a_name_that_ends_in_py_is_a_file(write: Write, monkeypatch: pytest.Monk
     mine = write("deep/down/mine", 'game="stones"')
     monkeypatch.chdir(mine.parent)
     for name in (str(mine), "mine.py", "../down/mine.py"):
-        found = find_strategy(name, label="ours")
-        assert (found.name, found.label, found.game, found.path) == ("mine", "ours", "stones", mine)
+        strategy = find_strategy(name, label="ours")
+        assert (strategy.name, strategy.label, strategy.game, strategy.path) == ("mine", "ours", "stones", mine)
     assert [strategy.path for strategy in find_line_up([str(mine)] * 2, 2, "stones")] == [mine, mine]
     with pytest.raises(InputError, match="strategy 'mine' plays stones, not ganges"):
         find_strategy("mine.py", game="ganges")
@@ -160,9 +160,9 @@ def test_a_strategy_of_a_name_of_its_own_replaces_nothing(write: Write, capsys: 
 
 def test_a_game_prefers_its_own_strategy_to_one_for_every_game(write: Write) -> None:
     write("mine")
-    own = write("stones/mine")
-    assert find_strategy("mine", game="stones").path == own
-    assert find_strategy("mine", game="ganges").path != own
+    mine = write("stones/mine")
+    assert find_strategy("mine", game="stones").path == mine
+    assert find_strategy("mine", game="ganges").path != mine
 
 
 # --- files that cannot be used
@@ -188,9 +188,9 @@ def test_a_file_that_contradicts_another_or_itself_is_refused(write: Write, file
 def test_a_game_that_is_not_written_as_text_is_a_problem_of_the_list(write: Write, given: str) -> None:
     path = write("mine", f"game={given}")
     path.write_text(f"GAME = 'stones'\n{path.read_text()}")
-    found, problems = listed()
+    strategies, problems = listed()
     assert f'{path}: game must be written as text, such as game="charmers"; found game={given}' in problems
-    assert "mine" not in [declared.name for declared in found]
+    assert "mine" not in [declared.name for declared in strategies]
 
 
 def test_a_game_that_is_no_text_at_all_is_refused(write: Write) -> None:
@@ -212,8 +212,8 @@ def test_strategies_are_listed_by_game(write: Write) -> None:
     write("stones/balanced")
     write("stones/own")
     assert known_names("stones") == ["balanced", "own", "random"]
-    found = {(declared.game, declared.name) for declared in listed()[0]}
-    assert found >= {(None, "random"), ("ganges", "balanced"), ("stones", "balanced"), ("stones", "own")}
+    names = {(declared.game, declared.name) for declared in listed()[0]}
+    assert names >= {(None, "random"), ("ganges", "balanced"), ("stones", "balanced"), ("stones", "own")}
     assert {declared.game for declared in listed("stones")[0]} == {"stones"}
 
 

@@ -31,8 +31,8 @@ find = partial(find_of_game, game=GAME.name)
 
 def quick(name: str, game: str) -> Strategy:
     """Return a shipped strategy, with a small budget if it searches."""
-    found = find_of_game(name, game=game)
-    return found.tuned({"budget": 4}) if "budget" in found.values else found
+    shipped = find_of_game(name, game=game)
+    return shipped.tuned({"budget": 4}) if "budget" in shipped.values else shipped
 
 
 def played_here(game: str) -> list[str]:
@@ -68,20 +68,20 @@ def block_shares(seats: dict[str, Array], label: int, blocks: int) -> np.ndarray
 # --- what every strategy must do
 
 
-@pytest.mark.parametrize(("game", "found"), EVERY)
-def test_a_strategy_describes_itself_and_its_parameters(game: Game, found: Strategy) -> None:
-    again = quick(found.name, game.name)
+@pytest.mark.parametrize(("game", "played"), EVERY)
+def test_a_strategy_describes_itself_and_its_parameters(game: Game, played: Strategy) -> None:
+    again = quick(played.name, game.name)
     # A file may have been loaded again since; the same source makes another function.
-    assert replace(found, body=again.body) == again
-    assert len(found.description.splitlines()) >= 3, "idea and origin, not only a title"
-    for declared in found.parameters:
+    assert replace(played, body=again.body) == again
+    assert len(played.description.splitlines()) >= 3, "idea and origin, not only a title"
+    for declared in played.parameters:
         assert declared.unit
         assert declared.meaning
 
 
-@pytest.mark.parametrize(("game", "found"), EVERY)
-def test_a_strategy_does_what_every_strategy_must_do(game: Game, found: Strategy) -> None:
-    assert [duty for duty in check(game, found) if duty.problem is not None] == []
+@pytest.mark.parametrize(("game", "played"), EVERY)
+def test_a_strategy_does_what_every_strategy_must_do(game: Game, played: Strategy) -> None:
+    assert [duty for duty in check(game, played) if duty.problem is not None] == []
 
 
 # --- those of Rajas of the Ganges

@@ -201,26 +201,26 @@ def test_every_bonus_is_released_once_and_used_or_lost_on_the_same_turn(
 
 def deserved(rules: Rules, seat: Part) -> set[str]:
     """The places whose bonus a sheet has reached, found without the kernels."""
-    found, sheet = set(), rules.sheet
+    reached_places, sheet = set(), rules.sheet
     for name in sheet.edge:
         side, number = name.split("_")
         row = {"top": 0, "bottom": 3}.get(side, int(number) - 1)
         column = {"left": 0, "right": 4}.get(side, int(number) - 1)
         if int(seat.roads[5 * row + column]) & {"top": 1, "right": 2, "bottom": 4, "left": 8}[side]:
-            found.add(f"edge {name}")
+            reached_places.add(f"edge {name}")
     sizes = rules.values.market.tents
     for i, good in enumerate(terms.GOODS):
         bonuses = getattr(sheet.tents, good)
-        found |= {f"tent {good} {n + 1}" for n in range(len(bonuses)) if seat.sold[i] >= sum(sizes[: n + 1])}
+        reached_places |= {f"tent {good} {n + 1}" for n in range(len(bonuses)) if seat.sold[i] >= sum(sizes[: n + 1])}
     for i in range(3):
-        found |= {f"palace_column upper {i + 1}"} if all(boxes > i for boxes in seat.palace[:3]) else set()
-        found |= {f"palace_column lower {i + 1}"} if all(boxes > i for boxes in seat.palace[3:]) else set()
-    found |= {f"upgrade_column 1 {i + 1}" for i in range(2) if all(level > i for level in seat.levels)}
-    found |= {f"karma_bonus 1 {n}" for n in sheet.karma if seat.karma_collected >= int(n)}
+        reached_places |= {f"palace_column upper {i + 1}"} if all(boxes > i for boxes in seat.palace[:3]) else set()
+        reached_places |= {f"palace_column lower {i + 1}"} if all(boxes > i for boxes in seat.palace[3:]) else set()
+    reached_places |= {f"upgrade_column 1 {i + 1}" for i in range(2) if all(level > i for level in seat.levels)}
+    reached_places |= {f"karma_bonus 1 {n}" for n in sheet.karma if seat.karma_collected >= int(n)}
     for track in ("fame", "money"):
         spaces = sorted(map(int, getattr(sheet, track)))
-        found |= {f"track {track} {i + 1}" for i, space in enumerate(spaces) if getattr(seat, track) >= space}
-    return found
+        reached_places |= {f"track {track} {i + 1}" for i, space in enumerate(spaces) if getattr(seat, track) >= space}
+    return reached_places
 
 
 @tried(20, **GAMES)

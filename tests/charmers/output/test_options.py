@@ -44,18 +44,18 @@ def test_the_fields_tell_an_option_from_all_others(decision: str) -> None:
 
 def test_the_fields_are_the_words_of_the_component_file() -> None:
     state = charmers.new_game(frozen_rules("charmers", 2), 1)
-    found = [(option.die.colour, option.die.number, option.die.face, option.uses_karma) for option in state.options]
+    fields = [(option.die.colour, option.die.number, option.die.face, option.uses_karma) for option in state.options]
     assert [f"take the {option.die}" for option in state.options] == [option.text for option in state.options]
-    assert ("orange", 1, terms.PEOPLE[int(state.faces[6])], False) in found
+    assert ("orange", 1, terms.PEOPLE[int(state.faces[6])], False) in fields
 
 
 def test_dice_of_a_colour_are_numbered_where_their_faces_differ() -> None:
     alike = [list(terms.SYMBOLS)] * 2
     unlike = [list(terms.SYMBOLS), ["flag"] * 6]
-    for faces, found in ((alike, ["blue die (flag)"]), (unlike, ["blue die 1 (flag)", "blue die 2 (flag)"])):
+    for faces, dice in ((alike, ["blue die (flag)"]), (unlike, ["blue die 1 (flag)", "blue die 2 (flag)"])):
         table = Table(overrides=printed(dice__blue=faces)).dice(blue="flag flag")
         texts = [option.text for option in table.state().options if "blue" in option.text]
-        assert texts == [f"take the {die}" for die in found]
+        assert texts == [f"take the {die}" for die in dice]
 
 
 def test_the_goods_of_purple_dice_that_show_the_same_are_one_option_whatever_their_other_faces() -> None:
@@ -82,14 +82,14 @@ def test_one_thing_is_named_in_the_singular(kind: str, one: str, two: str) -> No
 
 
 def test_an_option_that_does_nothing_says_so() -> None:
-    found = {
+    offered = {
         option.text
         for states in positions_by_decision("charmers").values()
         for state in states
         for option in state.options
         if option.is_pass
     }
-    assert found == {"sell no more", "use no more bonuses", "carry out no palace action"}
+    assert offered == {"sell no more", "use no more bonuses", "carry out no palace action"}
     lost = Table(3).after("orange").karma(0, seat=1).palace(1, **dict.fromkeys(terms.PEOPLE, 3)).river(18, seat=1)
     lost.goods(1, tea=9, silk=9, spices=9).seat(1, roads=[15] * terms.N.cells)
     assert [(option.is_pass, option.die) for option in lost.state().options] == [(True, None)]

@@ -84,9 +84,9 @@ def test_the_symbols_of_the_river_are_counted(tmp_path: Path) -> None:
     pad = tmp_path / "pad.toml"
     text = SOURCE.reference.read_text(encoding="utf-8")
     pad.write_text(text.replace('1 = { symbol = "flag"', '1 = { symbol = "swan"', 1), encoding="utf-8")
-    found = "\n".join(SOURCE.check(pad))
-    assert "sheets.sun.river: the flag occurs 2 times" in found
-    assert "sheets.sun.river: the swan occurs 4 times" in found
+    problems = "\n".join(SOURCE.check(pad))
+    assert "sheets.sun.river: the flag occurs 2 times" in problems
+    assert "sheets.sun.river: the swan occurs 4 times" in problems
 
 
 def test_a_pad_says_which_boxes_it_has() -> None:

@@ -67,14 +67,14 @@ def test_a_correction_may_hang_on_the_worth_and_on_how_far_it_lies_behind() -> N
 
 
 def test_a_lesson_has_every_option_of_as_many_decisions_as_there_is_room_for() -> None:
-    found = lesson()
-    assert len(found.features) == 40
-    assert found.decisions.tolist() == np.repeat(np.arange(40), 2).tolist()
-    assert found.kinds.tolist() == [0, 1] * 40
-    assert {1.5, 2.0} <= set(found.worths) <= {1.5, 2.0, 6.5, 7.0}
-    assert found.leads.shape == (80, 2)
-    assert np.all(np.abs(found.leads) < 1)
-    assert set(found.features[:, 0]) == {1.0}
+    learned = lesson()
+    assert len(learned.features) == 40
+    assert learned.decisions.tolist() == np.repeat(np.arange(40), 2).tolist()
+    assert learned.kinds.tolist() == [0, 1] * 40
+    assert {1.5, 2.0} <= set(learned.worths) <= {1.5, 2.0, 6.5, 7.0}
+    assert learned.leads.shape == (80, 2)
+    assert np.all(np.abs(learned.leads) < 1)
+    assert set(learned.features[:, 0]) == {1.0}
 
 
 def test_the_options_of_a_decision_meet_the_same_luck() -> None:

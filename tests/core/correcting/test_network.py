@@ -36,11 +36,11 @@ def said(numbers: Floats, examples: Examples, nth: int) -> Floats:
     first, last = examples.firsts[nth], examples.firsts[nth + 1]
     best = best_worth(examples.worths[first:], last - first)
     look_at(numbers, examples.features[nth], sums)
-    found = [
+    outputs = [
         correction(numbers, len(FEATURES), sums, examples.kinds[i], examples.worths[i], best, activations)
         for i in range(first, last)
     ]
-    return np.array(found) - np.mean(found)
+    return np.array(outputs) - np.mean(outputs)
 
 
 def errors(numbers: Floats, examples: Examples) -> float:

@@ -56,7 +56,7 @@ def position(seed: int, **overrides: object) -> tuple[np.ndarray, np.ndarray]:
     return state.array.copy(), rules.array
 
 
-def found(
+def best_found(
     array: np.ndarray, rules: np.ndarray, budget: int = BUDGET, candidates: int = 10, trust: float = 0.0, worth: float = 0.0
 ) -> tuple[int, float]:
     """Return the option that a search finds, and how often somebody was asked on the way."""
@@ -67,8 +67,8 @@ def found(
 
 @pytest.mark.parametrize("seed", [s for s in range(20) if below(draw(s, toy.LUCK_STREAM, 0), 4) != 0][:6])
 def test_the_option_that_leads_to_more_is_found(seed: int) -> None:
-    assert found(*position(seed, **{"prize.fame": 3, "prize.money": 1}))[0] == toy.FAME
-    assert found(*position(seed, **{"prize.fame": 0, "prize.money": 1}))[0] == toy.MONEY
+    assert best_found(*position(seed, **{"prize.fame": 3, "prize.money": 1}))[0] == toy.FAME
+    assert best_found(*position(seed, **{"prize.fame": 0, "prize.money": 1}))[0] == toy.MONEY
 
 
 def test_options_that_lead_to_the_same_are_never_told_apart() -> None:
@@ -76,33 +76,33 @@ def test_options_that_lead_to_the_same_are_never_told_apart() -> None:
     money_per_fame = 2
     for seed in (s for s in range(40) if below(draw(s, toy.LUCK_STREAM, 0), 4) != 0):
         array, rules = position(seed, **{"prize.fame": 1, "prize.money": money_per_fame, "tracks.money_per_fame": money_per_fame})
-        assert found(array, rules, budget=2)[0] == toy.MONEY
+        assert best_found(array, rules, budget=2)[0] == toy.MONEY
 
 
 def test_what_an_option_seems_to_be_worth_counts_as_much_as_it_is_trusted() -> None:
     """Money is better; with little trust in the thought that fame is, playouts find out."""
     array, rules = position(3, **{"prize.fame": 0, "prize.money": 1})
-    assert found(array, rules, trust=0.0, worth=5.0)[0] == toy.MONEY
-    assert found(array, rules, trust=0.1, worth=5.0)[0] == toy.MONEY
-    assert found(array, rules, trust=100.0, worth=5.0)[0] == toy.FAME
+    assert best_found(array, rules, trust=0.0, worth=5.0)[0] == toy.MONEY
+    assert best_found(array, rules, trust=0.1, worth=5.0)[0] == toy.MONEY
+    assert best_found(array, rules, trust=100.0, worth=5.0)[0] == toy.FAME
 
 
 def test_only_the_candidates_that_seem_best_are_tried() -> None:
     array, rules = position(3, **{"prize.fame": 0, "prize.money": 1})
-    assert found(array, rules, candidates=1, worth=5.0) == (toy.FAME, 0.0)
-    assert found(array, rules, candidates=1, worth=-5.0) == (toy.MONEY, 0.0)
+    assert best_found(array, rules, candidates=1, worth=5.0) == (toy.FAME, 0.0)
+    assert best_found(array, rules, candidates=1, worth=-5.0) == (toy.MONEY, 0.0)
 
 
 def test_the_game_that_is_searched_stays_as_it_is() -> None:
     array, rules = position(3)
     before = array.tobytes()
-    found(array, rules)
+    best_found(array, rules)
     assert array.tobytes() == before
 
 
 def test_a_larger_budget_is_spent_in_proportion() -> None:
     array, rules = position(3)
-    asked = [found(array, rules, budget)[1] for budget in (10, 100, 1000)]
+    asked = [best_found(array, rules, budget)[1] for budget in (10, 100, 1000)]
     assert 5 < asked[1] / asked[0] < 20
     assert 8 < asked[2] / asked[1] < 12
 
@@ -134,5 +134,5 @@ def test_a_search_is_told_what_strategies_declare() -> None:
     assert [parameter.name for parameter in SEARCH] == [*TOLD]
     array, rules = position(3)
     options = np.array([toy.MONEY, toy.FAME], np.int16)
-    told = np.array([BUDGET, 10.0, 0.0, 1.0, 0.0, 0.0])
-    assert LOOKAHEAD.searched_option(array[0], rules[0], options, told) == found(array, rules)[0]
+    settings = np.array([BUDGET, 10.0, 0.0, 1.0, 0.0, 0.0])
+    assert LOOKAHEAD.searched_option(array[0], rules[0], options, settings) == best_found(array, rules)[0]

@@ -291,18 +291,18 @@ def test_who_takes_fewer_of_them_may_leave_the_given_colour_or_the_chosen_one() 
 def test_of_two_given_and_two_of_any_colour_every_selection_of_three_is_offered_once() -> None:
     eight = "orange 1 1 2, green 3 3 4, blue 5"
     state = choose(stopping({"blue_dice": 2, "dice": 2}, eight), "take fewer dice")
-    found = []
+    totals = []
 
     def follow(position: State, taken: list[str]) -> None:
         if position.decision != "take_die":
-            found.append(tuple(taken))
+            totals.append(tuple(taken))
             return
         for option in position.options:
             follow(position.play(option), [*taken, option.colour])
 
     follow(state, [])
     possible = {tuple(sorted(c, key=terms.COLOURS.index)) for c in _three_dice() if sum(colour != "blue" for colour in c) <= 2}
-    assert sorted(found) == sorted(possible)
+    assert sorted(totals) == sorted(possible)
 
 
 def _three_dice() -> list[tuple[str, ...]]:

@@ -93,8 +93,8 @@ def can_cover_with(state: State, seat: Part, dice: list[tuple[int, ...]], karma:
 def unoccupied_ahead(state: State, seat_number: int) -> list[int]:
     """Every space on which the boat could stop, nearest first."""
     boats = {int(s.river) for i, s in enumerate(state.seats) if i != seat_number}
-    here = int(state.seats[seat_number].river)
-    return [space for space in range(here + 1, 31) if space == 30 or space not in boats]
+    boat = int(state.seats[seat_number].river)
+    return [space for space in range(boat + 1, 31) if space == 30 or space not in boats]
 
 
 def open_spaces(state: State) -> set[int]:
@@ -103,30 +103,30 @@ def open_spaces(state: State) -> set[int]:
     seat, record = state.seats[number], state.rules.record
     dice, karma = dice_in_hand(seat), int(seat.karma)
     shown = {v for _, v in dice} | ({7 - v for _, v in dice} if karma else set())
-    found = set()
+    opened = set()
 
     def leftmost(first: int, n: int) -> int | None:
         return next((first + i for i in range(int(n)) if state.spaces[first + i] == 0), None)
 
     quarry = leftmost(terms.FIRST.quarry, record.n_quarry)
     if quarry is not None and record.quarry_prices[quarry - terms.FIRST.quarry] <= seat.money and can_build(state, seat):
-        found.add(quarry)
+        opened.add(quarry)
     is_limited = state.rules.players > 2
     mine = [space for space in range(terms.N.spaces) if state.spaces[space] == number + 1]
     assorted = leftmost(terms.FIRST.assorted, record.n_assorted)
     used_assorted = any(terms.FIRST.assorted <= space < terms.FIRST.one_kind for space in mine)
     if assorted is not None and not (is_limited and used_assorted):
-        found.add(assorted)
+        opened.add(assorted)
     used_one_kind = any(terms.FIRST.one_kind <= space < terms.FIRST.outer_terrace for space in mine)
     if dice and not (is_limited and used_one_kind and state.rules.readings["one_kind_market"] == "one_a_round"):
-        found |= {terms.FIRST.one_kind + good for good in range(3) if state.spaces[terms.FIRST.one_kind + good] == 0}
+        opened |= {terms.FIRST.one_kind + good for good in range(3) if state.spaces[terms.FIRST.one_kind + good] == 0}
     outer = leftmost(terms.FIRST.outer_terrace, record.n_outer_terraces)
-    found |= {outer} if outer is not None else set()
+    opened |= {outer} if outer is not None else set()
     for colour in range(4):
         if state.spaces[terms.FIRST.terrace + colour] == 0:
-            found.add(terms.FIRST.terrace + colour)
+            opened.add(terms.FIRST.terrace + colour)
         if state.spaces[terms.FIRST.balcony + colour] == 0 and any(c == colour for c, _ in dice):
-            found.add(terms.FIRST.balcony + colour)
+            opened.add(terms.FIRST.balcony + colour)
     ahead = unoccupied_ahead(state, number)
     for chamber in range(6):
         space, value = terms.FIRST.chamber + chamber, chamber + 1
@@ -143,11 +143,11 @@ def open_spaces(state: State) -> set[int]:
                 possible |= v == 7 - value and karma > 0 and can_cover_with(state, seat, rest, karma - 1)
             if not possible:
                 continue
-        found.add(space)
+        opened.add(space)
     harbour = leftmost(terms.FIRST.harbour, record.n_harbour)
     if harbour is not None and record.harbour_prices[harbour - terms.FIRST.harbour] <= seat.money and ahead and shown & {1, 2, 3}:
-        found.add(harbour)
-    return found | ({terms.PASS} if state.rules.readings["passing"] == "allowed" else set())
+        opened.add(harbour)
+    return opened | ({terms.PASS} if state.rules.readings["passing"] == "allowed" else set())
 
 
 @tried(

@@ -53,10 +53,10 @@ def test_fields_tell_an_option_from_the_others(decision: str) -> None:
 
 def test_every_option_says_whether_it_is_a_pass() -> None:
     passes = {
-        decision: [o.text for s in found for o in s.options if o.is_pass]
-        for decision, found in positions_by_decision("ganges").items()
+        decision: [o.text for s in states for o in s.options if o.is_pass]
+        for decision, states in positions_by_decision("ganges").items()
     }
-    assert {decision for decision, found in passes.items() if found} == set(PASSES)
+    assert {decision for decision, states in passes.items() if states} == set(PASSES)
     assert set(passes["place"]) == {"place no worker"}
     assert set(passes["sail"]) == {"advance 0 on the river"}
 

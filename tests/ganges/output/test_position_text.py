@@ -27,14 +27,14 @@ GAMES = {
 def positions(game: str) -> list[tuple[State, list[str]]]:
     """Return positions of a game with their drawings: every fifteenth, and the last one."""
     rules, seed = GAMES[game]
-    found = [step.after for step in walk(rules, seed, choices=seed)]
-    return [(state, state.lines()) for state in [*found[::15], found[-1]]]
+    states = [step.after for step in walk(rules, seed, choices=seed)]
+    return [(state, state.lines()) for state in [*states[::15], states[-1]]]
 
 
 def drawn() -> list[str]:
     """Return the position whose drawing is recorded, as lines."""
-    found = [step.after for step in walk(frozen_rules("ganges", 2, "navaratnas", ("ganga",)), 8, choices=8)]
-    return found[len(found) * 2 // 3].lines()
+    states = [step.after for step in walk(frozen_rules("ganges", 2, "navaratnas", ("ganga",)), 8, choices=8)]
+    return states[len(states) * 2 // 3].lines()
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -118,7 +118,7 @@ def test_karma_cannot_start_above_its_limit() -> None:
 )
 def test_pieces_are_counted_and_yields_lie_at_the_edge(box: Path, old: str, new: str, problem: str) -> None:
     edit(box, old, new)
-    assert any(re.search(problem, found) for found in SOURCE.check(box))
+    assert any(re.search(problem, message) for message in SOURCE.check(box))
 
 
 def test_a_change_that_no_game_would_notice_is_refused() -> None:
@@ -142,6 +142,6 @@ def test_every_place_can_pay_what_the_page_on_components_says() -> None:
 
 def test_a_section_that_should_be_a_table_is_refused(box: Path) -> None:
     edit(box, "[by_variant.navaratnas.workers]\nextra = 3", "[by_variant]\nnavaratnas = 3")
-    assert any("by_variant.navaratnas: must be a table" in found for found in SOURCE.check(box))
+    assert any("by_variant.navaratnas: must be a table" in message for message in SOURCE.check(box))
     with pytest.raises(InputError, match=r"by_variant\.navaratnas: must be a table"):
         rules(2, "navaratnas", components=box)

@@ -46,11 +46,11 @@ def test_every_space_has_a_name() -> None:
 
 def test_the_board_has_more_spaces_with_more_players() -> None:
     spaces = {players: GAME.in_play(ganges.rules(players))["space"] for players in (2, 3, 4)}
-    for players, own in spaces.items():
+    for players, names in spaces.items():
         record = ganges.rules(players).record
-        assert set(terms.CHAMBERS) <= set(own)
-        assert sum(space.startswith("quarry_") for space in own) == record.n_quarry
-        assert sum(space.startswith("harbour_") for space in own) == record.n_harbour
+        assert set(terms.CHAMBERS) <= set(names)
+        assert sum(space.startswith("quarry_") for space in names) == record.n_quarry
+        assert sum(space.startswith("harbour_") for space in names) == record.n_harbour
     assert set(spaces[2]) < set(spaces[4])
 
 

@@ -41,7 +41,7 @@ def many_starts() -> list[tuple[dict[int, int], list[int]]]:
 def test_tiles_lie_as_many_spaces_apart_as_a_die_shows_beginning_with_the_first_space(variant: str, players: int) -> None:
     for seed in range(20):
         places = sorted(laid(new_game(ganga_rules(variant, players), seed)))
-        assert all(1 <= there - here <= HIGHEST_ROLL for here, there in zip([0, *places], places, strict=False))
+        assert all(1 <= there - before <= HIGHEST_ROLL for before, there in zip([0, *places], places, strict=False))
 
 
 @pytest.mark.parametrize(("variant", "players"), GAMES)
