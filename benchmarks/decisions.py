@@ -39,7 +39,7 @@ def copy_all(states: Array, scratch: Array, repetitions: int) -> None:
                 scratch[0, i64] = states[i, i64]
 
 
-def loops(list_options: Function, play_option: Function) -> tuple[Function, Function, Function]:
+def loops(list_options: Function, play_option: Function) -> tuple[Function, Function, Function]:  # noqa: C901 - three loops over all positions
     """Return loops that list the options of many positions of a game, that play one option of each, and that choose one."""
 
     @numba.njit
@@ -51,7 +51,7 @@ def loops(list_options: Function, play_option: Function) -> tuple[Function, Func
         return n
 
     @numba.njit
-    def play_all(
+    def play_all(  # noqa: PLR0913 - what a loop over positions takes
         states: Array, scratch: Array, state: Array, rules: Array, log: Array, spare: Array, codes: Array, repetitions: int
     ) -> None:
         for _ in range(repetitions):
@@ -62,7 +62,7 @@ def loops(list_options: Function, play_option: Function) -> tuple[Function, Func
                 play_option(state[0], rules[0], log[0], codes[i], spare)
 
     @numba.njit
-    def choose_all(
+    def choose_all(  # noqa: PLR0913 - what a loop over positions takes
         states: Array, rules: Array, spare: Array, counts: Array, chosen: Function, parameters: Array, repetitions: int
     ) -> int:
         total = 0

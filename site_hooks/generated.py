@@ -7,7 +7,7 @@ import inspect
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 import typer
 from mkdocs.config.defaults import MkDocsConfig
@@ -19,6 +19,9 @@ from rajas_sim.questions import python as verbs
 from rajas_sim.running.tuning.form import tuning_schema
 from rajas_sim.study.config.form import json_schema
 
+#: Commands, groups and parameters of Typer, whose classes have other names from version to version.
+Command: TypeAlias = Any
+Parameter: TypeAlias = Any
 PACKAGE = Path(__file__).parent.parent / "rajas_sim"
 MARKUP = re.compile(r"\[/?[a-z ]+\]")  # of Rich: [bold], [/bold]
 
@@ -52,7 +55,7 @@ def commands() -> str:
     )
 
 
-def commands_below(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
+def commands_below(group: Command, path: str = "") -> Iterator[tuple[str, Command]]:
     """Yield every command that can be called, and those of groups with the name of their group."""
     for name, command in group.commands.items():
         if hasattr(command, "commands"):
@@ -61,7 +64,7 @@ def commands_below(group: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield f"{path}{name}", command
 
 
-def command_text(name: str, command: Any) -> str:
+def command_text(name: str, command: Command) -> str:
     """Return the section of one command."""
     arguments = [item for item in command.params if item.param_type_name == "argument"]
     options = [item for item in command.params if item.param_type_name == "option" and not item.hidden]
@@ -75,13 +78,13 @@ def command_text(name: str, command: Any) -> str:
     return "\n".join(parts)
 
 
-def argument_text(argument: Any) -> str:
+def argument_text(argument: Parameter) -> str:
     """Return an argument as the usage has it; one that may be left out stands in brackets."""
     name = f"{argument.metavar or argument.name.upper()}{'...' if argument.nargs != 1 else ''}"
     return name if argument.required else f"[{name}]"
 
 
-def option_text(option: Any) -> str:
+def option_text(option: Parameter) -> str:
     """Return an option with its short form, its value and its opposite."""
     value = "" if option.is_flag else f" {option.metavar or option.name.upper()}"
     return ", ".join(code(f"{name}{value}") for name in [*option.opts, *option.secondary_opts])

@@ -9,7 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import TypeAlias
 
 import pytest
 import yaml
@@ -19,10 +19,11 @@ DOCS = ROOT / "docs"
 PAGES = sorted(path.name for path in DOCS.glob("*.md"))
 #: Pages of the site that are made when it is built.
 MADE = ("reference/", "repository/")
+Nav: TypeAlias = "str | list[Nav] | dict[str, Nav]"
 LINK = re.compile(r"```.*?```|`[^`\n]+`|\]\((?P<target>[^)\s]+)\)", re.DOTALL)
 
 
-def pages_of(nav: Any) -> Iterator[str]:
+def pages_of(nav: Nav) -> Iterator[str]:
     """Yield the pages of a part of the navigation."""
     if isinstance(nav, str):
         yield nav

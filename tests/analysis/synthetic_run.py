@@ -15,6 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
+from rajas_sim.core.engine.kernel import Array
 from rajas_sim.study.design import line_ups, n_orders, seating
 from rajas_sim.study.folder.manifest import Hashes, manifest_text
 from rajas_sim.study.folder.shards import FileSum, Receipt
@@ -237,7 +238,7 @@ def _paired_tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: NDA
     return {name: pl.concat(tables).sort("game", maintain_order=True) for name, tables in parts.items()}
 
 
-def _tables(
+def _tables(  # noqa: PLR0913 - a column each
     rng: np.random.Generator,
     recipe: Recipe,
     k: int,
@@ -326,8 +327,8 @@ def _rows(each: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
     return game, np.arange(len(game)) - np.repeat(np.cumsum(each) - each, each)
 
 
-def _rounds(
-    rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Any, fame: Any, money: Any
+def _rounds(  # noqa: PLR0913 - a column each
+    rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Array, fame: Array, money: Array
 ) -> pl.DataFrame:
     row, place = _rows(rounds * k)
     number, seat = np.divmod(place, k)
@@ -348,7 +349,7 @@ def _rounds(
     return keyed(recipe, keys, columns, row)
 
 
-def _spaces(rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Any) -> pl.DataFrame:
+def _spaces(rng: np.random.Generator, recipe: Recipe, keys: dict[str, Any], k: int, rounds: Array) -> pl.DataFrame:
     row, turn = _rows(rounds * k * 3)
     weight = 1.0 / (3.0 + np.arange(len(SPACES)))
     weight[-1] = 0.0
@@ -379,7 +380,7 @@ _SIGNED = {"fame", "money", "overlap", "money_paid"}
 
 
 def keyed(
-    recipe: Recipe, keys: dict[str, Any], columns: dict[str, Any], rows: Any = slice(None), types: dict[str, Any] | None = None
+    recipe: Recipe, keys: dict[str, Any], columns: dict[str, Any], rows: Array = slice(None), types: dict[str, Any] | None = None
 ) -> pl.DataFrame:
     """Set the keys of some games before columns, in small types as the engine writes them; `types` are those of other words."""
     frame = pl.DataFrame({name: values[rows] for name, values in keys.items()} | columns)
@@ -389,7 +390,7 @@ def keyed(
     return frame.with_columns(arm, *(pl.col(c).cast(known.get(c) or _small(c)) for c in frame.columns if c != "arm"))
 
 
-def _small(name: str) -> Any:
+def _small(name: str) -> type[pl.DataType]:
     if name in _SIGNED or "_from_" in name:
         return pl.Int16
     return pl.UInt8 if name in _BYTES or name.startswith(("n_", "karma")) else pl.UInt16

@@ -61,7 +61,7 @@ VALUES = {
 # --- rules
 
 
-def printed(
+def printed(  # noqa: PLR0913 - a keyword for each part of a pad
     *,
     edge: Mapping[str, Any] | None = None,
     river: Mapping[int, Any] | None = None,

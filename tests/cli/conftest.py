@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
+from typer.testing import CliRunner, Result
 
 from rajas_sim.cli.app import app
 
@@ -25,7 +25,7 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path.with_name(f"{tmp_path.name}-settings")))
     monkeypatch.setenv("COLUMNS", "100")
 
-    def call(*arguments: object) -> Any:
+    def call(*arguments: object) -> Result:
         return CliRunner().invoke(app, [str(argument) for argument in arguments], prog_name="rajas", catch_exceptions=False)
 
     return call

@@ -164,10 +164,10 @@ _OF_TEXT = (
 )
 
 
-def _mutate_value(document: Any, rng: random.Random) -> None:
+def _mutate_value(document: object, rng: random.Random) -> None:
     """Change, delete or duplicate one value somewhere in a document."""
     places: list[tuple[Any, Any]] = []
-    left = [document]
+    left: list[Any] = [document]
     while left:
         part = left.pop()
         keys = list(part) if isinstance(part, dict) else range(len(part)) if isinstance(part, list) else []

@@ -19,7 +19,9 @@ import pytest
 
 from rajas_sim.core.games import GAMES
 from rajas_sim.questions import runner
+from rajas_sim.running.runner import RunResult
 from rajas_sim.running.runner import run as play
+from rajas_sim.study.config.resolve import Experiment
 from rajas_sim.study.config.shipped import experiment_names, find_experiment
 from rajas_sim.study.folder.manifest import manifest_text
 from tests.cli.mutations import mutated_bytes, mutated_json, mutated_words
@@ -66,8 +68,8 @@ overrides = { "setup.money" = [9, 9, 9, 9] }
 def cases(rajas: Rajas, monkeypatch: pytest.MonkeyPatch) -> dict[str, Case]:
     """Return what writes a mutated input, if it is a file, and returns the command to call, by kind of input."""
 
-    def play_little(experiment: Any, *arguments: Any, **more: Any) -> Any:
-        config = experiment.config.model_copy(update={"blocks": min(experiment.config.blocks, 2)})
+    def play_little(experiment: Experiment, *arguments: Any, **more: Any) -> RunResult:
+        config = experiment.config.model_copy(update={"blocks": min(experiment.config.blocks or 2, 2)})
         return play(replace(experiment, config=config), *arguments, **more)
 
     monkeypatch.setattr(runner, "run", play_little)

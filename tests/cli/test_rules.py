@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import Result
 
 Rajas = Callable[..., Any]
 EXPERIMENT = """\
@@ -28,7 +29,7 @@ def trial(rajas: Rajas) -> None:
     Path("trial.toml").write_text(EXPERIMENT)
 
 
-def rows_of(result: Any) -> list[list[str]]:
+def rows_of(result: Result) -> list[list[str]]:
     assert result.exit_code == 0, result.stderr
     return [line.split("\t") for line in result.stdout.splitlines()]
 

@@ -62,7 +62,7 @@ def test_a_run_says_why_one_strategy_alone_plays_several_games_a_block(rajas: Ra
     assert remarks() == []
 
 
-def tables_of(content: Any) -> dict[str, Any]:
+def tables_of(content: dict[str, Any]) -> dict[str, Any]:
     """Return the tables of an answer by their keys."""
     return {table["key"]: table for section in content["sections"] for panel in section["panels"] for table in panel["tables"]}
 

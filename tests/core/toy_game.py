@@ -171,7 +171,7 @@ def overlap_of(seat: Record, rules: Record) -> int:
 
 
 @kernel
-def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, spare: Options) -> None:
+def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, spare: Options) -> None:  # noqa: PLR0913 - what kernels of this name take
     state.seed = seed
     state.round_number = 1
     log.cause = BY_SET_UP

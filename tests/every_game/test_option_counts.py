@@ -56,7 +56,7 @@ def count(state: State, depth: int) -> int:
     return sum(count(state.play(code), depth - 1) for code in state.option_codes)
 
 
-def counted(game: str, players: int, seed: int, played: int, variant: str, modules: list[str]) -> dict[str, Any]:
+def counted(game: str, players: int, seed: int, played: int, variant: str, modules: list[str]) -> dict[str, Any]:  # noqa: PLR0913 - a key each
     """Return what is recorded of the position after some decisions at random."""
     rules = frozen_rules(game, players, variant, tuple(modules))
     state = find_game(game).new_game(rules, seed)

@@ -60,7 +60,7 @@ def back_rules(players: int, variant: str = "navaratnas") -> Rules:
     return rules_for(players, in_play(BACK, variant), variant)
 
 
-def back(
+def back(  # noqa: PLR0913 - a keyword for each thing laid out
     players: int = 2,
     overrides: Mapping[str, Any] | None = None,
     seed: int = 1,

@@ -15,6 +15,7 @@ import numpy as np
 
 from rajas_sim import ganges
 from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
+from rajas_sim.core.engine.kernel import Record
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules as CoreRules
@@ -89,7 +90,7 @@ def river(**earnings: dict[str, int]) -> dict[str, Any]:
 class Table:
     """The board and the players' areas, open to the hand of a test."""
 
-    def __init__(
+    def __init__(  # noqa: PLR0913 - a keyword for each thing chosen at the start
         self,
         players: int = 2,
         overrides: Mapping[str, Any] | None = None,
@@ -251,7 +252,7 @@ class Table:
             self.board.supply[colour] = DICE_PER_COLOUR - held
         return ganges.State(self.rules, self.array.copy())
 
-    def _board(self, owner: Any) -> Any:
+    def _board(self, owner: Record) -> Record:
         return self.rules.record.boards[owner.board]
 
     def _place_in_stack(self, number: int) -> tuple[int, int]:

@@ -20,6 +20,7 @@ from rajas_sim.analysis.answer import Intervals
 from rajas_sim.analysis.statistics.estimate import Estimate
 from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
+from rajas_sim.questions.question import Question
 from rajas_sim.showing.as_json import answer_document, answer_schema
 from rajas_sim.showing.cells import shown, text_at
 from rajas_sim.showing.notebook import ShownAnswer
@@ -203,7 +204,7 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
 
 
 @pytest.mark.parametrize("question", [own for own in QUESTIONS if not own.has_own_page], ids=lambda question: question.name)
-def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(question: Any, rajas: Rajas) -> None:
+def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(question: Question, rajas: Rajas) -> None:
     subjects = ["start_player"] * len(getattr(question, "runs", ("config",)))
     refused = rajas(question.name, *subjects, "--html", "none/page.html")
     assert (refused.exit_code, Path("reports").exists()) == (2, False)
@@ -211,7 +212,7 @@ def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(ques
 
 
 @pytest.mark.parametrize("question", QUESTIONS, ids=lambda question: question.name)
-def test_every_option_is_explained_and_has_its_name_in_python(question: Any, rajas: Rajas) -> None:
+def test_every_option_is_explained_and_has_its_name_in_python(question: Question, rajas: Rajas) -> None:
     import inspect
 
     from rajas_sim import experiment

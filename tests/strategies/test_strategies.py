@@ -44,7 +44,7 @@ def played_here(game: str) -> list[str]:
 EVERY = [pytest.param(find_game(game), quick(name, game), id=f"{game}-{name}") for game in GAMES for name in played_here(game)]
 
 
-def play(
+def play(  # noqa: PLR0913 - a keyword for each thing that tests change
     line_up: list[Strategy],
     n: int,
     players: int = 2,

@@ -173,7 +173,7 @@ def test_shards_cover_every_block_once_and_only_the_last_changes_when_blocks_are
         (["slow", "even"], 2, 1),
     ],
 )
-def test_a_shard_takes_seconds_whoever_plays(
+def test_a_shard_takes_seconds_whoever_plays(  # noqa: PLR0913 - fixtures and parameters
     make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line_up: list[str], players: int, n_blocks: int
 ) -> None:
     monkeypatch.setattr(module, "GAMES_PER_SHARD", 1000)

@@ -22,6 +22,7 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, 
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.short_answers import short_answers
 from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval
+from rajas_sim.core.engine.kernel import Array
 from tests.analysis.synthetic_run import Recipe, change_table, write_run
 
 REPETITIONS = 2000
@@ -54,7 +55,7 @@ def compared(folder: Path, players: int) -> ArmEffects:
     return found
 
 
-def moments(values: Any) -> tuple[Any, Any, int]:
+def moments(values: Array) -> tuple[Any, Any, int]:
     return values.mean(axis=1), values.var(axis=1, ddof=1), values.shape[1]
 
 
@@ -163,7 +164,7 @@ def test_known_effects_are_recovered(effects: dict[int, ArmEffects]) -> None:
 
 
 def test_the_estimate_is_the_mean_of_paired_block_differences(run: Run, effects: dict[int, ArmEffects]) -> None:
-    def start_player(arm: str) -> Any:
+    def start_player(arm: str) -> Array:
         seats = run.table("seats", 4, arm=arm).filter(pl.col("position") == 1)
         return seats.sort("block").select("win_share").collect()["win_share"].to_numpy()
 

@@ -10,6 +10,7 @@ from scipy import stats
 
 from rajas_sim.analysis.drama.positions import Games
 from rajas_sim.analysis.statistics.intervals import Floats
+from rajas_sim.core.engine.kernel import Array
 from tests.analysis.synthetic_run import Recipe, keyed, seatings, write_run
 
 ROUNDS = 8
@@ -17,7 +18,7 @@ STEP = 100.0
 """Overlap of one standard deviation of a step of one seat; whole numbers are fine enough."""
 
 
-def games_from(overlap: Any, labels: Any = None, rounds: Any = None, block: Any = None) -> Games:
+def games_from(overlap: Array, labels: Array = None, rounds: Array = None, block: Array = None) -> Games:
     """Make games of the overlaps (games, rounds, seats), of which the highest at the end of a game's last round wins."""
     overlap = np.asarray(overlap, dtype=float)
     n, most, k = overlap.shape
@@ -62,7 +63,7 @@ def write_walks(folder: Path, recipe: Recipe) -> Path:
     return write_run(folder, recipe, _tables)
 
 
-def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: Any) -> dict[str, Any]:
+def _tables(rng: np.random.Generator, recipe: Recipe, k: int, blocks: Array) -> dict[str, Any]:
     keys, who = seatings(recipe, k, blocks)
     games = walks(rng, len(who))
     n = len(who)

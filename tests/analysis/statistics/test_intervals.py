@@ -7,8 +7,7 @@ times."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import polars as pl
@@ -24,6 +23,7 @@ from rajas_sim.analysis.reading.blocks import (
     value_counts,
 )
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval
+from rajas_sim.core.engine.kernel import Array
 
 REPETITIONS = 2000
 LEVEL = 0.95
@@ -31,11 +31,11 @@ AT_LEAST_LEVEL = (0.933, 1.0)
 EXACT = (0.933, 0.967)
 
 
-def coverage(low: Any, high: Any, truth: float) -> float:
+def coverage(low: Array, high: Array, truth: float) -> float:
     return float(np.mean((low <= truth) & (truth <= high)))
 
 
-def covers(values: Any, truth: float, interval: Any = share_interval) -> float:
+def covers(values: Array, truth: float, interval: Callable[..., Array] = share_interval) -> float:
     low, high = interval(values.mean(axis=1), values.var(axis=1, ddof=1), values.shape[1], level=LEVEL)
     return coverage(low, high, truth)
 

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
+from typer.testing import Result
 
 pytestmark = pytest.mark.slow
 SAMPLE = ("--n", 5, "--games", 4, "--strategy", "balanced", "--tolerance", 1000, "--game", "charmers")
 
 
-def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Any, tmp_path: Path) -> None:
+def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Callable[..., Result], tmp_path: Path) -> None:
     boxes = tmp_path / "boxes"
     result = rajas("components", "sample", *SAMPLE, "--out", boxes, "--json")
     assert result.exit_code == 0, result.stderr
@@ -42,7 +43,7 @@ def test_boxes_are_sampled_and_a_question_is_asked_in_them(rajas: Any, tmp_path:
     assert result.stdout.startswith("# Nothing to ask for")  # nothing can be said of so few boxes
 
 
-def test_another_sampling_in_the_folder_and_missing_boxes_are_refused(rajas: Any, tmp_path: Path) -> None:
+def test_another_sampling_in_the_folder_and_missing_boxes_are_refused(rajas: Callable[..., Result], tmp_path: Path) -> None:
     rajas("components", "sample", *SAMPLE, "--out", tmp_path / "boxes")
     result = rajas("components", "sample", *SAMPLE, "--seed", 2, "--out", tmp_path / "boxes")
     assert result.exit_code == 2

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import Result
 
 from rajas_sim.questions.runner import own_seed
 
@@ -29,7 +30,7 @@ def question(rajas: Rajas) -> Path:
     return path
 
 
-def tables_of(result: Any) -> dict[str, list[dict[str, Any]]]:
+def tables_of(result: Result) -> dict[str, list[dict[str, Any]]]:
     panels = [panel for section in json.loads(result.stdout)["sections"] for panel in section["panels"]]
     return {table["key"]: table["rows"] for panel in panels for table in panel["tables"]}
 

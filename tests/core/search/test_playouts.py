@@ -56,7 +56,7 @@ def position(seed: int, **overrides: object) -> tuple[np.ndarray, np.ndarray]:
     return state.array.copy(), rules.array
 
 
-def best_found(
+def best_found(  # noqa: PLR0913 - what a search takes
     array: np.ndarray, rules: np.ndarray, budget: int = BUDGET, candidates: int = 10, trust: float = 0.0, worth: float = 0.0
 ) -> tuple[int, float]:
     """Return the option that a search finds, and how often somebody was asked on the way."""

@@ -97,7 +97,7 @@ def unoccupied_ahead(state: State, seat_number: int) -> list[int]:
     return [space for space in range(boat + 1, 31) if space == 30 or space not in boats]
 
 
-def open_spaces(state: State) -> set[int]:
+def open_spaces(state: State) -> set[int]:  # noqa: C901 - the rules of all spaces, one after the other
     """Return the numbers of all spaces that the rules open to the seat to move, rows by their leftmost free space."""
     number = int(state.seat_to_move)
     seat, record = state.seats[number], state.rules.record

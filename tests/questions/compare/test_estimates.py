@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -14,6 +13,7 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
+from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.compare.answer import how_compared
 from rajas_sim.questions.compare.runs import RunComparison, compare_runs
@@ -23,7 +23,7 @@ REPETITIONS = 2000
 AT_LEAST_LEVEL = 0.933
 
 
-def interval_of(interval: Callable[..., Any], sides: Sequence[Any]) -> Any:
+def interval_of(interval: Callable[..., Array], sides: Sequence[Array]) -> Array:
     """Ends of the intervals of the differences of two sides, whose rows are samples."""
     means = [side.mean(axis=1) for side in sides]
     ends = [interval(mean, side.var(axis=1, ddof=1), side.shape[1], level=0.95) for mean, side in zip(means, sides, strict=True)]

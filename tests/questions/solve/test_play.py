@@ -21,6 +21,7 @@ from rajas_sim.questions.solve.answer import MOST_DRAWN, ROWS_OPEN, solve_answer
 from rajas_sim.questions.solve.play import play_solve
 from rajas_sim.questions.solve.race import Reach
 from rajas_sim.questions.solve.solution import Probe, Solution
+from rajas_sim.running.runner import RunResult
 from rajas_sim.running.runner import run as play_run
 from rajas_sim.showing.pictures import drawn_rows
 from rajas_sim.study.config.form import Config
@@ -119,7 +120,7 @@ def test_a_search_that_was_interrupted_comes_to_the_same(
 ) -> None:
     runs: list[str] = []
 
-    def run(experiment: Experiment, *arguments: Any, **more: Any) -> Any:
+    def run(experiment: Experiment, *arguments: Any, **more: Any) -> RunResult:
         if len(runs) == after:
             raise InterruptedSearchError
         runs.append(experiment.config.name)

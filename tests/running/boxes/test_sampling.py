@@ -92,7 +92,7 @@ def test_facts_about_tiles_hold_in_every_box() -> None:
 def by_a_die(monkeypatch: pytest.MonkeyPatch) -> Sampling:
     """Return a sampling that keeps a candidate in four, whatever it is, without playing."""
 
-    def judged(sampling: Sampling, players: Any, number: int) -> Candidate:
+    def judged(sampling: Sampling, players: object, number: int) -> Candidate:
         return Candidate(number=number, means=dict.fromkeys(sampling.goals, 1.0), is_kept=number % 4 == 3)
 
     monkeypatch.setattr(sampling_module, "_judged", judged)
@@ -126,7 +126,7 @@ def test_boxes_of_another_sampling_are_not_mixed_in(by_a_die: Sampling, tmp_path
 
 
 def test_targets_nobody_can_hit_are_given_up(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    def judged(sampling: Sampling, players: Any, number: int) -> Candidate:
+    def judged(sampling: Sampling, players: object, number: int) -> Candidate:
         return Candidate(number=number, means=dict.fromkeys(sampling.goals, 1.0))
 
     monkeypatch.setattr(sampling_module, "_judged", judged)

@@ -77,7 +77,7 @@ def go(tmp_path: Path) -> Go:
     """Return a function that teaches the plan, in a folder of its own unless one is named."""
     (tmp_path / "famous.py").write_text(PLAN)
 
-    def start(out: str = "out", workers: int = 1, on_progress: Any = None, **keys: Any) -> TuningResult:
+    def start(out: str = "out", workers: int = 1, on_progress: Callable[..., None] | None = None, **keys: Any) -> TuningResult:
         config: dict[str, Any] = {
             "name": "trial",
             "game": "toy",

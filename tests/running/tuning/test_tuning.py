@@ -38,7 +38,7 @@ def small(**keys: Any) -> TuningConfig:
 def go(tmp_path: Path) -> Go:
     """Return a function that tunes, in a folder of its own unless one is named."""
 
-    def start(out: str = "out", workers: int = 1, on_progress: Any = None, **keys: Any) -> TuningResult:
+    def start(out: str = "out", workers: int = 1, on_progress: Callable[..., None] | None = None, **keys: Any) -> TuningResult:
         return tune(resolve_tuning(small(**keys)), tmp_path / out, workers=workers, on_progress=on_progress)
 
     return start

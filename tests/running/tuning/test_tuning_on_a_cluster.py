@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +20,7 @@ GREEDY = str(Path(__file__).with_name("greedy.py"))
 PLAN = '"""Takes fame."""\n\nfrom toy_game import plan\n\nfamous = plan(__file__, __doc__)\n'
 
 
-def values_found(folder: Path, where: Client | None, on_progress: Any = None, **keys: Any) -> TuningResult:
+def values_found(folder: Path, where: Client | None, on_progress: Callable[..., None] | None = None, **keys: Any) -> TuningResult:
     plain = {
         "name": "trial",
         "game": "toy",

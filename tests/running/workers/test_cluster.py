@@ -94,7 +94,7 @@ def test_a_run_may_begin_here_and_go_on_there(client: Client, make_config: MakeC
         ("engine_digest", r"worker tcp://\S+ cannot play with this one: the sources of the game 'toy' are others"),
     ],
 )
-def test_workers_of_another_version_are_refused_before_the_first_game(
+def test_workers_of_another_version_are_refused_before_the_first_game(  # noqa: PLR0913 - fixtures and parameters
     client: Client, make_config: MakeConfig, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, what: str, said: str
 ) -> None:
     other: Any = {"_versions": lambda: {"rajas": "0.0.7"}, "engine_digest": lambda game: "other"}[what]
@@ -140,7 +140,7 @@ def test_few_shards_are_under_way_at_a_time(
     under_way = []
     submit = Cluster.submit
 
-    def counting(workers: Cluster, *arguments: Any, **keys: Any) -> Any:
+    def counting(workers: Cluster, *arguments: Any, **keys: Any) -> object:
         future = submit(workers, *arguments, **keys)
         under_way.append(len(workers._calls))
         return future

@@ -144,7 +144,7 @@ def test_a_scheduler_that_is_lost_ends_the_run_with_a_message_and_the_command_go
 @pytest.mark.parametrize("is_whole_group", [True, False])
 @pytest.mark.parametrize("where", ["local:2", "commands"])
 @pytest.mark.parametrize("strategy", ["even", "python"])
-def test_ctrl_c_ends_a_run_within_two_seconds(
+def test_ctrl_c_ends_a_run_within_two_seconds(  # noqa: PLR0913 - fixtures and parameters
     begin: Callable[..., Process],
     scheduler: Callable[[], tuple[Process, Path]],
     tmp_path: Path,
