@@ -8,28 +8,31 @@ from rajas_sim.charmers.course.decisions import play_option
 from rajas_sim.charmers.course.setup import set_up
 from rajas_sim.charmers.output.log_fields import CharmersLog
 from rajas_sim.charmers.output.narration import CharmersNarration
-from rajas_sim.charmers.output.rows import TABLES, fill_rows, fill_set_up, new_rows
+from rajas_sim.charmers.output.rows import TABLES, Rows, fill_rows, fill_set_up, new_rows
 from rajas_sim.charmers.rulebook.boxes import THING_NAMES, boxes_of
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.charmers.rulebook.terms import BOXES, CAUSES, TURN_DICE
 from rajas_sim.charmers.state import State
 from rajas_sim.core.engine.endings import NOT_OVER, EndReason
 from rajas_sim.core.engine.events import GATHERED
-from rajas_sim.core.engine.kernel import Arrays, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.loop import Scratch, Seating
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.rulebook import rules as core
 
 
 @kernel
-def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, seating: Arrays) -> None:
+def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int, seating: Seating) -> None:
     """Set up game g of the batch."""
     set_up(scratch.states[0], rules, scratch.log[0], seating.seeds[g], seating.boards[g], scratch.spare_options)
     fill_set_up(scratch, rows, g)
 
 
 @kernel
-def play_on(state: Record, rules: Record, log: Record, code: int, options: Options) -> bool:
+def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, options: Options) -> bool:
     """Play an option; return whether rows are due, at the end of a round or the game, or before the log is full."""
     round_number = int(state.round_number)
     log.round_number = round_number

@@ -13,6 +13,7 @@ import numpy as np
 
 from rajas_sim.charmers.course.decisions import list_options, play_option
 from rajas_sim.charmers.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, COLUMNS, EARN, EXTEND, MUST_PASS, ROWS, TASK, N
 from rajas_sim.charmers.sheet.earnings import receive
 from rajas_sim.charmers.sheet.market import income
@@ -22,8 +23,9 @@ from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, neighbour, rotated
 from rajas_sim.core.engine.chance import count_bits
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, Turns
@@ -85,18 +87,18 @@ class ToMeeting(NamedTuple):
 
 
 @kernel
-def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) -> Gains:
+def _gains(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int, log: LogRecord) -> Gains:
     """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
     spare = np.empty(MAX_OPTIONS, np.int16)
     upgrades, goods, sales, half_roads, palace_actions, others = 0, 0, 0, 0, 0, 0
-    while own.n_tasks > 0:
-        task = top(own)
+    while copy.n_tasks > 0:
+        task = top(copy)
         kind, amount = int(task.kind), int(task.amount)
         if kind == TASK.earn:
             log.n = 0
-            receive(own, rules, log)
+            receive(copy, rules, log)
             continue
-        if list_options(own, rules, spare) > 0:
+        if list_options(copy, rules, spare) > 0:
             if kind == TASK.upgrade:
                 upgrades += amount
             elif kind == TASK.take_good:
@@ -109,8 +111,8 @@ def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) ->
                 palace_actions += 1
             else:
                 others += 1
-        pop(own)
-    before, after = state.seats[seat], own.seats[seat]
+        pop(copy)
+    before, after = state.seats[seat], copy.seats[seat]
     return Gains(
         int(after.fame) - int(before.fame),
         int(after.money) - int(before.money),
@@ -130,7 +132,7 @@ def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) ->
 
 @tool
 @kernel
-def road_places(state: Record, rules: Record, seat: int, roads: int) -> Options:
+def road_places(state: StateRecord, rules: RulesRecord, seat: int, roads: int) -> Options:
     """Return where a road may be drawn in a new space: space * 4 + quarter turns clockwise, int16, shape (n,).
 
     Parameters
@@ -138,20 +140,20 @@ def road_places(state: Record, rules: Record, seat: int, roads: int) -> Options:
     roads
         `STRAIGHT` or `BEND`, or any other set of sides (core.board.roads), unturned.
     """
-    own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
-    copy_with_no_tasks(own, state, int(seat))
-    push(own, TASK.build_road, CAUSE.die, 1, roads)
-    return places[: road_options(own, rules, places)]
+    copy, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    copy_with_no_tasks(copy, state, int(seat))
+    push(copy, TASK.build_road, CAUSE.die, 1, roads)
+    return places[: road_options(copy, rules, places)]
 
 
 @tool
 @kernel
-def half_road_places(state: Record, rules: Record, seat: int) -> Options:
+def half_road_places(state: StateRecord, rules: RulesRecord, seat: int) -> Options:
     """Return where one half-road may be added to a road already drawn: space * 4 + side, int16, shape (n,)."""
-    own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
-    copy_with_no_tasks(own, state, int(seat))
-    push(own, TASK.half_roads, CAUSE.die, 1, 0)
-    n = half_road_options(own, rules, places)
+    copy, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    copy_with_no_tasks(copy, state, int(seat))
+    push(copy, TASK.half_roads, CAUSE.die, 1, 0)
+    n = half_road_options(copy, rules, places)
     for i in range(n):
         places[i] -= EXTEND
     return places[:n]
@@ -159,7 +161,7 @@ def half_road_places(state: Record, rules: Record, seat: int) -> Options:
 
 @tool
 @kernel
-def road_connects(state: Record, rules: Record, seat: int, roads: int, place: int) -> Connections:
+def road_connects(state: StateRecord, rules: RulesRecord, seat: int, roads: int, place: int) -> Connections:
     """Return what a road connects at a place, which is a space * 4 + quarter turns as `road_places` has them."""
     owner, cell = state.seats[seat], place // N_SIDES
     turned = rotated(roads, place % N_SIDES)
@@ -179,12 +181,12 @@ def road_connects(state: Record, rules: Record, seat: int, roads: int, place: in
 
 @tool
 @kernel
-def road_gains(state: Record, rules: Record, seat: int, roads: int, place: int) -> Gains:
+def road_gains(state: StateRecord, rules: RulesRecord, seat: int, roads: int, place: int) -> Gains:
     """Return what drawing a road in a new space brings at once: its building or market, the edge bonuses, and the tracks'."""
-    own, log = new_record(STATE), new_record(LOG)
-    copy_with_no_tasks(own, state, int(seat))
-    draw_road(own, rules, log, int(place) // N_SIDES, rotated(int(roads), int(place) % N_SIDES))
-    return _gains(state, own, rules, int(seat), log)
+    copy, log = new_record(STATE), new_record(LOG)
+    copy_with_no_tasks(copy, state, int(seat))
+    draw_road(copy, rules, log, int(place) // N_SIDES, rotated(int(roads), int(place) % N_SIDES))
+    return _gains(state, copy, rules, int(seat), log)
 
 
 # --- goods
@@ -192,7 +194,7 @@ def road_gains(state: Record, rules: Record, seat: int, roads: int, place: int) 
 
 @tool
 @kernel
-def sale_income(state: Record, rules: Record, seat: int, good: int, n: int) -> int:
+def sale_income(state: StateRecord, rules: RulesRecord, seat: int, good: int, n: int) -> int:
     """Return the money for the next `n` goods of a kind, as far as they are in stock."""
     return int(income(state.seats[seat], rules, good, n))
 
@@ -202,7 +204,7 @@ def sale_income(state: Record, rules: Record, seat: int, good: int, n: int) -> i
 
 @tool
 @kernel
-def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
+def river_space(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -> int:
     """Return the river space `steps` ahead of a seat's position, or -1 if the river ends before."""
     space = int(state.seats[seat].river) + steps
     return space if space <= rules.n_river else -1
@@ -210,14 +212,14 @@ def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
 
 @tool
 @kernel
-def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
+def river_gains(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -> Gains:
     """Return what marking the space `steps` ahead brings; a move beyond the end of the river brings nothing."""
-    own, log = new_record(STATE), new_record(LOG)
-    copy_with_no_tasks(own, state, int(seat))
-    space = int(own.seats[seat].river) + steps
+    copy, log = new_record(STATE), new_record(LOG)
+    copy_with_no_tasks(copy, state, int(seat))
+    space = int(copy.seats[seat].river) + steps
     if steps > 0 and space <= rules.n_river:
-        mark(own, rules, log, space)
-    return _gains(state, own, rules, int(seat), log)
+        mark(copy, rules, log, space)
+    return _gains(state, copy, rules, int(seat), log)
 
 
 # --- what is missing
@@ -225,7 +227,7 @@ def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
 
 @tool
 @kernel
-def to_meeting(state: Record, rules: Record, seat: int) -> ToMeeting:
+def to_meeting(state: StateRecord, rules: RulesRecord, seat: int) -> ToMeeting:
     """Return what is missing until the tracks of a seat intersect, in fame points and in money (reading `meeting`)."""
     least = 1 if rules.readings.meeting == MUST_PASS else 0
     money = max(0, least - int(overlap_of(state.seats[seat], rules)))

@@ -6,7 +6,9 @@ from typing import ClassVar
 
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import GATHERED
-from rajas_sim.core.engine.kernel import Arrays, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.loop import Scratch, Seating
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.game import Game
 from rajas_sim.core.playing.batch import Batches
 from rajas_sim.core.rulebook import rules as core
@@ -14,7 +16,8 @@ from rajas_sim.ganges.course.decisions import play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.output.log_fields import GangesLog
 from rajas_sim.ganges.output.narration import GangesNarration
-from rajas_sim.ganges.output.rows import TABLES, fill_rows, fill_set_up, new_rows
+from rajas_sim.ganges.output.rows import TABLES, Rows, fill_rows, fill_set_up, new_rows
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.rules import BOARD_OF_ALL, Rules
 from rajas_sim.ganges.rulebook.terms import BOARD, BOARDS, CAUSES, SPACES, EndReason
 from rajas_sim.ganges.rulebook.things import NAMES as THING_NAMES
@@ -23,14 +26,14 @@ from rajas_sim.ganges.state import State
 
 
 @kernel
-def begin_game(scratch: Arrays, rules: Record, rows: Arrays, g: int, seating: Arrays) -> None:
+def begin_game(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int, seating: Seating) -> None:
     """Set up game g of the batch."""
     set_up(scratch.states[0], rules, scratch.log[0], seating.seeds[g], seating.boards[g], scratch.spare_options)
     fill_set_up(scratch, rows, g)
 
 
 @kernel
-def play_on(state: Record, rules: Record, log: Record, code: int, options: Options) -> bool:
+def play_on(state: StateRecord, rules: RulesRecord, log: LogRecord, code: int, options: Options) -> bool:
     """Play an option; return whether rows are due, at the end of a stage, a round or the game, or before the log is full."""
     round_number, stage = int(state.round_number), int(state.stage)
     log.round_number = round_number

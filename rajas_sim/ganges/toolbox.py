@@ -15,8 +15,9 @@ from rajas_sim.core.board.roads import N_SIDES, neighbour, rotated
 from rajas_sim.core.board.tracks import overlap_in_money
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import new_record
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import copy_with_no_tasks, pop, push, top
 from rajas_sim.core.playing.tools import ending_turns, tools
 from rajas_sim.core.search.turn_ends import TurnEnds, Turns
@@ -28,6 +29,7 @@ from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.decisions import list_options, play_option
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, N_TILES, STATE
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, FREE_CELL, ROWS, TASK, WORKER_FROM, N
 
 __all__ = [
@@ -106,7 +108,7 @@ class ToMeeting(NamedTuple):
 
 @tool
 @kernel
-def can_pay(state: Record, rules: Record, seat: int, colour: int, cost: int) -> bool:
+def can_pay(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost: int) -> bool:
     """Return whether the dice of a colour, turned over as far as karma goes, reach a cost."""
     return bool(most_payable(state.seats[seat], colour) >= cost)
 
@@ -144,7 +146,7 @@ def _codes(dice: int, colour: int) -> Options:
 
 @tool
 @kernel
-def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, most_karma: int) -> Options:
+def payment(state: StateRecord, rules: RulesRecord, seat: int, colour: int, cost: int, most_karma: int) -> Options:
     """Return the dice of a colour that pay a cost with the least total to spare.
 
     Of several such sets it is the one with the least karma, then with the fewest dice. As where the game asks for these dice,
@@ -166,21 +168,21 @@ def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, mos
     most = max(0, min(most_karma, int(state.seats[seat].karma)))
     cost = max(cost, 0)
     end = cost + N.faces  # no die of the set could be left out, so the total stays below
-    found = np.full((end, most + 1), -1, np.int64)  # the smallest set of each total and karma
-    found[0, 0] = 0
+    sets = np.full((end, most + 1), -1, np.int64)  # the smallest set of each total and karma
+    sets[0, 0] = 0
     for value in range(1, N.faces + 1):
         opposite = N.faces + 1 - value
         for _ in range(min(int(hand[value - 1]), (1 << _BITS) - 1)):
             for total in range(end - 1, value - 1, -1):
                 for karma in range(most, -1, -1):
-                    found[total, karma] = _smaller(found[total, karma], _with_die(found[total - value, karma], 2 * value + 1))
+                    sets[total, karma] = _smaller(sets[total, karma], _with_die(sets[total - value, karma], 2 * value + 1))
                     if karma > 0 and value < opposite <= total:
-                        turned = _with_die(found[total - opposite, karma - 1], 2 * opposite)
-                        found[total, karma] = _smaller(found[total, karma], turned)
+                        turned = _with_die(sets[total - opposite, karma - 1], 2 * opposite)
+                        sets[total, karma] = _smaller(sets[total, karma], turned)
     for total in range(cost, end):
         for karma in range(most + 1):
-            if found[total, karma] >= 0:
-                return _codes(int(found[total, karma]), colour)
+            if sets[total, karma] >= 0:
+                return _codes(int(sets[total, karma]), colour)
     return _codes(0, colour)
 
 
@@ -188,7 +190,7 @@ def payment(state: Record, rules: Record, seat: int, colour: int, cost: int, mos
 
 
 @kernel
-def _upgraded(owner: Record, n: int) -> int:
+def _upgraded(owner: SeatRecord, n: int) -> int:
     """Do up to n upgrades, of which later earnings count how many there are and not of what; return how many were left to do."""
     done = 0
     for building in range(N.buildings):
@@ -199,21 +201,21 @@ def _upgraded(owner: Record, n: int) -> int:
 
 
 @kernel
-def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) -> Gains:
+def _gains(state: StateRecord, copy: StateRecord, rules: RulesRecord, seat: int, log: LogRecord) -> Gains:
     """Receive all that a move on the copy left to be received, and return what the copy has more than the position."""
     dice, upgrades, boat_moves, palace_actions, yield_tiles, others = 0, 0, 0, 0, 0, 0
-    while own.n_tasks > 0:
-        task = top(own)
+    while copy.n_tasks > 0:
+        task = top(copy)
         kind, amount = int(task.kind), int(task.amount)
         if kind == TASK.earn:
             log.n = 0
-            receive(own, rules, log)
+            receive(copy, rules, log)
             continue
-        if not is_void(own, rules):
+        if not is_void(copy, rules):
             if kind == TASK.take_die:
                 dice += amount
             elif kind == TASK.upgrade:
-                upgrades += _upgraded(own.seats[seat], amount)
+                upgrades += _upgraded(copy.seats[seat], amount)
             elif kind == TASK.move_boat:
                 boat_moves += amount
             elif kind == TASK.palace_action:
@@ -222,8 +224,8 @@ def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) ->
                 yield_tiles += 1
             elif kind != TASK.roll and kind != TASK.choose_order:
                 others += 1
-        pop(own)
-    before, after = state.seats[seat], own.seats[seat]
+        pop(copy)
+    before, after = state.seats[seat], copy.seats[seat]
     return Gains(
         int(after.fame) - int(before.fame),
         int(after.money) - int(before.money),
@@ -243,19 +245,19 @@ def _gains(state: Record, own: Record, rules: Record, seat: int, log: Record) ->
 
 @tool
 @kernel
-def tile_places(state: Record, rules: Record, seat: int, tile: int) -> Options:
+def tile_places(state: StateRecord, rules: RulesRecord, seat: int, tile: int) -> Options:
     """Return where a tile may be added to a province: cell * 4 + quarter turns clockwise, int16, shape (n,); -1: nowhere."""
-    own, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
+    copy, places = new_record(STATE), np.empty(MAX_OPTIONS, np.int16)
     if tile < 0:  # of an empty stack
         return places[:0]
-    copy_with_no_tasks(own, state, int(seat))
-    push(own, TASK.choose_cell, CAUSE.tile, 0, tile)
-    return places[: cell_options(own, rules, places)]
+    copy_with_no_tasks(copy, state, int(seat))
+    push(copy, TASK.choose_cell, CAUSE.tile, 0, tile)
+    return places[: cell_options(copy, rules, places)]
 
 
 @tool
 @kernel
-def tile_scores(state: Record, rules: Record, seat: int, tile: int) -> Score:
+def tile_scores(state: StateRecord, rules: RulesRecord, seat: int, tile: int) -> Score:
     """Return what a tile pays for its buildings and its markets, wherever it is laid; -1, no tile, pays nothing."""
     fame, money = 0, 0
     if tile >= 0:
@@ -265,7 +267,7 @@ def tile_scores(state: Record, rules: Record, seat: int, tile: int) -> Score:
 
 @tool
 @kernel
-def tile_connects(state: Record, rules: Record, seat: int, tile: int, place: int) -> Connections:
+def tile_connects(state: StateRecord, rules: RulesRecord, seat: int, tile: int, place: int) -> Connections:
     """Return what a tile connects at a place, which is a cell * 4 + quarter turns as `tile_places` has them."""
     owner, cell = state.seats[seat], place // N_SIDES
     roads = rotated(int(rules.tiles[tile].roads), place % N_SIDES)
@@ -286,15 +288,15 @@ def tile_connects(state: Record, rules: Record, seat: int, tile: int, place: int
 
 @tool
 @kernel
-def tile_gains(state: Record, rules: Record, seat: int, tile: int, place: int) -> Gains:
+def tile_gains(state: StateRecord, rules: RulesRecord, seat: int, tile: int, place: int) -> Gains:
     """Return what laying a tile brings at once: its score, the special yields it connects, and what these lead to.
 
     On a cell that has a tile it covers that one, as the Master Builder does. What it costs is not counted.
     """
-    own, log = new_record(STATE), new_record(LOG)
-    copy_with_no_tasks(own, state, int(seat))
-    place_tile(own, rules, log, int(place) // N_SIDES, int(tile), int(place) % N_SIDES)
-    return _gains(state, own, rules, int(seat), log)
+    copy, log = new_record(STATE), new_record(LOG)
+    copy_with_no_tasks(copy, state, int(seat))
+    place_tile(copy, rules, log, int(place) // N_SIDES, int(tile), int(place) % N_SIDES)
+    return _gains(state, copy, rules, int(seat), log)
 
 
 # --- the river
@@ -302,39 +304,39 @@ def tile_gains(state: Record, rules: Record, seat: int, tile: int, place: int) -
 
 @tool
 @kernel
-def river_space(state: Record, rules: Record, seat: int, steps: int) -> int:
+def river_space(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -> int:
     """Return the river space `steps` unoccupied spaces ahead of a seat's boat, or -1 if the river ends before."""
-    own = new_record(STATE)
-    copy_with_no_tasks(own, state, int(seat))
-    return int(space_ahead(own, rules, steps))
+    copy = new_record(STATE)
+    copy_with_no_tasks(copy, state, int(seat))
+    return int(space_ahead(copy, rules, steps))
 
 
 @tool
 @kernel
-def river_gains(state: Record, rules: Record, seat: int, steps: int) -> Gains:
+def river_gains(state: StateRecord, rules: RulesRecord, seat: int, steps: int) -> Gains:
     """Return what moving a boat `steps` unoccupied spaces ahead brings, with the worker at the bridge.
 
     A move beyond the end of the river brings nothing.
     """
-    own, log = new_record(STATE), new_record(LOG)
-    copy_with_no_tasks(own, state, int(seat))
-    space = space_ahead(own, rules, int(steps))
+    copy, log = new_record(STATE), new_record(LOG)
+    copy_with_no_tasks(copy, state, int(seat))
+    space = space_ahead(copy, rules, int(steps))
     if space >= 0 and steps > 0:
-        sail_to(own, rules, log, space)
-    return _gains(state, own, rules, int(seat), log)
+        sail_to(copy, rules, log, space)
+    return _gains(state, copy, rules, int(seat), log)
 
 
 # --- what is missing
 
 
 @kernel
-def _missing(owner: Record, source: int, here: int, goal: int) -> int:
-    return max(0, goal - here) if owner.inactive[source] else -1
+def _missing(owner: SeatRecord, source: int, space: int, goal: int) -> int:
+    return max(0, goal - space) if owner.inactive[source] else -1
 
 
 @tool
 @kernel
-def to_next_worker(state: Record, rules: Record, seat: int) -> ToNextWorker:
+def to_next_worker(state: StateRecord, rules: RulesRecord, seat: int) -> ToNextWorker:
     """Return how many spaces are missing to each inactive worker of a seat, -1 where none waits."""
     owner = state.seats[seat]
     return ToNextWorker(
@@ -346,7 +348,7 @@ def to_next_worker(state: Record, rules: Record, seat: int) -> ToNextWorker:
 
 @tool
 @kernel
-def to_meeting(state: Record, rules: Record, seat: int) -> ToMeeting:
+def to_meeting(state: StateRecord, rules: RulesRecord, seat: int) -> ToMeeting:
     """Return what is missing until the markers of a seat meet, in fame spaces and in money spaces.
 
     A money marker anywhere on a fame space counts for all of it, so the last half of a fame space need not be earned.

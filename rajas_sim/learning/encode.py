@@ -151,7 +151,8 @@ class Encoding:
         stack[:n_tasks] = stack[:n_tasks][::-1].copy()
         if state["end_reason"][0] == NOT_OVER:
             numbers[stack[0, 0]] = 1
-        return numbers.astype(np.int16)
+        observed: NDArray[np.int16] = numbers.astype(np.int16)
+        return observed
 
 
 @cache

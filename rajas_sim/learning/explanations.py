@@ -36,8 +36,8 @@ def explanations(files: Sequence[Path]) -> dict[str, str]:
                     for field in node.value.args[0].elts
                     if isinstance(field, ast.Tuple)
                 }
-    found: dict[str, str] = {}
+    explanations: dict[str, str] = {}
     for name, line in records["STATE"].items():
-        found[name] = line.comment
-        found |= {f"{name}.{inner}": comment for inner, (_, comment) in records.get(line.type_name, {}).items()}
-    return {name: comment for name, comment in found.items() if comment}
+        explanations[name] = line.comment
+        explanations |= {f"{name}.{inner}": comment for inner, (_, comment) in records.get(line.type_name, {}).items()}
+    return {name: comment for name, comment in explanations.items() if comment}

@@ -20,7 +20,8 @@ from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, edge_of, fame_of_building, open_sides
 from rajas_sim.charmers.sheet.river import is_marked, space_back, space_with
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, neighbour, rotated
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import EarningRecord
 
 # --- roads
 
@@ -195,7 +196,7 @@ def person_worth(view: Outlook, person: int) -> float:
 
 
 @kernel
-def earning_worth(view: Outlook, earning: Record) -> float:
+def earning_worth(view: Outlook, earning: EarningRecord) -> float:
     """Return what an earning is worth now, with the best choice it offers."""
     kind = earning.kind
     if kind == EARN.half_road:

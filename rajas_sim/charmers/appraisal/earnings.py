@@ -10,7 +10,8 @@ from rajas_sim.charmers.sheet.market import income, stock
 from rajas_sim.charmers.sheet.palace import can_use
 from rajas_sim.charmers.sheet.river import earnings_at
 from rajas_sim.core.board.upgrades import N_LEVELS
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import EarningRecord
 
 #: Earnings that are worth as much as an action, as long as nobody looks what it would be.
 LIKE_AN_ACTION = (EARN.road, EARN.sail, EARN.sail_back, EARN.sail_back_anywhere, EARN.palace_action)
@@ -133,7 +134,7 @@ def _plain_sale(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def plain_earning(view: Outlook, earning: Record) -> float:
+def plain_earning(view: Outlook, earning: EarningRecord) -> float:
     """Return what an earning is worth at a glance, with a flat estimate for whatever needs a choice."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.money:
@@ -168,7 +169,7 @@ def box_kept(view: Outlook) -> float:
 
 
 @kernel
-def given_up(view: Outlook, earning: Record) -> float:
+def given_up(view: Outlook, earning: EarningRecord) -> float:
     """Return what a bonus uses up that could be used later: a box of the palace, or nothing."""
     return box_kept(view) if earning.kind in (EARN.person, EARN.palace_action) else 0.0
 
@@ -257,9 +258,9 @@ def sale_worth(view: Outlook, amount: int, lowest: int, sale: int) -> float:
             taken = taken0 if good == 0 else (taken1 if good == 1 else taken2)
             if sale == SALE.different and taken > 0:
                 continue
-            here = one_sale(view, good, taken)
-            if here > best:
-                best, best_good = here, good
+            money = one_sale(view, good, taken)
+            if money > best:
+                best, best_good = money, good
         if best_good < 0:
             break
         worth += best
@@ -273,7 +274,7 @@ def sale_worth(view: Outlook, amount: int, lowest: int, sale: int) -> float:
 
 
 @kernel
-def simple_worth(view: Outlook, earning: Record) -> float:
+def simple_worth(view: Outlook, earning: EarningRecord) -> float:
     """Return what an earning is worth, with what it releases where it needs no choice or only that of an upgrade."""
     kind, amount = earning.kind, int(earning.amount)
     if kind == EARN.money:

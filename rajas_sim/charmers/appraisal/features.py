@@ -26,7 +26,8 @@ from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board.roads import N_SIDES
 from rajas_sim.core.correcting.network import NO_KIND
 from rajas_sim.core.engine.chance import count_bits
-from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.kernel import Floats, kernel
+from rajas_sim.core.engine.record_types import TaskRecord
 
 #: The numbers, between -2 and 3 in most positions, in the order of `write_features`.
 FEATURES = (
@@ -109,7 +110,7 @@ def _kind_of_road(view: Outlook, cell: int) -> int:
 
 
 @kernel
-def kind_of(view: Outlook, task: Record, option: int) -> int:
+def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
     kind = task.kind
     if kind == TASK.take_die:
@@ -132,7 +133,7 @@ def kind_of(view: Outlook, task: Record, option: int) -> int:
 
 
 @kernel
-def write_features(view: Outlook, x: Array) -> None:
+def write_features(view: Outlook, x: Floats) -> None:
     """Write the numbers a position is looked at by, as the seat to move sees it, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, view.seat
     goods, price, sale = 0, 0, 0

@@ -33,6 +33,7 @@ from rajas_sim.charmers.appraisal.earnings import (
 )
 from rajas_sim.charmers.appraisal.outlook import KNOWN, NEVER, Outlook, rest_of_game
 from rajas_sim.charmers.appraisal.parameters import WEIGHTS_RECORD
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import (
     COMBINE,
     DECLINE,
@@ -54,8 +55,9 @@ from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import FROM_HALF_ROADS
 from rajas_sim.charmers.sheet.river import space_back
 from rajas_sim.core.board.roads import N_SIDES, rotated
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
+from rajas_sim.core.engine.record_types import TaskRecord
 from rajas_sim.core.engine.tasks import mover, top
 
 #: Bonuses are used in this order where it matters: goods come before the sales that may need them.
@@ -77,7 +79,7 @@ def shown_worth(view: Outlook, die: int) -> float:
 
 
 @kernel
-def half_road_worth(view: Outlook, task: Record, option: int) -> float:
+def half_road_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what a way to draw half-roads is worth; one arm leaves the best of the arms that follow it for the other."""
     if option < EXTEND:
         code = option % N_NEW_ROADS
@@ -88,7 +90,7 @@ def half_road_worth(view: Outlook, task: Record, option: int) -> float:
 
 
 @kernel
-def sell_worth(view: Outlook, task: Record, option: int) -> float:
+def sell_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what selling a good is worth, with the best that may still be sold after it; ending the sale is worth nothing."""
     if option == STOP:
         return 0.0
@@ -121,7 +123,7 @@ def bonus_worth(view: Outlook, option: int) -> float:
 
 
 @kernel
-def option_worth(view: Outlook, task: Record, option: int) -> float:
+def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what an option of a decision is worth."""
     kind = task.kind
     if kind == TASK.take_die:
@@ -160,7 +162,7 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 
 
 @kernel
-def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
+def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
     weights = as_record(w, WEIGHTS_RECORD)
     rest = rest_of_game(state, rules) ** weights.late

@@ -6,10 +6,12 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rajas_sim.charmers.appraisal.record_types import KnownRecord, WeightsRecord
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import GOODS_FACES, N
 from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record_type
 
 #: Value that stands for "never".
@@ -19,12 +21,12 @@ NEVER = -1e9
 class Outlook(NamedTuple):
     """A position as seen by the seat to move, with the weights by which it judges."""
 
-    state: Record
-    rules: Record
-    seat: Record
-    w: Record  # the weights (parameters.WEIGHTS_RECORD)
+    state: StateRecord
+    rules: RulesRecord
+    seat: SeatRecord
+    w: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
     rest: float  # of the game, from 1 to 0
-    known: Record  # what was judged before (KNOWN)
+    known: KnownRecord  # what was judged before (KNOWN)
 
 
 #: No colour has dice with faces of a higher code than purple.
@@ -45,7 +47,7 @@ KNOWN = record_type(
 
 
 @kernel
-def rest_of_game(state: Record, rules: Record) -> float:
+def rest_of_game(state: StateRecord, rules: RulesRecord) -> float:
     """Return how much of the race still lies ahead: 1 at the beginning, 0 when the leading tracks intersect."""
     nearest = -10_000
     for i in range(rules.players):

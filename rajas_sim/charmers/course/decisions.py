@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.course.turns import end_turn
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import N_DECISIONS, TASK
 from rajas_sim.charmers.sheet.bonuses import bonus_options, push_bonuses, use_bonus
 from rajas_sim.charmers.sheet.dice import choose_karma_roll, karma_roll_options, take_die, take_die_options
@@ -24,12 +25,13 @@ from rajas_sim.charmers.sheet.river import mark, sail_back_options
 from rajas_sim.charmers.sheet.upgrades import restricted_buildings, upgrade
 from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, top
 
 
 @kernel
-def list_options(state: Record, rules: Record, options: Options) -> int:
+def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many: 0 when the game is over."""
     if state.end_reason != NOT_OVER:
         return 0
@@ -66,7 +68,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
+def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Options) -> None:
     """Carry out everything that needs no decision, until a decision or the end of the game is reached.
 
     A decision without options is taken off the stack. With nothing left to resolve, the bonuses circled on this turn are used;
@@ -91,7 +93,7 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
 
 
 @kernel
-def play_option(state: Record, rules: Record, log: Record, option: int, options: Options) -> None:
+def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, options: Options) -> None:
     """Play one of the options `list_options` gave (not checked here), in place, and go on to the next decision.
 
     `options` (MAX_OPTIONS,) is scratch memory.

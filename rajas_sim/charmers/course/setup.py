@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from rajas_sim.charmers.course.turns import begin_turn, start_round
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT
 from rajas_sim.charmers.sheet.karma import can_collect
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 
 
 @kernel
-def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, options: Options) -> None:
+def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, boards: Array1[int], options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
     `boards` and `options` are not used: everybody has the same side of the pad, and nothing is looked ahead.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import MAX_PLAYERS
 from rajas_sim.charmers.sheet.tracks import overlap_of
-from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.standings import write_ranks_by
 
 
 @kernel
-def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
+def write_ranks(state: StateRecord, rules: RulesRecord, ranks: Array1[int]) -> None:
     """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
 
     The larger overlap wins, then more karma collected, then more karma used.
@@ -26,7 +27,7 @@ def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
 
 
 @kernel
-def lead(state: Record, rules: Record, i: int) -> float:
+def lead(state: StateRecord, rules: RulesRecord, i: int) -> float:
     """Return by how many fame points the overlap of a seat exceeds that of the best of the others."""
     best = -10_000
     for j in range(rules.players):

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, OTHER_PLAYER_TOO, TASK
 from rajas_sim.charmers.sheet.dice import roll_all
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import push
 
 
 @kernel
-def start_round(state: Record, rules: Record, log: Record) -> None:
+def start_round(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Let the start player roll all dice."""
     state.round_number += 1
     state.turn_in_round = 0
@@ -23,7 +25,7 @@ def start_round(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def _ends_the_game(state: Record, rules: Record) -> bool:
+def _ends_the_game(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether the game is over now that a turn has ended: after the round in which tracks intersect.
 
     In a game of two, tracks that intersect with the first die of a round end it before the second dice are taken: right after
@@ -40,13 +42,13 @@ def _ends_the_game(state: Record, rules: Record) -> bool:
 
 
 @kernel
-def begin_turn(state: Record) -> None:
+def begin_turn(state: StateRecord) -> None:
     """Ask the seat to move for a die."""
     push(state, TASK.take_die, CAUSE.die, 1, 0)
 
 
 @kernel
-def end_turn(state: Record, rules: Record, log: Record) -> None:
+def end_turn(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """End the turn of the seat to move and begin the next one's; after the last one of a round the elephant is passed on."""
     log.cause = CAUSE.die
     note(log, EVENT.turn_ended, 0, 1, state.turn_in_round)

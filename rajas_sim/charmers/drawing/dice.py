@@ -36,12 +36,12 @@ def dice_panel(state: Any) -> Panel:
         x = (24 if where == ELEPHANT else block * (where - DEPOT + 1) + 19) + (SIZE + 2) * placed[where]
         placed[where] += 1
         parts.append(group(drawn, x, _BESIDE_Y + 16))
-    told = [f"in the middle {_told(state, MIDDLE)}", f"on the elephant {_told(state, ELEPHANT)}"]
-    told += [f"before seat {i + 1} {_told(state, DEPOT + i)}" for i in range(n)]
-    return Panel("dice", "Dice", WIDTH, _BESIDE_Y + 60, tuple(parts), f"Dice: {'; '.join(told)}")
+    places_of_dice = [f"in the middle {_shown_dice(state, MIDDLE)}", f"on the elephant {_shown_dice(state, ELEPHANT)}"]
+    places_of_dice += [f"before seat {i + 1} {_shown_dice(state, DEPOT + i)}" for i in range(n)]
+    return Panel("dice", "Dice", WIDTH, _BESIDE_Y + 60, tuple(parts), f"Dice: {'; '.join(places_of_dice)}")
 
 
-def _told(state: Any, where: int) -> str:
+def _shown_dice(state: Any, where: int) -> str:
     return ", ".join(f"{die.colour} {die.shows}" for die in dice_at(state, where)) or "none"
 
 

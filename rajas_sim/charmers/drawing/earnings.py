@@ -70,11 +70,11 @@ def printed_bonuses(rules: Rules) -> tuple[tuple[str, str], ...]:
 
     There is nothing where there is none.
     """
-    found = []
+    drawn_bonuses = []
     for place, printed in zip(PLACES, rules.record.places, strict=True):
         bonus = Bonus(place, earning_of(printed)) if printed.kind != EARN.nothing else None
-        found.append((earning_symbol(bonus.earning), str(bonus)) if bonus else ("", ""))
-    return tuple(found)
+        drawn_bonuses.append((earning_symbol(bonus.earning), str(bonus)) if bonus else ("", ""))
+    return tuple(drawn_bonuses)
 
 
 def bonus(rules: Rules, seat: Any, place: int, x: float, y: float) -> str:

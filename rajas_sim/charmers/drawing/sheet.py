@@ -37,10 +37,10 @@ def sheet_panel(rules: Rules, i: int, seat: Part) -> Panel:
         group(upgrades(rules, seat), 0, tables_y),
         group(karma(rules, seat), 150, tables_y),
     )
-    return Panel(f"seat_{i + 1}", title, WIDTH, height, parts, f"{title}: {_told(seat)}", seat=i)
+    return Panel(f"seat_{i + 1}", title, WIDTH, height, parts, f"{title}: {_in_words(seat)}", seat=i)
 
 
-def _told(seat: Any) -> str:
+def _in_words(seat: Any) -> str:
     goods = ", ".join(
         f"{good} {int(has)}, {int(sold)} of them sold" for good, has, sold in zip(GOODS, seat.goods, seat.sold, strict=True)
     )

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.charmers.course.standings import write_ranks
+from rajas_sim.charmers.output.record_types import BoxRow, RoundRow, SeatRow, TurnRow
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSES, CELL, EVENT, FIRST_BOX, MAX_COLUMNS, MAX_PLAYERS, NO_DIE, N
 from rajas_sim.charmers.sheet.karma import karma_left
 from rajas_sim.charmers.sheet.province import n_roads, n_roads_on
@@ -16,7 +18,9 @@ from rajas_sim.charmers.sheet.tracks import overlap_of
 from rajas_sim.core.board.upgrades import N_LEVELS, n_upgrades
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import MAX_EVENTS
-from rajas_sim.core.engine.kernel import Arrays, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Array2, kernel
+from rajas_sim.core.engine.loop import Scratch
+from rajas_sim.core.engine.record_types import EventRecord, GameRow, LogRecord
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.playing.tables import events_table, games_table, once_table, seats_table
@@ -72,15 +76,15 @@ ROUNDS, TURNS, BOXES = range(N_KINDS_OF_ROWS)
 class Rows(NamedTuple):
     """Rows of the games of one batch; `counts` (3,) says how many rounds, turns and boxes are filled."""
 
-    games: NDArray[Any]  # (n,)
-    seats: NDArray[Any]  # (n, MAX_PLAYERS)
-    rounds: NDArray[Any]
-    turns: NDArray[Any]
-    boxes: NDArray[Any]
+    games: Array1[GameRow]  # (n,)
+    seats: Array2[SeatRow]  # (n, MAX_PLAYERS)
+    rounds: Array1[RoundRow]
+    turns: Array1[TurnRow]
+    boxes: Array1[BoxRow]
     counts: NDArray[np.int64]
 
 
-def new_rows(n_games: int, rules: Any) -> Rows:
+def new_rows(n_games: int, rules: RulesRecord) -> Rows:
     """Return empty rows, enough for the longest possible games under these rules."""
     seats = n_games * int(rules.players)
     rounds = seats * int(rules.round_limit)
@@ -95,7 +99,7 @@ def new_rows(n_games: int, rules: Any) -> Rows:
 
 
 @kernel
-def box_of(event: Record) -> int:
+def box_of(event: EventRecord) -> int:
     """Return the box that an event fills, -1 for none."""
     what = event.what
     if what == EVENT.road:
@@ -114,7 +118,7 @@ def box_of(event: Record) -> int:
 
 
 @kernel
-def _end_turn(seat: Record, rows: Arrays, g: int, round_number: int, position: int) -> None:
+def _end_turn(seat: SeatRow, rows: Rows, g: int, round_number: int, position: int) -> None:
     turn = seat.turn
     row = next_row(rows.turns, rows.counts, TURNS, g, round_number, position)
     row.die = turn.die
@@ -130,7 +134,7 @@ def _end_turn(seat: Record, rows: Arrays, g: int, round_number: int, position: i
 
 
 @kernel
-def _write_events(log: Record, rows: Arrays, g: int) -> None:
+def _write_events(log: LogRecord, rows: Rows, g: int) -> None:
     round_number = int(log.round_number)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
@@ -162,7 +166,7 @@ def _write_events(log: Record, rows: Arrays, g: int) -> None:
 
 
 @kernel
-def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_number: int) -> None:
+def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, g: int, round_number: int) -> None:
     for i in range(rules.players):
         seat = state.seats[i]
         row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
@@ -176,7 +180,7 @@ def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_numbe
 
 
 @kernel
-def _write_seat(row: Record, seat: Record, rules: Record) -> None:
+def _write_seat(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
     row.passed = seat.passed
     row.fame = seat.fame
     row.money = seat.money
@@ -198,7 +202,7 @@ def _write_seat(row: Record, seat: Record, rules: Record) -> None:
 
 
 @kernel
-def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
+def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> None:
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
@@ -209,7 +213,7 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
 
 
 @kernel
-def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
+def fill_set_up(scratch: Scratch, rows: Rows, g: int) -> None:
     """Fill the rows of the set-up of game g, whose events lie in the log: round 0."""
     for i in range(MAX_PLAYERS):
         rows.seats[g, i].turn.die = NO_DIE
@@ -217,7 +221,7 @@ def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
 
 
 @kernel
-def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int) -> None:
+def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int) -> None:
     """Fill the rows of game g with the events of the log, all of one round, and empty it."""
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
     _write_events(scratch.log[0], rows, g)

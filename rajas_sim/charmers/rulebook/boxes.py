@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from rajas_sim.charmers.rulebook import terms
+from rajas_sim.charmers.rulebook.record_types import RulesRecord
 from rajas_sim.charmers.rulebook.terms import EARN
-from rajas_sim.core.engine.kernel import Record
 
 
-def boxes_of(rules: Record) -> tuple[str, ...]:
+def boxes_of(rules: RulesRecord) -> tuple[str, ...]:
     """Return the boxes that can be filled under some rules (rulebook.layout.RULES), in the order of terms.BOXES."""
     return tuple(terms.BOXES[box] for box in sorted(_numbers(rules)))
 
 
-def things_in_play(rules: Record) -> dict[str, int]:
+def things_in_play(rules: RulesRecord) -> dict[str, int]:
     """Return what a seat can be restricted from using under some rules: the number of each box by its name as a thing."""
     return {THING_NAMES[box]: box for box in sorted(_numbers(rules))}
 
@@ -30,7 +30,7 @@ _SINGLE_ROWS = ("river", "karma", "upgrade_column", "karma_bonus")
 THING_NAMES = tuple(_thing_name(box) for box in terms.BOXES)
 
 
-def _numbers(rules: Record) -> Iterator[int]:
+def _numbers(rules: RulesRecord) -> Iterator[int]:
     yield from (terms.FIRST_BOX.province + cell for cell in range(terms.N.cells) if cell != rules.residence)
     yield from range(terms.FIRST_BOX.river, terms.FIRST_BOX.river + int(rules.n_river))
     yield from range(terms.FIRST_BOX.palace, terms.FIRST_BOX.market)

@@ -43,10 +43,10 @@ class CharmersComponents(ComponentSource):
             sheet = _part(Sheet, raw, "sheets", side)
             if sheet is None:
                 continue
-            found: Counter[str] = Counter(space.symbol for space in sheet.river.values())
+            n_printed: Counter[str] = Counter(space.symbol for space in sheet.river.values())
             for symbol in SYMBOLS:
-                if found[symbol] != SPACES_PER_SYMBOL:
-                    n, wanted = found[symbol], SPACES_PER_SYMBOL
+                if n_printed[symbol] != SPACES_PER_SYMBOL:
+                    n, wanted = n_printed[symbol], SPACES_PER_SYMBOL
                     yield f"sheets.{side}.river: the {symbol} occurs {n} times, on the pad each symbol occurs {wanted} times"
             for good, bonuses in sheet.tents:
                 if market is not None and len(bonuses) > len(market.tents):

@@ -1,4 +1,7 @@
-"""How rules and states lie in memory: one flat record each, every field explained where it stands."""
+"""How rules and states lie in memory: one flat record each, every field explained where it stands.
+
+After a change, ``python -m tests.every_game.record_protocols`` writes the protocols of ``record_types.py``.
+"""
 
 from __future__ import annotations
 

@@ -6,6 +6,7 @@ set of bits (rulebook: Bonuses).
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, COMBINE, DECLINE, EARN, EVENT, MAY_BE_DECLINED, NEW_ROAD_ONLY, TASK, N
 from rajas_sim.charmers.sheet.goods_die import has_goods_die
 from rajas_sim.charmers.sheet.karma import can_collect
@@ -17,12 +18,13 @@ from rajas_sim.charmers.sheet.river import has_arrived, has_space_back
 from rajas_sim.charmers.sheet.upgrades import restricted_buildings
 from rajas_sim.core.board.upgrades import has_upgrade_left
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, push, push_earning
 
 
 @kernel
-def is_usable(state: Record, rules: Record, earning: Record) -> bool:
+def is_usable(state: StateRecord, rules: RulesRecord, earning: EarningRecord) -> bool:
     """Return whether the seat to move can do anything at all with an earning."""
     seat = mover(state)
     kind = earning.kind
@@ -54,17 +56,17 @@ def is_usable(state: Record, rules: Record, earning: Record) -> bool:
 
 
 @kernel
-def _is_alike(a: Record, b: Record) -> bool:
+def _is_alike(a: EarningRecord, b: EarningRecord) -> bool:
     return a.kind == b.kind and a.amount == b.amount and a.detail == b.detail
 
 
 @kernel
-def _is_half_road(earning: Record) -> bool:
+def _is_half_road(earning: EarningRecord) -> bool:
     return earning.kind == EARN.half_road and earning.amount == 1
 
 
 @kernel
-def bonus_options(state: Record, rules: Record, options: Options) -> int:
+def bonus_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the circled bonuses that can be used now; of several that show the same, only the first.
 
     Two half-roads may be drawn as one road in a new space (rulebook: Bonuses, special case).
@@ -95,7 +97,7 @@ def bonus_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def _cross_out(state: Record, log: Record, place: int, event: int) -> None:
+def _cross_out(state: StateRecord, log: LogRecord, place: int, event: int) -> None:
     seat = mover(state)
     seat.pending &= ~(1 << place)
     log.cause = cause_of(place)
@@ -103,7 +105,7 @@ def _cross_out(state: Record, log: Record, place: int, event: int) -> None:
 
 
 @kernel
-def lose_bonuses(state: Record, log: Record) -> None:
+def lose_bonuses(state: StateRecord, log: LogRecord) -> None:
     """Let the bonuses that are still circled go to waste."""
     pending = int(mover(state).pending)
     for place in range(N.places):
@@ -112,7 +114,7 @@ def lose_bonuses(state: Record, log: Record) -> None:
 
 
 @kernel
-def push_bonuses(state: Record, rules: Record, log: Record, options: Options) -> bool:
+def push_bonuses(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Options) -> bool:
     """Ask which bonus is used next; return False where none can be, and let what is left go to waste."""
     if mover(state).pending == 0:
         return False
@@ -124,7 +126,7 @@ def push_bonuses(state: Record, rules: Record, log: Record, options: Options) ->
 
 
 @kernel
-def use_bonus(state: Record, rules: Record, log: Record, option: int) -> None:
+def use_bonus(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Cross out a bonus and put what it gives on the stack."""
     pop(state)
     if option == DECLINE:

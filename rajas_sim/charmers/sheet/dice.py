@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.streams import KARMA_STREAM, LUCK_FROM, ROUND_STREAM
 from rajas_sim.charmers.rulebook.terms import (
     CAUSE,
@@ -26,19 +27,20 @@ from rajas_sim.charmers.sheet.province import BEND, STRAIGHT, has_extension, has
 from rajas_sim.charmers.sheet.river import mark, space_with
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.luck import seed_for
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel
-def _roll(state: Record, rules: Record, log: Record, die: int, seed: int, stream: int, counter: int) -> None:
+def _roll(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int, seed: int, stream: int, counter: int) -> None:
     state.faces[die] = rules.faces[die, below(draw(seed, stream, counter), N.faces)]
     note(log, EVENT.die_rolled, die, 1, state.faces[die])
 
 
 @kernel
-def roll_all(state: Record, rules: Record, log: Record) -> None:
+def roll_all(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Roll all eight dice in the middle of the table."""
     for die in range(N.dice):
         state.where[die] = MIDDLE
@@ -48,7 +50,7 @@ def roll_all(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def is_suitable(state: Record, rules: Record, die: int) -> bool:
+def is_suitable(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     """Return whether the action of a die marks anything on the sheet of the seat to move."""
     seat = mover(state)
     colour, face = die // N.dice_per_colour, int(state.faces[die])
@@ -62,7 +64,7 @@ def is_suitable(state: Record, rules: Record, die: int) -> bool:
 
 
 @kernel
-def die_on_elephant(state: Record) -> int:
+def die_on_elephant(state: StateRecord) -> int:
     """Return the die on top of the elephant, -1 if there is none."""
     for die in range(N.dice):
         if state.where[die] == ELEPHANT:
@@ -71,7 +73,7 @@ def die_on_elephant(state: Record) -> int:
 
 
 @kernel
-def may_use_karma(state: Record) -> bool:
+def may_use_karma(state: StateRecord) -> bool:
     """Return whether the seat to move may use karma: it has some, and this is not the start player's first turn.
 
     The start player's second turn in a game of two is not ruled out (rulebook: The game for two players).
@@ -80,20 +82,20 @@ def may_use_karma(state: Record) -> bool:
 
 
 @kernel
-def _are_alike(state: Record, rules: Record, a: int, b: int) -> bool:
+def _are_alike(state: StateRecord, rules: RulesRecord, a: int, b: int) -> bool:
     """Return whether two dice of one colour have the same faces and show the same."""
     colour = a // N.dice_per_colour
     return colour == b // N.dice_per_colour and rules.are_alike[colour] == 1 and state.faces[a] == state.faces[b]
 
 
 @kernel
-def _has_alike_before(state: Record, rules: Record, die: int) -> bool:
+def _has_alike_before(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     """Return whether the other die of the colour, with the lower number, lies in the middle and shows the same."""
     return die % N.dice_per_colour == 1 and state.where[die - 1] == MIDDLE and _are_alike(state, rules, die, die - 1)
 
 
 @kernel
-def take_die_options(state: Record, rules: Record, options: Options) -> int:
+def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the dice of the middle that suit, then every die of the middle that karma may reroll with the elephant's.
 
     Of two dice that are alike in all respects the first is listed. With nothing to list, no action is carried out.
@@ -115,7 +117,7 @@ def take_die_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def act(state: Record, rules: Record, log: Record, die: int) -> None:
+def act(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int) -> None:
     """Put a die on the dice-depot tile and carry out its action."""
     state.where[die] = DEPOT + state.seat_to_move
     face = int(state.faces[die])
@@ -138,13 +140,13 @@ def act(state: Record, rules: Record, log: Record, die: int) -> None:
 
 
 @kernel
-def _put_on_elephant(state: Record, log: Record, die: int) -> None:
+def _put_on_elephant(state: StateRecord, log: LogRecord, die: int) -> None:
     state.where[die] = ELEPHANT
     note(log, EVENT.die_on_elephant, die, 1, state.faces[die])
 
 
 @kernel
-def take_die(state: Record, rules: Record, log: Record, option: int) -> None:
+def take_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Take a die from the middle and carry out its action, or use karma, or carry out no action.
 
     The start player's first die sends the other one of its colour to the elephant.
@@ -164,7 +166,7 @@ def take_die(state: Record, rules: Record, log: Record, option: int) -> None:
 
 
 @kernel
-def roll_with_karma(state: Record, rules: Record, log: Record) -> None:
+def roll_with_karma(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Cross out one karma and roll the elephant's die and the one of the middle."""
     log.cause = CAUSE.karma
     use_karma(state, log)
@@ -177,7 +179,7 @@ def roll_with_karma(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
+def karma_roll_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the results that suit (both if none does, for the action is then lost), and another roll if karma is left.
 
     Of two dice that are alike in all respects the elephant's is listed.
@@ -198,7 +200,7 @@ def karma_roll_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def choose_karma_roll(state: Record, rules: Record, log: Record, option: int) -> None:
+def choose_karma_roll(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Take one of the two rolled dice, put the other on the elephant, or roll both again."""
     if option == ROLL_AGAIN:
         roll_with_karma(state, rules, log)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EARN, PERSON, TASK
 from rajas_sim.charmers.sheet.karma import gain_karma
 from rajas_sim.charmers.sheet.palace import can_use, use_person
 from rajas_sim.charmers.sheet.river import has_space_back, mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_fame, gain_money
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel
-def receive(state: Record, rules: Record, log: Record) -> None:
+def receive(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Carry out the earning on top of the stack."""
     task = top(state)
     kind, amount, detail, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import COLOUR, DEPOT, MIDDLE_AND_ELEPHANT, N
 from rajas_sim.charmers.sheet.market import face_gives, take_goods_of_face
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import count_down, mover
 
 FIRST_GOODS_DIE = COLOUR.purple * N.dice_per_colour
 
 
 @kernel
-def _gives_goods(state: Record, rules: Record, die: int) -> bool:
+def _gives_goods(state: StateRecord, rules: RulesRecord, die: int) -> bool:
     """Return whether the bonus may use a purple die, and the die shows a good still to be circled."""
     if rules.readings.goods_die == MIDDLE_AND_ELEPHANT and state.where[die] >= DEPOT:
         return False
@@ -19,7 +21,7 @@ def _gives_goods(state: Record, rules: Record, die: int) -> bool:
 
 
 @kernel
-def goods_die_options(state: Record, rules: Record, options: Options) -> int:
+def goods_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the purple dice that show a good still to be circled; of two that show the same, the first."""
     n = 0
     for die in range(FIRST_GOODS_DIE, FIRST_GOODS_DIE + N.dice_per_colour):
@@ -32,13 +34,13 @@ def goods_die_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def has_goods_die(state: Record, rules: Record) -> bool:
+def has_goods_die(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether a purple die shows a good that is still to be circled."""
     return _gives_goods(state, rules, FIRST_GOODS_DIE) or _gives_goods(state, rules, FIRST_GOODS_DIE + 1)
 
 
 @kernel
-def use_goods_die(state: Record, rules: Record, log: Record, die: int) -> None:
+def use_goods_die(state: StateRecord, rules: RulesRecord, log: LogRecord, die: int) -> None:
     """Circle the two goods of a purple die; the die stays where it is."""
     count_down(state)
     take_goods_of_face(state, rules, log, int(state.faces[die]))

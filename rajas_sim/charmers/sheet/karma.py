@@ -2,29 +2,31 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover
 
 
 @kernel
-def karma_left(seat: Record) -> int:
+def karma_left(seat: SeatRecord) -> int:
     """Return how much karma the seat may still use."""
     return int(seat.karma_collected) - int(seat.karma_used)
 
 
 @kernel
-def can_collect(seat: Record, rules: Record) -> bool:
+def can_collect(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether the seat may circle another karma."""
     collected = int(seat.karma_collected)
     return collected < rules.karma_limit and not has_bit(rules.restricted[seat.position].karma, collected)
 
 
 @kernel
-def gain_karma(state: Record, rules: Record, log: Record, amount: int) -> None:
+def gain_karma(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Circle karma as far as the track goes; the third, fourth and fifth release a bonus."""
     seat = mover(state)
     for _ in range(amount):
@@ -35,7 +37,7 @@ def gain_karma(state: Record, rules: Record, log: Record, amount: int) -> None:
 
 
 @kernel
-def use_karma(state: Record, log: Record) -> None:
+def use_karma(state: StateRecord, log: LogRecord) -> None:
     """Cross out the leftmost circled karma."""
     seat = mover(state)
     seat.karma_used += 1

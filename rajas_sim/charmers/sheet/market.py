@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_COLUMNS, MAX_TENTS, MAY_BE_DECLINED, SALE, STOP, N
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.charmers.sheet.tracks import gain_money
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord, TaskRecord
 from rajas_sim.core.engine.tasks import count_down, mover, pop, top
 
 
 @kernel
-def stock(seat: Record, good: int) -> int:
+def stock(seat: SeatRecord, good: int) -> int:
     """Return how many circled goods of a kind are not yet sold."""
     return int(seat.goods[good]) - int(seat.sold[good])
 
 
 @kernel
-def has_good_to_sell(seat: Record) -> bool:
+def has_good_to_sell(seat: SeatRecord) -> bool:
     """Return whether anything is in stock."""
     for good in range(N.goods):
         if stock(seat, good) > 0:
@@ -27,14 +29,14 @@ def has_good_to_sell(seat: Record) -> bool:
 
 
 @kernel
-def can_take(seat: Record, rules: Record, good: int) -> bool:
+def can_take(seat: SeatRecord, rules: RulesRecord, good: int) -> bool:
     """Return whether a good of this kind is still to be circled, and the seat not restricted from it."""
     column = int(seat.goods[good])
     return column < rules.n_columns and not has_bit(rules.restricted[seat.position].market, good * MAX_COLUMNS + column)
 
 
 @kernel
-def has_good_to_take(seat: Record, rules: Record) -> bool:
+def has_good_to_take(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether any good is still to be circled."""
     for good in range(N.goods):
         if can_take(seat, rules, good):
@@ -43,7 +45,7 @@ def has_good_to_take(seat: Record, rules: Record) -> bool:
 
 
 @kernel
-def take_good(state: Record, rules: Record, log: Record, good: int) -> None:
+def take_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int) -> None:
     """Circle the leftmost good of a kind that is not circled; nothing if all of them are."""
     seat = mover(state)
     if can_take(seat, rules, good):
@@ -52,20 +54,20 @@ def take_good(state: Record, rules: Record, log: Record, good: int) -> None:
 
 
 @kernel
-def take_goods_of_face(state: Record, rules: Record, log: Record, face: int) -> None:
+def take_goods_of_face(state: StateRecord, rules: RulesRecord, log: LogRecord, face: int) -> None:
     """Circle the two goods a purple die shows."""
     take_good(state, rules, log, face // N.goods)
     take_good(state, rules, log, face % N.goods)
 
 
 @kernel
-def face_gives(seat: Record, rules: Record, face: int) -> bool:
+def face_gives(seat: SeatRecord, rules: RulesRecord, face: int) -> bool:
     """Return whether at least one of the two goods of a purple die is still to be circled."""
     return can_take(seat, rules, face // N.goods) or can_take(seat, rules, face % N.goods)
 
 
 @kernel
-def good_options(state: Record, rules: Record, options: Options) -> int:
+def good_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the kinds for the next of several different goods, in the order of their kinds.
 
     A kind is left out if too few would follow it to circle as many different goods as possible.
@@ -81,7 +83,7 @@ def good_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
+def choose_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int) -> None:
     """Circle one of several different goods."""
     top(state).limit = good + 1
     count_down(state)
@@ -92,7 +94,7 @@ def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
 
 
 @kernel
-def _may_sell(task: Record, good: int) -> bool:
+def _may_sell(task: TaskRecord, good: int) -> bool:
     if task.limit == 0:
         return True
     lowest = task.limit - 1
@@ -100,7 +102,7 @@ def _may_sell(task: Record, good: int) -> bool:
 
 
 @kernel
-def sale_options(state: Record, rules: Record, options: Options) -> int:
+def sale_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the kinds of the next good to sell, in the order of their kinds, and the end of the sale after the first good.
 
     Which goods are sold matters and not in which order, so each selection is offered once. At least one is sold where one can
@@ -120,7 +122,7 @@ def sale_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def sell_good(state: Record, rules: Record, log: Record, good: int) -> None:
+def sell_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int) -> None:
     """Cross out the leftmost circled good of a kind for the price of its column; an emptied tent releases its bonus."""
     seat = mover(state)
     price = int(rules.prices[seat.sold[good]])
@@ -133,7 +135,7 @@ def sell_good(state: Record, rules: Record, log: Record, good: int) -> None:
 
 
 @kernel
-def sell(state: Record, rules: Record, log: Record, option: int) -> None:
+def sell(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Sell one good, or end the sale."""
     if option == STOP:
         pop(state)
@@ -145,7 +147,7 @@ def sell(state: Record, rules: Record, log: Record, option: int) -> None:
 
 
 @kernel
-def income(seat: Record, rules: Record, good: int, n: int) -> int:
+def income(seat: SeatRecord, rules: RulesRecord, good: int, n: int) -> int:
     """Return the money for the next n goods of a kind, as far as they are in stock."""
     money = 0
     first = int(seat.sold[good])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import (
     CAUSE,
     EVENT,
@@ -20,12 +21,13 @@ from rajas_sim.charmers.sheet.river import mark, space_back
 from rajas_sim.charmers.sheet.tracks import gain_money
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 
 
 @kernel
-def can_use(seat: Record, rules: Record, person: int) -> bool:
+def can_use(seat: SeatRecord, rules: RulesRecord, person: int) -> bool:
     """Return whether one of the three boxes of a person is left, and the seat not restricted from it."""
     column = int(seat.palace[person])
     if column >= N.palace_columns:
@@ -34,7 +36,7 @@ def can_use(seat: Record, rules: Record, person: int) -> bool:
 
 
 @kernel
-def has_person(seat: Record, rules: Record) -> bool:
+def has_person(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether anybody has a box left."""
     for person in range(N.people):
         if can_use(seat, rules, person):
@@ -43,7 +45,7 @@ def has_person(seat: Record, rules: Record) -> bool:
 
 
 @kernel
-def _cross_out(state: Record, rules: Record, log: Record, person: int) -> None:
+def _cross_out(state: StateRecord, rules: RulesRecord, log: LogRecord, person: int) -> None:
     """Cross out the leftmost box of a person; the third of a column releases its bonus."""
     seat = mover(state)
     column = int(seat.palace[person])
@@ -58,7 +60,7 @@ def _cross_out(state: Record, rules: Record, log: Record, person: int) -> None:
 
 
 @kernel
-def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
+def use_person(state: StateRecord, rules: RulesRecord, log: LogRecord, person: int) -> None:
     """Cross out a box of a person and carry out the palace action; the box counts even if the action brings nothing."""
     _cross_out(state, rules, log, person)
     cause = CAUSE.great_mogul + person
@@ -81,7 +83,7 @@ def use_person(state: Record, rules: Record, log: Record, person: int) -> None:
 
 
 @kernel
-def person_options(state: Record, rules: Record, options: Options) -> int:
+def person_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the people with a box left, from the detail of the task on: the Great Mogul does not choose himself.
 
     What the river brings need not be used where bonuses may be declined.
@@ -99,7 +101,7 @@ def person_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def choose_person(state: Record, rules: Record, log: Record, person: int) -> None:
+def choose_person(state: StateRecord, rules: RulesRecord, log: LogRecord, person: int) -> None:
     """Carry out the palace action that was chosen, if any."""
     pop(state)
     if person == NOBODY:
@@ -108,7 +110,7 @@ def choose_person(state: Record, rules: Record, log: Record, person: int) -> Non
 
 
 @kernel
-def maharani_options(state: Record, rules: Record, options: Options) -> int:
+def maharani_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List how many spaces the Maharani may take one forward."""
     seat = mover(state)
     n = 0
@@ -120,14 +122,14 @@ def maharani_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def sail_with_maharani(state: Record, rules: Record, log: Record, steps: int) -> None:
+def sail_with_maharani(state: StateRecord, rules: RulesRecord, log: LogRecord, steps: int) -> None:
     """Advance on the river."""
     pop(state)
     mark(state, rules, log, int(mover(state).river) + steps)
 
 
 @kernel
-def _goods_instead(seat: Record, rules: Record, options: Options, n: int) -> int:
+def _goods_instead(seat: SeatRecord, rules: RulesRecord, options: Options, n: int) -> int:
     for good in range(N.goods):
         if can_take(seat, rules, good):
             options[n] = GOOD_INSTEAD + good
@@ -136,7 +138,7 @@ def _goods_instead(seat: Record, rules: Record, options: Options, n: int) -> int
 
 
 @kernel
-def trader_options(state: Record, rules: Record, options: Options) -> int:
+def trader_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the first good to sell to the Trader, and the goods to take in place of a sale."""
     seat = mover(state)
     n = 0
@@ -148,7 +150,7 @@ def trader_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def trade(state: Record, rules: Record, log: Record, option: int) -> None:
+def trade(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Sell the first good to the Trader and ask for the next, or take one good."""
     task = top(state)
     cause, left = int(task.cause), int(task.amount) - 1
@@ -163,7 +165,7 @@ def trade(state: Record, rules: Record, log: Record, option: int) -> None:
 
 
 @kernel
-def portuguese_options(state: Record, rules: Record, options: Options) -> int:
+def portuguese_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List how many unmarked spaces the Portuguese may take one back, and the goods to take instead."""
     seat = mover(state)
     n = 0
@@ -175,7 +177,7 @@ def portuguese_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def sail_with_portuguese(state: Record, rules: Record, log: Record, option: int) -> None:
+def sail_with_portuguese(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Mark a space behind the position, or take one good."""
     pop(state)
     if option >= GOOD_INSTEAD:

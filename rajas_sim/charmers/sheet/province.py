@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import (
     CAUSE,
     CELL,
@@ -21,7 +22,8 @@ from rajas_sim.charmers.sheet.tracks import gain_fame
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, SHAPES, facing_roads, is_new_rotation, neighbour, rotated
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 
 STRAIGHT, BEND = SHAPES["straight"], SHAPES["bend"]
@@ -45,7 +47,7 @@ def edge_of(cell: int, side: int) -> int:
 
 
 @kernel
-def open_sides(seat: Record, rules: Record, cell: int) -> int:
+def open_sides(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
     """Return the sides of a space without a road at which the road network ends (0 for a space that has a road).
 
     A space that the seat is restricted from has none.
@@ -58,7 +60,7 @@ def open_sides(seat: Record, rules: Record, cell: int) -> int:
 
 
 @kernel
-def has_open_space(seat: Record, rules: Record) -> bool:
+def has_open_space(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether a new road can be drawn anywhere; turned rightly, every road fits where one does."""
     for cell in range(N.cells):
         if open_sides(seat, rules, cell):
@@ -67,7 +69,7 @@ def has_open_space(seat: Record, rules: Record) -> bool:
 
 
 @kernel
-def _road_options(seat: Record, rules: Record, roads: int, options: Options, n: int, first_code: int) -> int:
+def _road_options(seat: SeatRecord, rules: RulesRecord, roads: int, options: Options, n: int, first_code: int) -> int:
     """Append every way to draw a road in a new space so that it leads to the residence."""
     for cell in range(N.cells):
         sides = open_sides(seat, rules, cell)
@@ -81,19 +83,19 @@ def _road_options(seat: Record, rules: Record, roads: int, options: Options, n: 
 
 
 @kernel
-def road_options(state: Record, rules: Record, options: Options) -> int:
+def road_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the spaces and rotations for the road of the task on top: space * 4 + quarter turns."""
     task = top(state)
     return _road_options(mover(state), rules, int(task.detail), options, 0, 0)
 
 
 @kernel
-def _can_extend(seat: Record, rules: Record, cell: int) -> bool:
+def _can_extend(seat: SeatRecord, rules: RulesRecord, cell: int) -> bool:
     return 0 < seat.roads[cell] < ALL_ROADS and cell != rules.residence
 
 
 @kernel
-def has_extension(seat: Record, rules: Record) -> bool:
+def has_extension(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether a half-road can be added to a road already drawn."""
     for cell in range(N.cells):
         if _can_extend(seat, rules, cell):
@@ -102,7 +104,7 @@ def has_extension(seat: Record, rules: Record) -> bool:
 
 
 @kernel
-def half_road_options(state: Record, rules: Record, options: Options) -> int:
+def half_road_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List what can be done with half-roads: a straight or bend in a new space, or one more arm of a road already drawn.
 
     Arms are drawn one after the other in rising order, so that each set of them is offered once; every one leaves arms for those
@@ -130,7 +132,7 @@ def half_road_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def _connect_edges(state: Record, rules: Record, log: Record, cell: int, roads: int) -> None:
+def _connect_edges(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int, roads: int) -> None:
     """Circle the bonuses at the edge that new roads lead to."""
     log.cause = CAUSE.edge
     for side in range(N_SIDES):
@@ -141,13 +143,13 @@ def _connect_edges(state: Record, rules: Record, log: Record, cell: int, roads: 
 
 
 @kernel
-def fame_of_building(seat: Record, rules: Record, building: int) -> int:
+def fame_of_building(seat: SeatRecord, rules: RulesRecord, building: int) -> int:
     """Return the fame for erecting a building of a type, by the upgrade table."""
     return int(rules.building_values[seat.levels[building]])
 
 
 @kernel
-def draw_road(state: Record, rules: Record, log: Record, cell: int, roads: int) -> None:
+def draw_road(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int, roads: int) -> None:
     """Draw a road in a new space: edge bonuses are circled, then the building scores or the market opens."""
     seat = mover(state)
     seat.roads[cell] = roads
@@ -164,7 +166,7 @@ def draw_road(state: Record, rules: Record, log: Record, cell: int, roads: int) 
 
 
 @kernel
-def build_road(state: Record, rules: Record, log: Record, option: int) -> None:
+def build_road(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Draw the road of the task on top."""
     roads = rotated(int(top(state).detail), option % N_SIDES)
     pop(state)
@@ -172,7 +174,7 @@ def build_road(state: Record, rules: Record, log: Record, option: int) -> None:
 
 
 @kernel
-def use_half_roads(state: Record, rules: Record, log: Record, option: int) -> None:
+def use_half_roads(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Draw two half-roads as one road, or one of them as another arm of a road; an arm scores nothing again."""
     if option < EXTEND:
         task = top(state)
@@ -193,7 +195,7 @@ def use_half_roads(state: Record, rules: Record, log: Record, option: int) -> No
 
 
 @kernel
-def n_roads(seat: Record, rules: Record) -> int:
+def n_roads(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many province spaces have a road, the residence left out."""
     n = 0
     for cell in range(N.cells):
@@ -203,7 +205,7 @@ def n_roads(seat: Record, rules: Record) -> int:
 
 
 @kernel
-def n_roads_on(seat: Record, rules: Record, first: int, last: int) -> int:
+def n_roads_on(seat: SeatRecord, rules: RulesRecord, first: int, last: int) -> int:
     """Return how many spaces with a road show one of these (range of CELLS)."""
     n = 0
     for cell in range(N.cells):

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EARN, EVENT, FIRST_PLACE
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover
 
 
@@ -25,7 +27,7 @@ def cause_of(place: int) -> int:
 
 
 @kernel
-def release(state: Record, rules: Record, log: Record, place: int) -> None:
+def release(state: StateRecord, rules: RulesRecord, log: LogRecord, place: int) -> None:
     """Circle the bonus at a place, if there is one and it was never released before."""
     seat = mover(state)
     bit = 1 << place

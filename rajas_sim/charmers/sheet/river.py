@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import CAUSE, EVENT, TASK
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Options, kernel
+from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
 from rajas_sim.core.engine.tasks import mover, push_earnings
 
 
 @kernel
-def is_marked(seat: Record, space: int) -> bool:
+def is_marked(seat: SeatRecord, space: int) -> bool:
     """Return whether a river space is marked."""
     return (int(seat.river_marks) >> space) & 1 == 1
 
 
 @kernel
-def n_marked(seat: Record) -> int:
+def n_marked(seat: SeatRecord) -> int:
     """Return how many river spaces are marked."""
     n = 0
     for space in range(1, int(seat.river) + 1):
@@ -26,7 +28,7 @@ def n_marked(seat: Record) -> int:
 
 
 @kernel
-def space_with(seat: Record, rules: Record, symbol: int) -> int:
+def space_with(seat: SeatRecord, rules: RulesRecord, symbol: int) -> int:
     """Return the next space with a symbol ahead of the position, or -1; nothing ahead of the position is marked."""
     for space in range(int(seat.river) + 1, int(rules.n_river) + 1):
         if rules.symbols[space] == symbol:
@@ -35,7 +37,7 @@ def space_with(seat: Record, rules: Record, symbol: int) -> int:
 
 
 @kernel
-def space_back(seat: Record, steps: int) -> int:
+def space_back(seat: SeatRecord, steps: int) -> int:
     """Return the space `steps` unmarked spaces behind the position, or -1; marked ones do not count."""
     for space in range(int(seat.river) - 1, 0, -1):
         if not is_marked(seat, space):
@@ -46,25 +48,25 @@ def space_back(seat: Record, steps: int) -> int:
 
 
 @kernel
-def has_space_back(seat: Record) -> bool:
+def has_space_back(seat: SeatRecord) -> bool:
     """Return whether there is an unmarked space behind the position."""
     return space_back(seat, 1) > 0
 
 
 @kernel
-def has_arrived(seat: Record, rules: Record) -> bool:
+def has_arrived(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether the position is the last space."""
     return seat.river >= rules.n_river
 
 
 @kernel
-def earnings_at(seat: Record, rules: Record, space: int) -> Array:
+def earnings_at(seat: SeatRecord, rules: RulesRecord, space: int) -> Array1[EarningRecord]:
     """Return what a space gives a seat; nothing if it is restricted from it, as the start gives."""
     return rules.river[0 if has_bit(rules.restricted[seat.position].river, space - 1) else space]
 
 
 @kernel
-def mark(state: Record, rules: Record, log: Record, space: int) -> None:
+def mark(state: StateRecord, rules: RulesRecord, log: LogRecord, space: int) -> None:
     """Mark a space and put its earnings on the stack; the rightmost mark is the new position."""
     seat = mover(state)
     note(log, EVENT.river, 0, space - int(seat.river), space)
@@ -74,7 +76,7 @@ def mark(state: Record, rules: Record, log: Record, space: int) -> None:
 
 
 @kernel
-def sail_back_options(state: Record, options: Options) -> int:
+def sail_back_options(state: StateRecord, options: Options) -> int:
     """List all unmarked spaces behind the position."""
     seat = mover(state)
     n = 0

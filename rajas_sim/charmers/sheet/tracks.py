@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, MAX_TRACK_BONUSES, MUST_PASS
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.board.tracks import note_first_meeting, overlap_in_money
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import Array1, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover
 
 
 @kernel
-def overlap_of(seat: Record, rules: Record) -> int:
+def overlap_of(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return by how many money spaces the seat's tracks exceed the intersection point; negative before they meet."""
     return overlap_in_money(seat.fame, seat.money, rules.money_per_fame, rules.meeting_line)
 
 
 @kernel
-def _note_intersection(state: Record, rules: Record, log: Record) -> None:
+def _note_intersection(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Note the first time the tracks intersect; entries that meet exactly intersect too, unless read otherwise."""
     seat = mover(state)
     least = 1 if rules.readings.meeting == MUST_PASS else 0
@@ -30,7 +29,7 @@ def _note_intersection(state: Record, rules: Record, log: Record) -> None:
 
 @kernel
 def _pass_spaces(
-    state: Record, rules: Record, log: Record, spaces: NDArray[np.int16], before: int, after: int, first_place: int
+    state: StateRecord, rules: RulesRecord, log: LogRecord, spaces: Array1[int], before: int, after: int, first_place: int
 ) -> None:
     """Release the bonuses of the spaces of a track that are reached or passed, and note tracks that intersect."""
     for i in range(MAX_TRACK_BONUSES):
@@ -40,7 +39,7 @@ def _pass_spaces(
 
 
 @kernel
-def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
+def gain_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Record fame points, with the bonuses on the way."""
     if amount <= 0:
         return
@@ -51,7 +50,7 @@ def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
 
 
 @kernel
-def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
+def gain_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Record money, with the bonuses on the way."""
     if amount <= 0:
         return

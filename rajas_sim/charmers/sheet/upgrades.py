@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from rajas_sim.charmers.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.charmers.rulebook.terms import EVENT, FIRST_PLACE, N
 from rajas_sim.charmers.sheet.release import release
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.board.upgrades import N_LEVELS
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import count_down, mover
 
 
 @kernel
-def restricted_buildings(seat: Record, rules: Record) -> int:
+def restricted_buildings(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return the set of building types whose next value the seat may not mark."""
     boxes = rules.restricted[seat.position].upgrades
     buildings = 0
@@ -23,7 +25,7 @@ def restricted_buildings(seat: Record, rules: Record) -> int:
 
 
 @kernel
-def upgrade(state: Record, rules: Record, log: Record, building: int) -> None:
+def upgrade(state: StateRecord, rules: RulesRecord, log: LogRecord, building: int) -> None:
     """Mark the next value of a building type; once a column is marked for all types, it releases its bonus."""
     count_down(state)
     seat = mover(state)

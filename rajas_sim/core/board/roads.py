@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Array, kernel
+from rajas_sim.core.engine.kernel import Array1, kernel
 
 TOP, RIGHT, BOTTOM, LEFT = 1, 2, 4, 8
 ALL_ROADS = 15
@@ -53,7 +53,7 @@ def neighbour(cell: int, side: int, columns: int, rows: int) -> int:
 
 
 @kernel
-def facing_roads(roads: Array, cell: int, columns: int, rows: int) -> int:
+def facing_roads(roads: Array1[int], cell: int, columns: int, rows: int) -> int:
     """Return the sides of `cell` at which the road of a neighbouring cell ends."""
     sides = 0
     for side in range(N_SIDES):
@@ -64,7 +64,7 @@ def facing_roads(roads: Array, cell: int, columns: int, rows: int) -> int:
 
 
 @kernel
-def reached_cells(roads: Array, start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:
+def reached_cells(roads: Array1[int], start: int, columns: int, rows: int, changed: int, roads_there: int) -> int:
     """Return the cells one can drive to from `start`, as a bit set; a road passes where both cells have one.
 
     Parameters
@@ -75,14 +75,14 @@ def reached_cells(roads: Array, start: int, columns: int, rows: int, changed: in
     on_right = 0  # the cells whose road goes on to the cell at their right, and below them
     below = 0
     for cell in range(columns * rows):
-        here = roads_there if cell == changed else int(roads[cell])
-        if here == 0:
+        roads_of_cell = roads_there if cell == changed else int(roads[cell])
+        if roads_of_cell == 0:
             continue
-        if here & LEFT and cell % columns > 0:
+        if roads_of_cell & LEFT and cell % columns > 0:
             other = roads_there if cell - 1 == changed else int(roads[cell - 1])
             if other & RIGHT:
                 on_right |= 1 << (cell - 1)
-        if here & TOP and cell >= columns:
+        if roads_of_cell & TOP and cell >= columns:
             other = roads_there if cell - columns == changed else int(roads[cell - columns])
             if other & BOTTOM:
                 below |= 1 << (cell - columns)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.any_game import AnySeat, AnyState
+from rajas_sim.core.engine.kernel import kernel
 
 
 @kernel
@@ -30,7 +31,7 @@ def overlap(fame: int, money: int, money_per_fame: int, meeting_line: int) -> in
 
 
 @kernel
-def note_first_meeting(state: Record, seat: Record) -> bool:
+def note_first_meeting(state: AnyState[AnySeat], seat: AnySeat) -> bool:
     """Note that the markers of a seat meet or have passed, and return whether they do so for the first time.
 
     ``seat.passed`` is 1 for the first seat to do so, 2 for the second; ``state.passed_in_round`` is the round of the first.

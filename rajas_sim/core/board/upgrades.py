@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 from rajas_sim.core.board.restrictions import has_bit
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.any_game import AnySeat
+from rajas_sim.core.engine.kernel import Options, kernel
 
 #: Levels of a building type: without an upgrade, and after one or two.
 N_LEVELS = 3
 
 
 @kernel
-def n_upgrades(seat: Record) -> int:
+def n_upgrades(seat: AnySeat) -> int:
     """Return how many upgrades the seat has done."""
     n = 0
     for building in range(len(seat.levels)):
@@ -19,13 +20,13 @@ def n_upgrades(seat: Record) -> int:
 
 
 @kernel
-def can_upgrade(seat: Record, building: int, restricted: int) -> bool:
+def can_upgrade(seat: AnySeat, building: int, restricted: int) -> bool:
     """Return whether a building type can be upgraded: it is not at its highest level, nor among those that may not be."""
     return seat.levels[building] < N_LEVELS - 1 and not has_bit(restricted, building)
 
 
 @kernel
-def has_upgrade_left(seat: Record, restricted: int) -> bool:
+def has_upgrade_left(seat: AnySeat, restricted: int) -> bool:
     """Return whether some building type can still be upgraded; `restricted` is the set of those that may not be."""
     for building in range(len(seat.levels)):
         if can_upgrade(seat, building, restricted):
@@ -34,7 +35,7 @@ def has_upgrade_left(seat: Record, restricted: int) -> bool:
 
 
 @kernel
-def upgrade_options(seat: Record, restricted: int, options: Options) -> int:
+def upgrade_options(seat: AnySeat, restricted: int, options: Options) -> int:
     """List the building types that can still be upgraded; `restricted` is the set of those that may not be."""
     n = 0
     for building in range(len(seat.levels)):

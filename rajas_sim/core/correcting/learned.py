@@ -2,14 +2,27 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rajas_sim.core.correcting.network import HIDDEN, best_worth, correction, look_at, rows_of
-from rajas_sim.core.engine.kernel import Array, Function, Options, Record, kernel
+from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
+from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import new_record
 from rajas_sim.core.engine.records import record_type
+
+
+class Judgement(Record, Protocol):
+    """What is written about a decision: the worth and the kind of each option, the features of the position, and workings."""
+
+    worths: Floats
+    kinds: NDArray[np.int16]
+    x: Floats
+    sums: Floats
+    activations: Floats
 
 
 class Judging(NamedTuple):
@@ -26,7 +39,7 @@ class Judging(NamedTuple):
         Most options any decision can have.
     """
 
-    judge: Function
+    judge: Callable[..., bool]
     weights: tuple[str, ...]
     features: tuple[str, ...]
     kinds: tuple[str, ...]
@@ -70,8 +83,8 @@ class Learned(NamedTuple):
         ``(state, rules, options, parameters) -> code``: take the option of the highest corrected worth.
     """
 
-    appraise: Function
-    choose: Function
+    appraise: Callable[..., None]
+    choose: Callable[..., int]
 
 
 def learned(judging: Judging) -> Learned:
@@ -80,7 +93,7 @@ def learned(judging: Judging) -> Learned:
     n_weights, n_features = len(judging.weights), len(judging.features)
 
     @kernel(store_with=judge)
-    def appraise(state: Record, rules: Record, options: Options, parameters: Array, judgement: Record) -> None:
+    def appraise(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats, judgement: Judgement) -> None:
         if judge(state, rules, options, parameters, judgement):
             n, numbers, sums = len(options), parameters[n_weights:], judgement.sums
             best = best_worth(judgement.worths, n)
@@ -90,7 +103,7 @@ def learned(judging: Judging) -> Learned:
                 judgement.worths[i] += correction(numbers, n_features, sums, kind, worth, best, judgement.activations)
 
     @kernel(store_with=judge)
-    def best_learned_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:
+    def best_learned_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         judgement = new_record(layout)
         appraise(state, rules, options, parameters, judgement)
         best = 0

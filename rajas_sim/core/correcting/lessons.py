@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from rajas_sim.core.correcting.learned import Judging
+from rajas_sim.core.correcting.learned import Judgement, Judging
+from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.carelessness import with_error
 from rajas_sim.core.engine.chance import derive, draw
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Array, Arrays, Function, Record, kernel
+from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.search.playouts import Playing, counted, playing_on
 
@@ -40,16 +43,29 @@ class Lessons(NamedTuple):
         Shape (options, playouts): what the lead at the end of each game counts, between -1 and 1; one half at 10 fame spaces.
     """
 
-    features: NDArray[np.float64]
+    features: Floats
     decisions: NDArray[np.int64]
     kinds: NDArray[np.int16]
-    worths: NDArray[np.float64]
-    leads: NDArray[np.float64]
+    worths: Floats
+    leads: Floats
 
     def first(self, n_decisions: int, n_options: int) -> Lessons:
         """Return the first decisions and options."""
         kinds, worths, leads = self.kinds[:n_options], self.worths[:n_options], self.leads[:n_options]
         return Lessons(self.features[:n_decisions], self.decisions[:n_options], kinds, worths, leads)
+
+
+class LessonMemory(Record, Protocol):
+    """What collecting lessons writes into: ``memory_layout`` in `teaching`."""
+
+    game: AnyState[AnySeat]
+    tried: AnyState[AnySeat]
+    blank: AnyState[AnySeat]
+    log: LogRecord
+    options: Options
+    listed: Options
+    spare: Options
+    boards: NDArray[np.int8]
 
 
 class Teaching(NamedTuple):
@@ -66,8 +82,8 @@ class Teaching(NamedTuple):
     """
 
     judging: Judging
-    choose: Function
-    collect: Function
+    choose: Callable[..., int]
+    collect: Callable[..., tuple[int, int]]
 
 
 def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
@@ -82,7 +98,7 @@ def new_lessons(judging: Judging, n_decisions: int, playouts: int) -> Lessons:
     )
 
 
-def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
+def teaching(playing: Playing, judging: Judging, set_up: Callable[..., None]) -> Teaching:
     """Return what a game hands over to be taught.
 
     The kernel that collects is ``(rules, parameters, seed, share, stray, lessons) -> (decisions, options)``. It plays games in
@@ -95,7 +111,7 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
     judge, judgement_layout = judging.judge, judging.judgement
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=judge)
-    memory = record_type(
+    memory_layout = record_type(
         [
             ("game", layout),
             ("tried", layout),
@@ -110,10 +126,18 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
 
     @compiled
     def look_into(
-        own: Record, judgement: Record, rules: Record, parameters: Array, luck: int, n: int, lessons: Arrays, nth: int, first: int
+        memory: LessonMemory,
+        judgement: Judgement,
+        rules: AnyRules,
+        parameters: Floats,
+        luck: int,
+        n: int,
+        lessons: Lessons,
+        nth: int,
+        first: int,
     ) -> None:
         """Note the nth decision of the lessons, and play each of its n options on, with the first of them in row `first`."""
-        game, tried = own.game, own.tried
+        game, tried = memory.game, memory.tried
         at, seat = game.n_decisions, int(game.seat_to_move)
         for j in range(lessons.features.shape[1]):
             lessons.features[nth, j] = judgement.x[j]
@@ -125,34 +149,36 @@ def teaching(playing: Playing, judging: Judging, set_up: Function) -> Teaching:
             for k in range(lessons.leads.shape[1]):
                 copy_record(tried, game)
                 tried.seed = derive(derive(luck, LUCK_STREAM, at), LUCK_STREAM, k)
-                play_on(tried, rules, own.log, int(own.options[i]), own.listed, own.spare, parameters)
+                play_on(tried, rules, memory.log, int(memory.options[i]), memory.listed, memory.spare, parameters)
                 lessons.leads[row, k] = counted(lead(tried, rules, seat))
 
     @compiled
-    def collect(rules_array: Array, parameters: Array, seed: int, share: float, stray: float, lessons: Arrays) -> tuple[int, int]:
-        own, judgement, rules = new_record(memory), new_record(judgement_layout), rules_array[0]
-        game, log = own.game, own.log
+    def collect(
+        rules_array: NDArray[Any], parameters: Floats, seed: int, share: float, stray: float, lessons: Lessons
+    ) -> tuple[int, int]:
+        memory, judgement, rules = new_record(memory_layout), new_record(judgement_layout), rules_array[0]
+        game, log = memory.game, memory.log
         n_decisions, n_options, nth_game = 0, 0, 0
         while True:
             luck = derive(seed, GAME_STREAM, nth_game)
             nth_game += 1
-            copy_record(game, own.blank)
+            copy_record(game, memory.blank)
             log.n = 0
-            set_up(game, rules, log, luck, own.boards, own.spare)
+            set_up(game, rules, log, luck, memory.boards, memory.spare)
             while game.end_reason == NOT_OVER:
                 if n_decisions == len(lessons.features) or n_options + max_options > len(lessons.kinds):
                     return n_decisions, n_options
-                n, at = list_options(game, rules, own.options), game.n_decisions
-                options = own.options[:n]
+                n, at = list_options(game, rules, memory.options), game.n_decisions
+                options = memory.options[:n]
                 code = int(options[0])
                 if n > 1:
                     code = choose(game, rules, options, parameters)
                     if draw(luck, TAKEN_STREAM, at) < share * N_DRAWS and judge(game, rules, options, parameters, judgement):
-                        look_into(own, judgement, rules, parameters, luck, n, lessons, n_decisions, n_options)
+                        look_into(memory, judgement, rules, parameters, luck, n, lessons, n_decisions, n_options)
                         n_decisions += 1
                         n_options += n
                     code = with_error(options, code, stray, luck, at)
                 log.n = 0
-                play_option(game, rules, log, code, own.spare)
+                play_option(game, rules, log, code, memory.spare)
 
     return Teaching(judging, choose, collect)

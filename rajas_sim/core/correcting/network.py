@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.engine.chance import below, draw
-from rajas_sim.core.engine.kernel import Array, Arrays, kernel
+from rajas_sim.core.engine.kernel import Floats, kernel
 
 #: Units of the hidden layer.
 HIDDEN = 32
@@ -47,11 +47,11 @@ class Examples(NamedTuple):
         Shape (options,): what the network should say, less its mean over the options of the decision.
     """
 
-    features: NDArray[np.float64]
+    features: Floats
     firsts: NDArray[np.int64]
     kinds: NDArray[np.int16]
-    worths: NDArray[np.float64]
-    targets: NDArray[np.float64]
+    worths: Floats
+    targets: Floats
 
 
 def rows_of(features: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...]:
@@ -60,7 +60,7 @@ def rows_of(features: tuple[str, ...], kinds: tuple[str, ...]) -> tuple[str, ...
 
 
 @kernel
-def last_rows(numbers: Array) -> tuple[int, int, int]:
+def last_rows(numbers: Floats) -> tuple[int, int, int]:
     """Return where the `LAST_ROWS` of a network begin: the weights of worth, of the distance from the best, of the answer."""
     n = len(numbers)
     return n - 3 * HIDDEN, n - 2 * HIDDEN, n - HIDDEN
@@ -73,7 +73,7 @@ def clipped(worth: float) -> float:
 
 
 @kernel
-def best_worth(worths: Array, n: int) -> float:
+def best_worth(worths: Floats, n: int) -> float:
     """Return the best of the first n worths, as the network sees it."""
     best = LEAST_WORTH
     for i in range(n):
@@ -82,7 +82,7 @@ def best_worth(worths: Array, n: int) -> float:
 
 
 @kernel
-def look_at(numbers: Array, x: Array, sums: Array) -> None:
+def look_at(numbers: Floats, x: Floats, sums: Floats) -> None:
     """Write into `sums` (HIDDEN,) what the features of a position add up to in each unit."""
     for j in range(HIDDEN):
         sums[j] = 0.0
@@ -92,7 +92,15 @@ def look_at(numbers: Array, x: Array, sums: Array) -> None:
 
 
 @kernel
-def correction(numbers: Array, n_features: int, sums: Array, kind: int, worth: float, best: float, activations: Array) -> float:
+def correction(
+    numbers: Floats,
+    n_features: int,
+    sums: Floats,
+    kind: int,
+    worth: float,
+    best: float,
+    activations: Floats,
+) -> float:
     """Return what to add to the worth of an option, and write the activations of the units (HIDDEN,).
 
     Parameters
@@ -114,7 +122,7 @@ def correction(numbers: Array, n_features: int, sums: Array, kind: int, worth: f
 
 
 @kernel
-def begin(numbers: Array, n_features: int, seed: int) -> None:
+def begin(numbers: Floats, n_features: int, seed: int) -> None:
     """Fill a network with small numbers drawn from a seed; kinds of options begin alike, at 0."""
     of_worth, _, output = last_rows(numbers)
     for i in range(len(numbers)):
@@ -130,7 +138,13 @@ def begin(numbers: Array, n_features: int, seed: int) -> None:
 
 @kernel
 def add_gradient(
-    numbers: Array, examples: Arrays, nth: int, sums: Array, activations: Array, said: Array, gradient: Array
+    numbers: Floats,
+    examples: Examples,
+    nth: int,
+    sums: Floats,
+    activations: Floats,
+    said: Floats,
+    gradient: Floats,
 ) -> None:
     """Add to `gradient` that of the squared errors of the nth decision.
 
@@ -171,7 +185,7 @@ def add_gradient(
 
 
 @kernel
-def fit(numbers: Array, examples: Arrays, seed: int, epochs: int) -> None:
+def fit(numbers: Floats, examples: Examples, seed: int, epochs: int) -> None:
     """Fit a network to what it should say, in orders drawn from a seed; an epoch leaves out what does not fill a batch.
 
     What is made small is the mean square of ``said - mean of said over the decision - target``.

@@ -45,8 +45,8 @@ def race_panel(tracks: Tracks, seats: Sequence[Any], overlaps: Sequence[float]) 
     scale = _scale(tracks, bottom)
     stands = [(i, seat.fame, seat.money, overlap) for i, (seat, overlap) in enumerate(zip(seats, overlaps, strict=True))]
     lanes = [_lane(tracks, *stand) for stand in stands]
-    told = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in stands]
-    return Panel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(told)}")
+    standings_text = [f"seat {i + 1} fame {fame}, money {money}, overlap {overlap:g}" for i, fame, money, overlap in stands]
+    return Panel("race", "Fame and money", WIDTH, bottom + 46, (scale, *lanes), f"The race: {'; '.join(standings_text)}")
 
 
 def _at(tracks: Tracks, spaces: float) -> float:

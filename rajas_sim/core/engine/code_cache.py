@@ -101,8 +101,8 @@ def sources(file: Path, game: str | None = None) -> tuple[Path, ...]:
     """
     beside = _beside(file)
     if game is not None:
-        own = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
-        return (*KERNEL_FOLDERS, *OF_STRATEGIES, *own, *beside)
+        of_game = (PACKAGE / game,) if (PACKAGE / game).is_dir() else ()
+        return (*KERNEL_FOLDERS, *OF_STRATEGIES, *of_game, *beside)
     top, *below = file.relative_to(PACKAGE).parts if PACKAGE in file.parents else (SHIPPED,)
     if top == SHIPPED:
         return (PACKAGE, *beside)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import record_type
 
 #: The longest chain between two decisions that is still noted; a test plays games to show that chains stay far below.
@@ -49,7 +50,7 @@ class EventFields(NamedTuple):
 
 
 @kernel
-def note(log: Record, what: int, detail: int, change: int, after: int) -> None:
+def note(log: LogRecord, what: int, detail: int, change: int, after: int) -> None:
     """Add an event under the present cause and seat."""
     if log.n < MAX_EVENTS:
         event = log.events[log.n]

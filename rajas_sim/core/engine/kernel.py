@@ -6,13 +6,14 @@ import warnings
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, TypeVar, overload
+from typing import Any, Protocol, TypeVar, overload
 
 import numba
 import numpy as np
 from numba import types
 from numba.core import typeinfer
 from numba.core.errors import NumbaExperimentalFeatureWarning
+from numpy.typing import NDArray
 
 from rajas_sim.core.engine.code_cache import PACKAGE, cache_folder, sources
 from rajas_sim.core.engine.code_files import CodeCache
@@ -25,18 +26,46 @@ LAST_KERNEL = "play_on"
 LAST_KERNEL_OF_ONE_GAME = "play_option"
 
 F = TypeVar("F", bound=Callable[..., Any])
+T_co = TypeVar("T_co", covariant=True)
 
-# What kernels are handed, for their annotations; Numba takes none of them as a type.
-#: A flat record (a state, a seat, rules, a log): its attributes are the fields its layout explains.
-Record = Any
-#: An array of numbers or of records.
-Array = Any
-#: Codes of options, or space for them: int16, shape (n,).
-Options = Any
-#: A compiled function handed around as a value.
-Function = Any
-#: A NamedTuple of arrays: the scratch memory of a game, the rows written about it, who sits where.
-Arrays = Any
+#: Codes of options, or space for them: shape (n,).
+Options = NDArray[np.int16]
+#: Parameters of a strategy, weights, worths, features: shape (n,).
+Floats = NDArray[np.float64]
+
+
+class Record(Protocol):
+    """A flat record, as kernels see it. Protocols of its fields derive from this one (``record_types.py`` of each room).
+
+    Numbers are `int` or `float` in them, since kernels compute with both alike. Numba reads no annotations.
+    """
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """Its layout."""
+
+    def __getitem__(self, field: str, /) -> Any: ...
+    def __setitem__(self, field: str, value: Any, /) -> None: ...
+
+
+class Array1(Protocol[T_co]):
+    """A row of numbers or records: a field of a record, or an array of NumPy."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, index: int, /) -> T_co: ...
+    def __setitem__(self, index: int, value: float, /) -> None: ...
+
+
+class Array2(Protocol[T_co]):
+    """A table of numbers or records, with one row for each first index."""
+
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int, /) -> Array1[T_co]: ...
+    @overload
+    def __getitem__(self, index: tuple[int, int], /) -> T_co: ...
+    def __setitem__(self, index: tuple[int, int], value: float, /) -> None: ...
+
 
 OPTIONS_TYPE = types.Array(types.int16, 1, "C")
 PARAMETERS_TYPE = types.Array(types.float64, 1, "C")

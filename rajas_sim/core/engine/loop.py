@@ -6,16 +6,18 @@ signatures, the way it gets strategies: closures and dispatchers as arguments wo
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rajas_sim.core.engine.any_game import AnySeat, AnyState
 from rajas_sim.core.engine.carelessness import with_error
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Array, Arrays, Function, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import borrow
 from rajas_sim.core.engine.records import as_longs
 
@@ -53,7 +55,7 @@ def new_scratch(layout: np.dtype[Any], max_options: int) -> Scratch:
 
 
 @kernel
-def clear(scratch: Arrays) -> None:
+def clear(scratch: Scratch) -> None:
     """Wipe the position and the log for the next game."""
     for i in range(scratch.longs.shape[1]):
         scratch.longs[0, i] = 0
@@ -64,7 +66,9 @@ def clear(scratch: Arrays) -> None:
 
 
 @kernel
-def show(longs: Array, shown: Record, options: Options, shown_options: Options, seed: int, n: int) -> None:
+def show(
+    longs: NDArray[np.uint64], shown: AnyState[AnySeat], options: Options, shown_options: Options, seed: int, n: int
+) -> None:
     """Copy the position and its `n` options for a strategy, with a seed of its own in place of the game's luck.
 
     Compiled code ignores NumPy's read-only flag, so a strategy is never handed the real ones. `longs` (2, n) is the memory of the
@@ -88,16 +92,16 @@ def is_option(options: Options, n: int, code: int) -> bool:
 
 @kernel
 def play_compiled(
-    scratch: Arrays,
-    rules_array: Array,
-    shown_rules: Array,
-    rows: Arrays,
-    seating: Arrays,
-    strategies: tuple[Function, ...],
-    begin_game: Function,
-    list_options: Function,
-    fill_rows: Function,
-    play_on: Function,
+    scratch: Scratch,
+    rules_array: NDArray[Any],
+    shown_rules: NDArray[Any],
+    rows: tuple[Any, ...],
+    seating: Seating,
+    strategies: tuple[Callable[..., int], ...],
+    begin_game: Callable[..., None],
+    list_options: Callable[..., int],
+    fill_rows: Callable[..., None],
+    play_on: Callable[..., bool],
 ) -> tuple[int, int, int]:
     """Play the games of a batch between compiled strategies.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from rajas_sim.core.engine.any_game import AnyRules
 from rajas_sim.core.engine.chance import derive
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record_type
 
 LUCK = record_type(
@@ -21,7 +22,7 @@ ANEW_STREAM = 0xA2E1
 
 
 @kernel
-def seed_for(rules: Record, seed: int, round_number: int, sources: int) -> int:
+def seed_for(rules: AnyRules, seed: int, round_number: int, sources: int) -> int:
     """Return the seed to draw from: that of the game, or of another deal if one of these sources (bit set) is dealt anew now."""
     luck = rules.luck
     if luck.anew & sources == 0 or not luck.first_round <= round_number <= luck.last_round:

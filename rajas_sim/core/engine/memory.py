@@ -5,7 +5,7 @@ Each function works as it reads where kernels are interpreted; compiled it is an
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 from llvmlite import ir
@@ -14,27 +14,29 @@ from numba.core import cgutils
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.kernel import Array, Arrays, Record
+from rajas_sim.core.engine.kernel import Record
+
+T = TypeVar("T")
 
 
-def borrow(arrays: Arrays) -> Arrays:
+def borrow(arrays: T) -> T:
     """Return a tuple of arrays, or of tuples of arrays, to which no references are counted: their owner must outlive them."""
     return arrays
 
 
-def new_record(layout: np.dtype[Any]) -> Record:
+def new_record(layout: np.dtype[Any]) -> Any:
     """Return a record of zeros that lives as long as the kernel that asks for it; it may be handed on, but not returned."""
     return np.zeros(1, layout)[0]
 
 
-def as_record(numbers: NDArray[Any], layout: np.dtype[Any]) -> Record:
+def as_record(numbers: NDArray[Any], layout: np.dtype[Any]) -> Any:
     """Return the first numbers of an array, which must be enough, as a record that shares their memory."""
     return numbers[: layout.itemsize // numbers.itemsize].view(layout)[0]
 
 
 def copy_record(to: Record, source: Record) -> None:
     """Copy a record into another one of the same layout."""
-    for name in source.dtype.names:
+    for name in source.dtype.names or ():
         to[name] = source[name]
 
 
@@ -43,8 +45,8 @@ def _borrow(typing_context: Any, arrays: Any) -> Any:
     def without_owner(context: Any, builder: Any, kind: Any, value: Any) -> Any:
         if isinstance(kind, types.BaseTuple):
             for i, part in enumerate(kind.types):
-                own = without_owner(context, builder, part, builder.extract_value(value, i))
-                value = builder.insert_value(value, own, i)
+                borrowed = without_owner(context, builder, part, builder.extract_value(value, i))
+                value = builder.insert_value(value, borrowed, i)
             return value
         array = context.make_array(kind)(context, builder, value)
         array.meminfo = ir.Constant(array.meminfo.type, None)
@@ -86,7 +88,7 @@ def _copy_record(typing_context: Any, to: Any, source: Any) -> Any:
 
 
 @overload(borrow, strict=False)  # type: ignore[untyped-decorator]
-def _compiled_borrow(arrays: Array) -> Any:
+def _compiled_borrow(arrays: Any) -> Any:
     return lambda arrays: _borrow(arrays)
 
 
@@ -97,7 +99,7 @@ def _compiled_new_record(layout: Any) -> Any:
 
 
 @overload(as_record, strict=False)  # type: ignore[untyped-decorator]
-def _compiled_as_record(numbers: Array, layout: Any) -> Any:
+def _compiled_as_record(numbers: Any, layout: Any) -> Any:
     return lambda numbers, layout: _as_record(numbers, layout)
 
 

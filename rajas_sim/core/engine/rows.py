@@ -6,9 +6,14 @@ Rows of seats have the fields ``rank``, ``passed`` and ``overlap``, rows of roun
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Protocol, TypeVar
 
-from rajas_sim.core.engine.kernel import Array, Record, kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.any_game import AnySeat, AnyState
+from rajas_sim.core.engine.kernel import Array1, Record, kernel
+from rajas_sim.core.engine.record_types import GameRow
 from rajas_sim.core.engine.records import record_type
 
 GAME_ROW = record_type(
@@ -30,8 +35,39 @@ GAME_ROW = record_type(
 LOWEST_OVERLAP = -10_000.0
 
 
+class RowOfEvent(Record, Protocol):
+    """A row about one event, or one seat in one round."""
+
+    index: int
+    position: int
+
+
+class RoundOfSeat(Record, Protocol):
+    """A row about a seat in a round."""
+
+    position: int
+
+    @property
+    def overlap(self) -> float:
+        """In the unit of the game's table, whole or in fractions."""
+
+
+class EndOfSeat(Record, Protocol):
+    """A row about a seat at the end of the game."""
+
+    rank: int
+    passed: int
+
+    @property
+    def overlap(self) -> float:
+        """In the unit of the game's table, whole or in fractions."""
+
+
+Row = TypeVar("Row", bound=RowOfEvent)
+
+
 @kernel
-def next_row(rows: Array, counts: Array, kind: int, index: int, round_number: int, position: int) -> Record:
+def next_row(rows: Array1[Row], counts: NDArray[np.int64], kind: int, index: int, round_number: int, position: int) -> Row:
     """Begin the next row of a kind, of which ``counts[kind]`` are filled."""
     row = rows[counts[kind]]
     counts[kind] += 1
@@ -42,7 +78,7 @@ def next_row(rows: Array, counts: Array, kind: int, index: int, round_number: in
 
 
 @kernel
-def follow_lead(game: Record, rounds: Array, n: int, players: int) -> None:
+def follow_lead(game: GameRow, rounds: Array1[RoundOfSeat], n: int, players: int) -> None:
     """Count a change of the lead after a round, whose rows are the last `players` of `n`; a shared lead changes nothing."""
     best = LOWEST_OVERLAP
     leader = 0
@@ -60,7 +96,7 @@ def follow_lead(game: Record, rounds: Array, n: int, players: int) -> None:
 
 
 @kernel
-def close_game(game: Record, state: Record, seats: Array, players: int) -> None:
+def close_game(game: GameRow, state: AnyState[AnySeat], seats: Array1[EndOfSeat], players: int) -> None:
     """Fill the row of a game that is over; `seats` (players,) are the filled rows of its seats."""
     game.seed = state.seed
     game.rounds = state.round_number

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Array, kernel
+import numpy as np
+from numpy.typing import NDArray
+
+from rajas_sim.core.engine.kernel import Array1, kernel
 
 
 @kernel
-def is_ahead(keys: Array, a: int, b: int) -> bool:
+def is_ahead(keys: NDArray[np.int64], a: int, b: int) -> bool:
     """Return whether row a of `keys` is placed before row b: the larger number decides, from the first column on."""
     for column in range(keys.shape[1]):
         if keys[a, column] != keys[b, column]:
@@ -15,7 +18,7 @@ def is_ahead(keys: Array, a: int, b: int) -> bool:
 
 
 @kernel
-def write_ranks_by(keys: Array, players: int, ranks: Array) -> None:
+def write_ranks_by(keys: NDArray[np.int64], players: int, ranks: Array1[int]) -> None:
     """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
 
     Parameters

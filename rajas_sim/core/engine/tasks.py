@@ -9,9 +9,11 @@ from typing import NamedTuple
 
 import numpy as np
 
+from rajas_sim.core.engine.any_game import AnySeat, AnyState, Seat_co
 from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
-from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.memory import copy_record
+from rajas_sim.core.engine.record_types import EarningRecord, TaskRecord
 from rajas_sim.core.engine.records import record_type
 
 #: What `amount`, `detail` and `limit` mean depends on the kind; each game has a table of that (`TaskFields`).
@@ -39,19 +41,19 @@ class TaskFields(NamedTuple):
 
 
 @kernel
-def top(state: Record) -> Record:
+def top(state: AnyState[AnySeat]) -> TaskRecord:
     """Return the task that comes next, the last one put on the stack."""
     return state.tasks[state.n_tasks - 1]
 
 
 @kernel
-def mover(state: Record) -> Record:
+def mover(state: AnyState[Seat_co]) -> Seat_co:
     """Return the seat to move."""
     return state.seats[state.seat_to_move]
 
 
 @kernel
-def push(state: Record, kind: int, cause: int, amount: int, detail: int) -> None:
+def push(state: AnyState[AnySeat], kind: int, cause: int, amount: int, detail: int) -> None:
     """Put a task on the stack; its `limit` starts at 0.
 
     A stack that is full, which printed values do not bring about, ends the game with the reason `chain_limit`.
@@ -69,7 +71,7 @@ def push(state: Record, kind: int, cause: int, amount: int, detail: int) -> None
 
 
 @kernel
-def pop(state: Record) -> None:
+def pop(state: AnyState[AnySeat]) -> None:
     """Take the top task off and wipe it, so that equal positions have equal bytes."""
     state.n_tasks -= 1
     task = state.tasks[state.n_tasks]
@@ -81,7 +83,7 @@ def pop(state: Record) -> None:
 
 
 @kernel
-def bring_to_top(state: Record, i: int) -> None:
+def bring_to_top(state: AnyState[AnySeat], i: int) -> None:
     """Bring the task that lies `i` below the top one to the top; the others keep their order."""
     for below in range(state.n_tasks - 1 - i, state.n_tasks - 1):
         a, b = state.tasks[below], state.tasks[below + 1]
@@ -93,7 +95,7 @@ def bring_to_top(state: Record, i: int) -> None:
 
 
 @kernel
-def count_down(state: Record) -> None:
+def count_down(state: AnyState[AnySeat]) -> None:
     """Take one off the amount of the top task, and the task off the stack with the last one."""
     task = top(state)
     task.amount -= 1
@@ -102,7 +104,7 @@ def count_down(state: Record) -> None:
 
 
 @kernel
-def decision_of(state: Record) -> int:
+def decision_of(state: AnyState[AnySeat]) -> int:
     """Return the kind of the decision the state waits for, which is the task on top of the stack; -1 when the game is over."""
     if state.end_reason != NOT_OVER:
         return -1
@@ -110,7 +112,7 @@ def decision_of(state: Record) -> int:
 
 
 @kernel
-def push_earning(state: Record, kind: int, earning: Record, cause: int) -> None:
+def push_earning(state: AnyState[AnySeat], kind: int, earning: EarningRecord, cause: int) -> None:
     """Put one earning on the stack as a task of this kind: its kind is the task's detail, its detail the task's limit.
 
     Kind 0 stands for no earning.
@@ -121,16 +123,16 @@ def push_earning(state: Record, kind: int, earning: Record, cause: int) -> None:
 
 
 @kernel
-def push_earnings(state: Record, kind: int, earnings: Array, cause: int) -> None:
+def push_earnings(state: AnyState[AnySeat], kind: int, earnings: Array1[EarningRecord], cause: int) -> None:
     """Put all earnings of one place on the stack, the first of them on top."""
     for i in range(len(earnings) - 1, -1, -1):
         push_earning(state, kind, earnings[i], cause)
 
 
 @kernel
-def copy_with_no_tasks(own: Record, state: Record, seat: int) -> None:
-    """Copy a position into `own` as if a seat were to move and nothing else were to be resolved."""
-    copy_record(own, state)
-    own.seat_to_move = seat
-    own.end_reason = NOT_OVER
-    own.n_tasks = 0
+def copy_with_no_tasks(copy: AnyState[AnySeat], state: AnyState[AnySeat], seat: int) -> None:
+    """Copy a position into `copy` as if a seat were to move and nothing else were to be resolved."""
+    copy_record(copy, state)
+    copy.seat_to_move = seat
+    copy.end_reason = NOT_OVER
+    copy.n_tasks = 0

@@ -26,8 +26,8 @@ def parameter_table(line_up: Sequence[Strategy], rules: Rules) -> NDArray[np.flo
     """Return the parameter values of a line-up under rules, one row a strategy."""
     numbers = [strategy.numbers_under(rules.variant, rules.players) for strategy in line_up]
     table = np.zeros((len(line_up), max(map(len, numbers), default=0)))
-    for row, own in zip(table, numbers, strict=True):
-        row[: len(own)] = own
+    for row, values in zip(table, numbers, strict=True):
+        row[: len(values)] = values
     return table
 
 

@@ -199,15 +199,15 @@ class Batches:
         parts: dict[str, list[Columns]] = {table: [] for table in wanted}
         first, n_games = 0, FIRST_GAMES
         while first < len(seeds):
-            here = slice(first, first + n_games)
+            games = slice(first, first + n_games)
             begun = time.perf_counter()
             try:
-                rows = self.play_rows(rules, line_up, seatings[here], seeds[here].astype(np.int64))
+                rows = self.play_rows(rules, line_up, seatings[games], seeds[games].astype(np.int64))
             except StrategyError as error:
                 error.game = None if error.game is None else first + error.game
                 raise
             for table in wanted:
-                columns = self.tables[table](rows, seatings[here])
+                columns = self.tables[table](rows, seatings[games])
                 columns["index"] = columns["index"] + np.uint32(first)
                 parts[table].append(columns)
             first += n_games

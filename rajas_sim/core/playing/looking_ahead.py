@@ -73,18 +73,18 @@ def appraising(game: str, kernels: Lookahead, teaching: Teaching) -> Appraise:
     """Return what says what options of a game seem to be worth."""
 
     def worths(state: State, strategy: Strategy) -> NDArray[np.float64] | None:
-        own, n_told = strategy.for_game(game), 0
-        if can_be_corrected(own, teaching):
-            own = uncorrected(own, teaching)
-        elif own.body is plain(kernels.searched_option):
+        appraiser, n_told = strategy.for_game(game), 0
+        if can_be_corrected(appraiser, teaching):
+            appraiser = uncorrected(appraiser, teaching)
+        elif appraiser.body is plain(kernels.searched_option):
             n_told = len(TOLD)
-        elif own.body is not plain(teaching.choose):
+        elif appraiser.body is not plain(teaching.choose):
             return None
         options = np.array(state.option_codes, np.int16)
-        found = np.zeros(len(options))
-        numbers = parameter_table([own], state.rules)[0][n_told:]
-        kernels.appraise_options(state.array, state.rules.array, options, numbers, found)
-        return found
+        estimates = np.zeros(len(options))
+        numbers = parameter_table([appraiser], state.rules)[0][n_told:]
+        kernels.appraise_options(state.array, state.rules.array, options, numbers, estimates)
+        return estimates
 
     worths.__doc__ = Appraise.__call__.__doc__
     return worths

@@ -87,14 +87,14 @@ def counts_table(field: str, column: str) -> TableMaker:
     return columns
 
 
-def once_table(name: str, kind: int, of: str, column: str) -> TableMaker:
+def once_table(name: str, kind: int, field_of_thing: str, column: str) -> TableMaker:
     """Return what makes a table as `counts_table` does, where each thing is used once at most.
 
     Parameters
     ----------
     name, kind
         The rows of the uses, as in `events_table`.
-    of, column
+    field_of_thing, column
         The field of these rows with the number of the thing, and the column it becomes.
     """
 
@@ -103,7 +103,7 @@ def once_table(name: str, kind: int, of: str, column: str) -> TableMaker:
         return {
             "index": filled["index"].copy(),
             "position": filled["position"].copy(),
-            column: filled[of].astype(np.uint16),
+            column: filled[field_of_thing].astype(np.uint16),
             "times": np.ones(len(filled), np.uint8),
         }
 

@@ -229,7 +229,8 @@ class State:
     @property
     def end_reason(self) -> StrEnum:
         """Why the game ended (one of `end_reasons`)."""
-        return list(self.end_reasons)[self.record.end_reason]
+        reasons: list[StrEnum] = list(self.end_reasons)
+        return reasons[self.record.end_reason]
 
     @property
     def outcome(self) -> Outcome | None:
@@ -270,7 +271,7 @@ class State:
     @property
     def mover(self) -> Part:
         """The seat to move."""
-        return self.seats[self.seat_to_move]
+        return self.seats[int(self.record.seat_to_move)]
 
     def __getattr__(self, name: str) -> Any:
         if name.startswith("_"):

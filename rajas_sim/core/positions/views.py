@@ -74,7 +74,7 @@ class Part:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Part):
             return NotImplemented
-        return self.record.dtype == other.record.dtype and self.record.tobytes() == other.record.tobytes()
+        return bool(self.record.dtype == other.record.dtype and self.record.tobytes() == other.record.tobytes())
 
     def __hash__(self) -> int:
         return hash(self.record.tobytes())

@@ -112,8 +112,8 @@ class ComponentSource:
 
     def summary(self, path: Path | None = None, variant: str | None = None, modules: Collection[str] = ()) -> dict[str, Any]:
         """Return what a report says about a component file: its name, how many values are in play, and the assumed ones."""
-        of = variant or self.box.variants[0]
-        values = [row for row in self.list_values(path) if self.is_in_play(row["path"], of, modules)]
+        variant_in_play = variant or self.box.variants[0]
+        values = [row for row in self.list_values(path) if self.is_in_play(row["path"], variant_in_play, modules)]
         assumed = [v for v in values if v["provenance"] == "assumed"]
         keys = ("path", "value", "low", "high", "choices", "why")
         return {

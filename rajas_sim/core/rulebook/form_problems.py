@@ -68,7 +68,7 @@ def form_problems(error: ValidationError) -> Iterator[FormProblem]:
         yield FormProblem(keys, item["type"], _message(item), item["input"])
 
 
-def found(value: Any) -> str:
+def shown_value(value: Any) -> str:
     """Return how a message shows a value: as TOML-like text, shortened."""
     text = str(value).lower() if isinstance(value, bool) else repr(value)
     return text if len(text) <= LONGEST_VALUE_SHOWN else f"{text[: LONGEST_VALUE_SHOWN - 3]}..."
@@ -84,4 +84,4 @@ def _message(item: Any) -> str:
         return "unknown key"
     text = f"must be {MUST_BE[kind]}" if kind in MUST_BE else OTHER_REFUSALS.get(kind)
     refusal = item["msg"] if text is None else text.format(**limits)
-    return f"{refusal}, found {found(item['input'])}"
+    return f"{refusal}, found {shown_value(item['input'])}"

@@ -67,12 +67,12 @@ def named_by(pattern: str, things: Collection[str]) -> dict[str, list[str]]:
     {'space': ['space.left', 'space.right']}
     """
     wanted = pattern.split(".")
-    found: dict[str, list[str]] = {}
+    things_by_name: dict[str, list[str]] = {}
     for thing in things:
         parts = thing.split(".")[: len(wanted)]
         if len(parts) == len(wanted) and all(fnmatchcase(part, want) for part, want in zip(parts, wanted, strict=True)):
-            found.setdefault(".".join(parts), []).append(thing)
-    return found
+            things_by_name.setdefault(".".join(parts), []).append(thing)
+    return things_by_name
 
 
 def restricted_things(restrict: Restrict, players: int, things: Mapping[str, int]) -> list[set[int]]:
@@ -84,7 +84,10 @@ def restricted_things(restrict: Restrict, players: int, things: Mapping[str, int
         Numbers of the things in play, by name.
     """
     lists = list(restrict.by_seat.values())[:players]
-    return [{things[name] for pattern in own for below in named_by(pattern, things).values() for name in below} for own in lists]
+    return [
+        {things[name] for pattern in patterns for below in named_by(pattern, things).values() for name in below}
+        for patterns in lists
+    ]
 
 
 def problems_of(restrict: Restrict, players: int, things: Collection[str]) -> Iterator[str]:

@@ -38,9 +38,9 @@ def kind_of(path: str) -> str:
     """
     parts: list[str] = []
     for part in path.split("."):
-        own = "*" if _NUMBERED.fullmatch(part) else part
-        if not (own == "*" and parts and parts[-1] == "*"):
-            parts.append(own)
+        word = "*" if _NUMBERED.fullmatch(part) else part
+        if not (word == "*" and parts and parts[-1] == "*"):
+            parts.append(word)
     return ".".join(parts)
 
 
@@ -167,10 +167,10 @@ Joint = Callable[[Drawing], None]
 def joint_rules(game: str) -> Joint:
     """Return how a game draws what facts bind together; a game that does not say binds nothing."""
     try:
-        own: Joint = importlib.import_module(f"rajas_sim.{game}.rulebook.plausible").draw_together
+        draw_together: Joint = importlib.import_module(f"rajas_sim.{game}.rulebook.plausible").draw_together
     except ModuleNotFoundError:
         return lambda drawing: None
-    return own
+    return draw_together
 
 
 def draw_box(source: ComponentSource, seed: int, number: int, base: Path | None = None) -> dict[str, Any]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
+from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.chance import derive
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Array, Function, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import record_type
 
 #: Far above the streams of any game.
@@ -44,13 +48,25 @@ class Playing(NamedTuple):
 
     state: np.dtype[Any]
     max_options: int
-    list_options: Function
-    play_option: Function
-    choose: Function
-    appraise: Function
+    list_options: Callable[..., int]
+    play_option: Callable[..., None]
+    choose: Callable[..., int]
+    appraise: Callable[..., None]
     judgement: np.dtype[Any]
-    write_ranks: Function
-    lead: Function
+    write_ranks: Callable[..., None]
+    lead: Callable[..., float]
+
+
+class PlayoutMemory(Record, Protocol):
+    """What playing on to the end of a game writes into: ``memory_layout`` in `lookahead`."""
+
+    state: AnyState[AnySeat]
+    log: LogRecord
+    listed: Options
+    spare: Options
+    ranks: NDArray[np.int16]
+    order: NDArray[np.int64]
+    totals: Floats
 
 
 class Lookahead(NamedTuple):
@@ -70,10 +86,10 @@ class Lookahead(NamedTuple):
         seems to be worth.
     """
 
-    best_by_playouts: Function
-    searched_option: Function
-    try_option: Function
-    appraise_options: Function
+    best_by_playouts: Callable[..., int]
+    searched_option: Callable[..., int]
+    try_option: Callable[..., None]
+    appraise_options: Callable[..., None]
 
 
 @kernel
@@ -82,7 +98,7 @@ def counted(ahead: float) -> float:
     return ahead / (HALF_LEAD + abs(ahead))
 
 
-def playing_on(playing: Playing) -> Function:
+def playing_on(playing: Playing) -> Callable[..., None]:
     """Return the kernel ``(game, rules, log, code, listed, spare, parameters)`` that plays an option and on to the end.
 
     ``playing.choose`` sits on every seat; `listed` and `spare` have room for the options of a decision.
@@ -90,7 +106,15 @@ def playing_on(playing: Playing) -> Function:
     _, _, list_options, play_option, choose, *_ = playing
 
     @kernel(store_with=choose)
-    def play_on(game: Record, rules: Record, log: Record, code: int, listed: Options, spare: Options, parameters: Array) -> None:
+    def play_on(
+        game: AnyState[AnySeat],
+        rules: AnyRules,
+        log: LogRecord,
+        code: int,
+        listed: Options,
+        spare: Options,
+        parameters: Floats,
+    ) -> None:
         log.n = 0
         play_option(game, rules, log, code, spare)
         while game.end_reason == NOT_OVER:
@@ -110,7 +134,7 @@ def lookahead(playing: Playing) -> Lookahead:
     play_on = playing_on(playing)
     max_players = len(np.zeros(1, layout)["seats"][0])
     compiled = kernel(store_with=choose)
-    memory = record_type(
+    memory_layout = record_type(
         [
             ("state", layout),  # the game that is played on
             ("log", LOG),
@@ -123,24 +147,26 @@ def lookahead(playing: Playing) -> Lookahead:
     )
 
     @compiled
-    def play_out(own: Record, state: Record, rules: Record, code: int, parameters: Array, nth: int) -> None:
+    def play_out(
+        memory: PlayoutMemory, state: AnyState[AnySeat], rules: AnyRules, code: int, parameters: Floats, nth: int
+    ) -> None:
         """Play an option and on to the end of the game, in ``own.state``, with the nth luck of this decision."""
-        copy_record(own.state, state)
-        own.state.seed = derive(derive(state.seed, PLAYOUT_STREAM, state.n_decisions), PLAYOUT_STREAM, nth)
-        play_on(own.state, rules, own.log, code, own.listed, own.spare, parameters)
+        copy_record(memory.state, state)
+        memory.state.seed = derive(derive(state.seed, PLAYOUT_STREAM, state.n_decisions), PLAYOUT_STREAM, nth)
+        play_on(memory.state, rules, memory.log, code, memory.listed, memory.spare, parameters)
 
     @compiled
-    def win_share(own: Record, rules: Record, seat: int) -> float:
+    def win_share(memory: PlayoutMemory, rules: AnyRules, seat: int) -> float:
         """Return the win share of a seat in the game that was played on."""
-        write_ranks(own.state, rules, own.ranks)
+        write_ranks(memory.state, rules, memory.ranks)
         n_first = 0
         for i in range(rules.players):
-            if own.ranks[i] == 1:
+            if memory.ranks[i] == 1:
                 n_first += 1
-        return 1.0 / n_first if own.ranks[seat] == 1 else 0.0
+        return 1.0 / n_first if memory.ranks[seat] == 1 else 0.0
 
     @compiled
-    def sort(order: Array, totals: Array, n: int) -> None:
+    def sort(order: NDArray[np.int64], totals: Floats, n: int) -> None:
         """Put the first n of the order right: the largest total first, of equals the one that was before."""
         for place in range(1, n):
             i = order[place]
@@ -151,10 +177,10 @@ def lookahead(playing: Playing) -> Lookahead:
 
     @compiled
     def best_by_playouts(
-        state: Record,
-        rules: Record,
+        state: AnyState[AnySeat],
+        rules: AnyRules,
         options: Options,
-        parameters: Array,
+        parameters: Floats,
         budget: int,
         candidates: int,
         trust: float,
@@ -168,8 +194,8 @@ def lookahead(playing: Playing) -> Lookahead:
         win share, and `softness` times a share of the lead that is one half at 10 fame spaces. Luck is drawn from the seed that
         the state shows.
         """
-        own, judgement = new_record(memory), new_record(judgement_layout)
-        order, totals = own.order, own.totals
+        memory, judgement = new_record(memory_layout), new_record(judgement_layout)
+        order, totals = memory.order, memory.totals
         n, seat = len(options), int(state.seat_to_move)
         appraise(state, rules, options, parameters, judgement)
         for i in range(n):
@@ -186,30 +212,36 @@ def lookahead(playing: Playing) -> Lookahead:
             while played < last:
                 for place in range(n):
                     i = order[place]
-                    play_out(own, state, rules, int(options[i]), parameters, played)
-                    totals[i] += win_share(own, rules, seat) + softness * counted(lead(own.state, rules, seat))
+                    play_out(memory, state, rules, int(options[i]), parameters, played)
+                    totals[i] += win_share(memory, rules, seat) + softness * counted(lead(memory.state, rules, seat))
                 played += 1
             sort(order, totals, n)
             n = (n + 1) // 2
         return int(options[order[0]])
 
     @compiled
-    def searched_option(state: Record, rules: Record, options: Options, parameters: Array) -> int:
+    def searched_option(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         budget, candidates, trust, softness = int(parameters[0]), int(parameters[1]), parameters[2], parameters[3]
         return int(best_by_playouts(state, rules, options, parameters[len(TOLD) :], budget, candidates, trust, softness))
 
     @compiled
-    def try_option(states: Array, rules_array: Array, code: int, parameters: Array, ends: Array) -> None:
+    def try_option(states: NDArray[Any], rules_array: NDArray[Any], code: int, parameters: Floats, ends: Floats) -> None:
         """Play an option again and again, and note how each game ended (`Lookahead`)."""
-        own, state, rules = new_record(memory), states[0], rules_array[0]
+        memory, state, rules = new_record(memory_layout), states[0], rules_array[0]
         seat = int(state.seat_to_move)
         for nth in range(len(ends)):
-            play_out(own, state, rules, code, parameters, nth)
-            ends[nth, 0] = win_share(own, rules, seat)
-            ends[nth, 1] = lead(own.state, rules, seat)
+            play_out(memory, state, rules, code, parameters, nth)
+            ends[nth, 0] = win_share(memory, rules, seat)
+            ends[nth, 1] = lead(memory.state, rules, seat)
 
     @compiled
-    def appraise_options(states: Array, rules_array: Array, options: Options, parameters: Array, worths: Array) -> None:
+    def appraise_options(
+        states: NDArray[Any],
+        rules_array: NDArray[Any],
+        options: Options,
+        parameters: Floats,
+        worths: Floats,
+    ) -> None:
         """Write what options seem to be worth (`Lookahead`)."""
         judgement = new_record(judgement_layout)
         appraise(states[0], rules_array[0], options, parameters, judgement)

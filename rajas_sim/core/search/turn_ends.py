@@ -5,13 +5,16 @@ What follows an option without a choice belongs to it: its position is judged wh
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from collections.abc import Callable
+from typing import Any, NamedTuple, Protocol
 
 import numpy as np
 
+from rajas_sim.core.engine.any_game import AnyRules, AnySeat, AnyState
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Array, Function, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Floats, Options, Record, kernel
 from rajas_sim.core.engine.memory import copy_record, new_record
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import decision_of
 
@@ -33,9 +36,20 @@ class Turns(NamedTuple):
 
     state: np.dtype[Any]
     max_options: int
-    list_options: Function
-    play_option: Function
+    list_options: Callable[..., int]
+    play_option: Callable[..., None]
     opening: int
+
+
+class TurnMemory(Record, Protocol):
+    """What playing a turn to its end writes into: ``memory_layout`` in `turn_ends`."""
+
+    state: AnyState[AnySeat]
+    trial: AnyState[AnySeat]
+    log: LogRecord
+    listed: Options
+    next: Options
+    spare: Options
 
 
 class TurnEnds(NamedTuple):
@@ -50,11 +64,11 @@ class TurnEnds(NamedTuple):
         ``(state, rules, options, parameters) -> code``: the option of the highest value, the first of several.
     """
 
-    value: Any
-    best: Any
+    value: Callable[..., float]
+    best: Callable[..., int]
 
 
-def turn_ends(turns: Turns, evaluate: Function) -> TurnEnds:
+def turn_ends(turns: Turns, evaluate: Callable[..., float]) -> TurnEnds:
     """Return the kernels that play turns of a game to their end; compiled with the code of the function that evaluates.
 
     Parameters
@@ -76,7 +90,7 @@ def turn_ends(turns: Turns, evaluate: Function) -> TurnEnds:
         )
     compiled = kernel(store_with=body)
     worth_of = compiled(body)
-    memory = record_type(
+    memory_layout = record_type(
         [
             ("state", layout),  # the turn that is played on
             ("trial", layout),  # the same, one option later
@@ -88,57 +102,57 @@ def turn_ends(turns: Turns, evaluate: Function) -> TurnEnds:
     )
 
     @compiled
-    def is_over(state: Record, seat: int) -> bool:
+    def is_over(state: AnyState[AnySeat], seat: int) -> bool:
         """Return whether the turn of a seat is over: a turn begins, somebody else is to move, or nobody."""
         kind = decision_of(state)
         return kind < 0 or kind == opening or state.seat_to_move != seat
 
     @compiled
-    def step(game: Record, own: Record, rules: Record, seat: int, code: int) -> None:
+    def step(game: AnyState[AnySeat], memory: TurnMemory, rules: AnyRules, seat: int, code: int) -> None:
         """Play an option, and on to the next decision of the turn that leaves a choice."""
         n = 1
         while n == 1:
-            own.log.n = 0
-            play_option(game, rules, own.log, code, own.spare)
+            memory.log.n = 0
+            play_option(game, rules, memory.log, code, memory.spare)
             if is_over(game, seat):
                 return
-            n = list_options(game, rules, own.next)
-            code = int(own.next[0])
+            n = list_options(game, rules, memory.next)
+            code = int(memory.next[0])
 
     @compiled
-    def best_step(own: Record, rules: Record, seat: int, parameters: Array) -> int:
+    def best_step(memory: TurnMemory, rules: AnyRules, seat: int, parameters: Floats) -> int:
         """Return the option after which the position is worth most at the next choice, the first of several."""
-        n = list_options(own.state, rules, own.listed)
+        n = list_options(memory.state, rules, memory.listed)
         best = 0
         best_worth = -np.inf
         for i in range(n):
-            copy_record(own.trial, own.state)
-            step(own.trial, own, rules, seat, int(own.listed[i]))
-            worth = worth_of(own.trial, rules, seat, parameters)
+            copy_record(memory.trial, memory.state)
+            step(memory.trial, memory, rules, seat, int(memory.listed[i]))
+            worth = worth_of(memory.trial, rules, seat, parameters)
             if worth > best_worth:
                 best, best_worth = i, worth
-        return int(own.listed[best])
+        return int(memory.listed[best])
 
     @compiled
-    def value(state: Record, rules: Record, code: int, parameters: Array) -> float:
+    def value(state: AnyState[AnySeat], rules: AnyRules, code: int, parameters: Floats) -> float:
         """Return what the position is worth for the seat to move once the turn that goes on with an option is over."""
-        own = new_record(memory)
+        memory = new_record(memory_layout)
         seat = int(state.seat_to_move)
-        copy_record(own.state, state)
-        step(own.state, own, rules, seat, int(code))
-        while not is_over(own.state, seat):
-            step(own.state, own, rules, seat, best_step(own, rules, seat, parameters))
-        return float(worth_of(own.state, rules, seat, parameters))
+        copy_record(memory.state, state)
+        step(memory.state, memory, rules, seat, int(code))
+        while not is_over(memory.state, seat):
+            step(memory.state, memory, rules, seat, best_step(memory, rules, seat, parameters))
+        return float(worth_of(memory.state, rules, seat, parameters))
 
     @compiled
-    def best(state: Record, rules: Record, options: Options, parameters: Array) -> int:
+    def best(state: AnyState[AnySeat], rules: AnyRules, options: Options, parameters: Floats) -> int:
         """Return the option of the highest value at the end of the turn, the first of several."""
         chosen = int(options[0])
         chosen_value = -np.inf
         for i in range(len(options)):
-            found = value(state, rules, int(options[i]), parameters)
-            if found > chosen_value:
-                chosen, chosen_value = int(options[i]), found
+            worth = value(state, rules, int(options[i]), parameters)
+            if worth > chosen_value:
+                chosen, chosen_value = int(options[i]), worth
         return chosen
 
     return TurnEnds(value, best)

@@ -32,8 +32,8 @@ def shipped_folder(name: str) -> Path:
 
 def folders() -> list[Path]:
     """Return the folders searched, the working folder's first."""
-    found = [Path.cwd() / "strategies", shipped_folder("strategies")]
-    return list(dict.fromkeys(folder.resolve() for folder in found if folder.is_dir()))
+    candidates = [Path.cwd() / "strategies", shipped_folder("strategies")]
+    return list(dict.fromkeys(folder.resolve() for folder in candidates if folder.is_dir()))
 
 
 @dataclass(frozen=True)
@@ -113,13 +113,13 @@ class StrategyFile:
         except (OSError, ValueError, SyntaxError) as error:
             raise InputError(f"{self.where}: cannot be loaded: {type(error).__name__}: {error}") from None
         try:
-            found = _declaration(module, self.attribute)
+            declaration = _declaration(module, self.attribute)
         except ValueError as error:
             raise InputError(f"{self.where}: {error}") from None
-        if found is None:
+        if declaration is None:
             raise InputError(self.without_strategy)
-        self.check_game(found.game)
-        return Declared(self.name, found.game or self.game_of_folder, found.is_compiled, found.summary)
+        self.check_game(declaration.game)
+        return Declared(self.name, declaration.game or self.game_of_folder, declaration.is_compiled, declaration.summary)
 
     @property
     def without_strategy(self) -> str:

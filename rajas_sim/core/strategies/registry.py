@@ -47,16 +47,16 @@ def listed(game: str | None = None) -> tuple[list[Declared], list[str]]:
         Only the strategies that can play it, with this game as theirs. Left out: those of all games; a strategy for every game
         then has none.
     """
-    found: list[Declared] = []
+    declarations: list[Declared] = []
     problems: list[str] = []
     for name in known_names():
         try:
-            found_in = [(file, file.declared) for file in _files_of(name, game)]
-            games = dict.fromkeys(declared.game for _, declared in found_in) if game is None else [game]
-            found += [chosen[0] for g in games if (chosen := _chosen(found_in, g)) is not None]
+            by_file = [(file, file.declared) for file in _files_of(name, game)]
+            games = dict.fromkeys(declared.game for _, declared in by_file) if game is None else [game]
+            declarations += [chosen[0] for g in games if (chosen := _chosen(by_file, g)) is not None]
         except InputError as error:
             problems += error.problems
-    return sorted(found, key=lambda declared: (declared.game or "", declared.name)), problems
+    return sorted(declarations, key=lambda declared: (declared.game or "", declared.name)), problems
 
 
 def find_strategy(
@@ -89,10 +89,10 @@ def find_strategy(
     chosen = _chosen(loaded, wanted)
     if chosen is None:
         raise InputError(_unknown(name, game))
-    found, replaced = chosen
+    strategy, replaced = chosen
     if replaced is not None:
-        _say_replaced(name, wanted or "every game", found.path, "shipped" if replaced.entry_point is None else "installed")
-    return found.tuned(parameters or {}, label)
+        _say_replaced(name, wanted or "every game", strategy.path, "shipped" if replaced.entry_point is None else "installed")
+    return strategy.tuned(parameters or {}, label)
 
 
 def find_line_up(strategies: Sequence[str | Strategy], players: int, game: str) -> list[Strategy]:
@@ -133,14 +133,14 @@ def _strategy_in(file: StrategyFile) -> Strategy:
     """Return the strategy that a file holds, refusing one without, or with one of another game than its folder's."""
     with _naming(file.where):
         if file.entry_point is None:
-            found = getattr(_load(file.path, file.path.stat().st_mtime_ns), file.attribute, None)
+            strategy = getattr(_load(file.path, file.path.stat().st_mtime_ns), file.attribute, None)
         else:
-            found = getattr(import_module(file.entry_point.module), file.attribute, None)
-            found = replace(found, name=file.name, label=file.name) if isinstance(found, Strategy) else None
-    if not isinstance(found, Strategy):
+            strategy = getattr(import_module(file.entry_point.module), file.attribute, None)
+            strategy = replace(strategy, name=file.name, label=file.name) if isinstance(strategy, Strategy) else None
+    if not isinstance(strategy, Strategy):
         raise InputError(file.without_strategy)
-    file.check_game(found.game)
-    return found if file.game_of_folder is None else found.for_game(file.game_of_folder)
+    file.check_game(strategy.game)
+    return strategy if file.game_of_folder is None else strategy.for_game(file.game_of_folder)
 
 
 @contextmanager
@@ -171,34 +171,36 @@ def _load(path: Path, changed_ns: int) -> ModuleType:
 # --- which of several
 
 
-def _chosen(found_in: Iterable[tuple[StrategyFile, S]], game: str | None) -> tuple[S, StrategyFile | None] | None:
+def _chosen(by_file: Iterable[tuple[StrategyFile, S]], game: str | None) -> tuple[S, StrategyFile | None] | None:
     """Return the strategy that plays a game, and the file of the one it replaces.
 
     One of the game goes before one for every game in the same folder, and one that may replace others before these.
 
     Parameters
     ----------
-    found_in
+    by_file
         Strategies, or what is declared about them, each after its file.
     """
     by_root: dict[Path, list[tuple[StrategyFile, S]]] = {}
-    for file, strategy in found_in:
+    for file, strategy in by_file:
         if strategy.game in (None, game):
             by_root.setdefault(file.root, []).append((file, strategy))
-    found = [_only([s for s in all_ if s[1].game == game] or all_, game) for all_ in by_root.values()]
-    if not found:
+    nearest_first = [_only([s for s in all_ if s[1].game == game] or all_, game) for all_ in by_root.values()]
+    if not nearest_first:
         return None
-    replacing = [each for each in found if each[0].may_replace]
-    _, strategy = _only(replacing or found, game)
-    replaced = next((file for file, _ in found if replacing and not file.may_replace), None)
+    replacing = [each for each in nearest_first if each[0].may_replace]
+    _, strategy = _only(replacing or nearest_first, game)
+    replaced = next((file for file, _ in nearest_first if replacing and not file.may_replace), None)
     return strategy if game is None else replace(strategy, game=game), replaced
 
 
-def _only(found: list[tuple[StrategyFile, S]], game: str | None) -> tuple[StrategyFile, S]:
-    if len(found) > 1:
-        where = " and ".join(file.where for file, _ in found)
-        raise InputError(f"strategy {found[0][1].name!r} of {game or 'every game'} is defined twice: {where}; rename one of them")
-    return found[0]
+def _only(same_place: list[tuple[StrategyFile, S]], game: str | None) -> tuple[StrategyFile, S]:
+    if len(same_place) > 1:
+        where = " and ".join(file.where for file, _ in same_place)
+        raise InputError(
+            f"strategy {same_place[0][1].name!r} of {game or 'every game'} is defined twice: {where}; rename one of them"
+        )
+    return same_place[0]
 
 
 @cache

@@ -40,12 +40,14 @@ def _tables(path: Path, name: str) -> dict[tuple[str, int], Any]:
         raise InputError(f"{path}: cannot be read: {error}") from error
     try:
         tables = document.get(name, {}).items()
-        found = {(variant, int(players)): dict(table) for variant, of_variant in tables for players, table in of_variant.items()}
+        tables_by_key = {
+            (variant, int(players)): dict(table) for variant, of_variant in tables for players, table in of_variant.items()
+        }
     except (AttributeError, TypeError, ValueError):
-        found = {}
-    if not found:
+        tables_by_key = {}
+    if not tables_by_key:
         raise InputError(f"{path}: has no table such as [{name}.VARIANT.PLAYERS], or one that is none")
-    return found
+    return tables_by_key
 
 
 def read_tuned_values(path: Path) -> ByRules:
@@ -56,16 +58,16 @@ def read_tuned_values(path: Path) -> ByRules:
     InputError
         If the file cannot be read, or has none, or what is no number.
     """
-    found = _tables(path, "values")
+    tables = _tables(path, "values")
     wrong = [
         number_needed(f"{path}: values.{variant}.{players}.{name}", value)
-        for (variant, players), values in found.items()
+        for (variant, players), values in tables.items()
         for name, value in values.items()
         if not is_number(value)
     ]
     if wrong:
         raise InputError(wrong)
-    return found
+    return tables
 
 
 def read_corrections(path: Path, rows: tuple[str, ...]) -> Learned:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, kernel
+from rajas_sim.core.engine.record_types import EarningRecord
 from rajas_sim.ganges.appraisal.outlook import NEVER, Outlook
 from rajas_sim.ganges.appraisal.resources import dice_worth, fame_worth, karma_worth, money_worth, upgrade_worth
 from rajas_sim.ganges.board.earnings import FAME_FOR_PROGRESS, MONEY_FOR_PROGRESS, progress
@@ -53,7 +54,7 @@ def plain_chamber_worth(view: Outlook, chamber: int, has_worker: bool) -> float:
 
 
 @kernel
-def earning_worth(view: Outlook, earning: Record) -> float:
+def earning_worth(view: Outlook, earning: EarningRecord) -> float:
     """Return what an earning of the river, a yield or a tile is worth now."""
     kind, amount, seat = earning.kind, int(earning.amount), view.seat
     if kind == EARN.nothing:
@@ -90,7 +91,7 @@ def earning_worth(view: Outlook, earning: Record) -> float:
 
 
 @kernel
-def earnings_worth(view: Outlook, earnings: Array) -> float:
+def earnings_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
     """Return what all earnings of one place are worth."""
     worth = 0.0
     for i in range(len(earnings)):

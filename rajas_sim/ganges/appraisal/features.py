@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rajas_sim.core.board.roads import N_SIDES
 from rajas_sim.core.correcting.network import NO_KIND
-from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.kernel import Floats, kernel
+from rajas_sim.core.engine.record_types import TaskRecord
 from rajas_sim.core.engine.tasks import mover
 from rajas_sim.ganges.appraisal.earnings import earnings_worth
 from rajas_sim.ganges.appraisal.outlook import Outlook
@@ -15,6 +16,7 @@ from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import earnings_at
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.placement import area_of
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import (
     AREA,
     AREAS,
@@ -115,7 +117,7 @@ def _kind_of_space(view: Outlook, space: int) -> int:
 
 
 @kernel
-def kind_of(view: Outlook, task: Record, option: int) -> int:
+def kind_of(view: Outlook, task: TaskRecord, option: int) -> int:
     """Return the kind of an option, an index of `KINDS`; -1 if it has none."""
     kind = task.kind
     if kind == TASK.place and option != PASS:
@@ -167,7 +169,7 @@ def _best_river_space(view: Outlook) -> float:
 
 
 @kernel
-def _best_rival(state: Record, rules: Record, i: int) -> int:
+def _best_rival(state: StateRecord, rules: RulesRecord, i: int) -> int:
     """Return the seat whose overlap is the largest of the others'."""
     best = -1
     for j in range(rules.players):
@@ -177,7 +179,7 @@ def _best_rival(state: Record, rules: Record, i: int) -> int:
 
 
 @kernel
-def write_features(view: Outlook, x: Array) -> None:
+def write_features(view: Outlook, x: Floats) -> None:
     """Write the numbers a position is looked at by, as the seat to move sees it, into `x` (len(FEATURES),)."""
     state, rules, seat = view.state, view.rules, mover(view.state)
     i = int(state.seat_to_move)

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import numpy as np
-from numpy.typing import NDArray
-
-from rajas_sim.core.correcting.learned import Judging, learned
+from rajas_sim.core.correcting.learned import Judgement, Judging, learned
 from rajas_sim.core.correcting.lessons import teaching
 from rajas_sim.core.correcting.network import NO_KIND
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Floats, Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
 from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.core.search.playouts import Playing, lookahead
@@ -20,10 +17,11 @@ from rajas_sim.ganges.course.decisions import list_options, play_option
 from rajas_sim.ganges.course.setup import set_up
 from rajas_sim.ganges.course.standings import lead, write_ranks
 from rajas_sim.ganges.rulebook.layout import MAX_OPTIONS, STATE
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 
 
 @kernel
-def judge(state: Record, rules: Record, options: Options, w: NDArray[np.float64], judgement: Record) -> bool:
+def judge(state: StateRecord, rules: RulesRecord, options: Options, w: Floats, judgement: Judgement) -> bool:
     """Judge the options of a decision (core.correcting.learned.Judging)."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))

@@ -11,8 +11,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rajas_sim.core.board.roads import N_SIDES, rotated
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.memory import as_record, new_record
+from rajas_sim.core.engine.record_types import TaskRecord
 from rajas_sim.core.engine.tasks import mover, top
 from rajas_sim.ganges.appraisal.covers import cover_worth
 from rajas_sim.ganges.appraisal.dice import appraise_dice, die_price
@@ -29,6 +30,7 @@ from rajas_sim.ganges.board.order import nth_earning
 from rajas_sim.ganges.board.quarry import tile_on_offer
 from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.course.placement import area_of
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import AREA, FIRST, STAY, STOP, TASK, N
 
 
@@ -67,7 +69,7 @@ def _pay_towards_worth(view: Outlook, option: int, cost: int) -> float:
 
 
 @kernel
-def option_worth(view: Outlook, task: Record, option: int) -> float:
+def option_worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what an option of a decision is worth, other than where to place a worker."""
     kind = task.kind
     if kind == TASK.pay_die:
@@ -105,20 +107,20 @@ def option_worth(view: Outlook, task: Record, option: int) -> float:
 
 
 @kernel
-def prepare(view: Outlook, task: Record) -> None:
+def prepare(view: Outlook, task: TaskRecord) -> None:
     """Count what the seat holds and work out what its dice are worth, as far as this decision needs it."""
     count_held(view.held, view.seat, view.rules)
     appraise_dice(view, task.kind == TASK.place or task.kind == TASK.pay_die or task.kind == TASK.pay_for_tile)
 
 
 @kernel
-def worth(view: Outlook, task: Record, option: int) -> float:
+def worth(view: Outlook, task: TaskRecord, option: int) -> float:
     """Return what an option of any decision is worth."""
     return place_worth(view, option) if task.kind == TASK.place else option_worth(view, task, option)
 
 
 @kernel
-def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.float64]) -> int:
+def best_option(state: StateRecord, rules: RulesRecord, options: Options, w: NDArray[np.float64]) -> int:
     """Return the option of the highest worth, the first of several."""
     weights = as_record(w, WEIGHTS_RECORD)
     view = Outlook(state, rules, mover(state), weights, rest_of_game(state, rules) ** weights.late, new_record(HELD))
@@ -126,7 +128,7 @@ def best_option(state: Record, rules: Record, options: Options, w: NDArray[np.fl
     prepare(view, task)
     best, best_worth = int(options[0]), NEVER
     for i in range(len(options)):
-        found = worth(view, task, int(options[i]))
-        if found > best_worth:
-            best, best_worth = int(options[i]), found
+        option_worth = worth(view, task, int(options[i]))
+        if option_worth > best_worth:
+            best, best_worth = int(options[i]), option_worth
     return best

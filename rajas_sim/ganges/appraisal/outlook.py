@@ -7,11 +7,13 @@ from typing import NamedTuple
 import numpy as np
 
 from rajas_sim.core.board.tracks import in_fame_spaces, overlap_in_money
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.records import record_type
+from rajas_sim.ganges.appraisal.record_types import HeldRecord, WeightsRecord
 from rajas_sim.ganges.board.market import counted
 from rajas_sim.ganges.board.province import fame_of_building
 from rajas_sim.ganges.board.quarry import most_payable
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import N
 
 #: What an option is worth that is never taken as long as there is another one.
@@ -24,12 +26,12 @@ RACE_LENGTH = 35.0
 class Outlook(NamedTuple):
     """A position as seen by the seat to move, with the weights by which it judges."""
 
-    state: Record
-    rules: Record
-    seat: Record
-    w: Record  # the weights (parameters.WEIGHTS_RECORD)
+    state: StateRecord
+    rules: RulesRecord
+    seat: SeatRecord
+    w: WeightsRecord  # the weights (parameters.WEIGHTS_RECORD)
     rest: float  # of the game, from 1 to 0
-    held: Record  # what the seat holds, counted (HELD)
+    held: HeldRecord  # what the seat holds, counted (HELD)
 
 
 #: What a seat holds, counted once for all options of a decision.
@@ -49,7 +51,7 @@ HELD = record_type(
 
 
 @kernel
-def count_held(held: Record, seat: Record, rules: Record) -> None:
+def count_held(held: HeldRecord, seat: SeatRecord, rules: RulesRecord) -> None:
     """Count what a seat holds; `held` begins with zeros."""
     for colour in range(N.colours):
         for face in range(N.faces):
@@ -62,16 +64,16 @@ def count_held(held: Record, seat: Record, rules: Record) -> None:
             held.payable[colour] = most_payable(seat, colour)
     for cell in range(N.cells):
         if seat.tiles[cell] >= 0:
-            face = rules.tiles[seat.tiles[cell]]
-            if face.market_money > 0:
+            tile = rules.tiles[seat.tiles[cell]]
+            if tile.market_money > 0:
                 for good in range(N.goods):
-                    held.markets[good] += counted(face.market_values[good])
+                    held.markets[good] += counted(tile.market_values[good])
     for building in range(N.buildings):
         held.building_fame[building] = fame_of_building(seat, rules, building)
 
 
 @kernel
-def rest_of_game(state: Record, rules: Record) -> float:
+def rest_of_game(state: StateRecord, rules: RulesRecord) -> float:
     """Return how much of the race still lies ahead: 1 at the beginning, 0 when the leading markers meet."""
     nearest = -10_000
     for i in range(rules.players):

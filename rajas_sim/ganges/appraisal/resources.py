@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.board.upgrades import has_upgrade_left
-from rajas_sim.core.engine.kernel import Array, kernel
+from rajas_sim.core.engine.kernel import Array1, kernel
+from rajas_sim.core.engine.record_types import EarningRecord
 from rajas_sim.ganges.appraisal.outlook import MEAN_FACE, Outlook
 from rajas_sim.ganges.rulebook.terms import EARN, WORKER_FROM, N
 
@@ -53,7 +54,7 @@ def money_worth(view: Outlook, amount: int) -> float:
 
 
 @kernel
-def _flat_worth(view: Outlook, earnings: Array) -> float:
+def _flat_worth(view: Outlook, earnings: Array1[EarningRecord]) -> float:
     """Return what a track bonus is worth without looking where it leads."""
     worth = 0.0
     for i in range(len(earnings)):

@@ -6,14 +6,16 @@ A die is an option by its colour and value; `FLIPPED` is added to one that karma
 from __future__ import annotations
 
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover
 from rajas_sim.ganges.board.karma import use_karma
+from rajas_sim.ganges.rulebook.record_types import SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import EVENT, FLIPPED, N
 
 
 @kernel
-def dice_of_colour(seat: Record, colour: int) -> int:
+def dice_of_colour(seat: SeatRecord, colour: int) -> int:
     """Return how many dice of a colour lie on the Kali statue."""
     n = 0
     for face in range(N.faces):
@@ -22,7 +24,7 @@ def dice_of_colour(seat: Record, colour: int) -> int:
 
 
 @kernel
-def hand_size(seat: Record) -> int:
+def hand_size(seat: SeatRecord) -> int:
     """Return how many dice lie on the Kali statue."""
     n = 0
     for colour in range(N.colours):
@@ -32,7 +34,7 @@ def hand_size(seat: Record) -> int:
 
 
 @kernel
-def put_die(state: Record, log: Record, colour: int, face: int) -> None:
+def put_die(state: StateRecord, log: LogRecord, colour: int, face: int) -> None:
     """Lay a die that was rolled on the Kali statue."""
     seat = mover(state)
     seat.dice[colour, face] += 1
@@ -40,7 +42,7 @@ def put_die(state: Record, log: Record, colour: int, face: int) -> None:
 
 
 @kernel
-def lift_die(state: Record, log: Record, colour: int, face: int) -> None:
+def lift_die(state: StateRecord, log: LogRecord, colour: int, face: int) -> None:
     """Take a die off the Kali statue."""
     seat = mover(state)
     seat.dice[colour, face] -= 1
@@ -55,7 +57,7 @@ def effective_value(option: int) -> int:
 
 
 @kernel
-def give_die(state: Record, log: Record, option: int) -> int:
+def give_die(state: StateRecord, log: LogRecord, option: int) -> int:
     """Put a die back into the general supply, turning it over with karma first if the option says so.
 
     Returns
@@ -73,7 +75,7 @@ def give_die(state: Record, log: Record, option: int) -> int:
 
 
 @kernel
-def single_die_options(seat: Record, lowest: int, highest: int, options: Options) -> int:
+def single_die_options(seat: SeatRecord, lowest: int, highest: int, options: Options) -> int:
     """List the dice, turned over or not, that count `lowest` to `highest`."""
     n = 0
     for colour in range(N.colours):
@@ -92,7 +94,7 @@ def single_die_options(seat: Record, lowest: int, highest: int, options: Options
 
 
 @kernel
-def has_single_die(seat: Record, lowest: int, highest: int) -> bool:
+def has_single_die(seat: SeatRecord, lowest: int, highest: int) -> bool:
     """Return whether some die, turned over or not, counts `lowest` to `highest`."""
     for face in range(N.faces):
         fits = lowest <= face + 1 <= highest or (seat.karma > 0 and lowest <= N.faces - face <= highest)

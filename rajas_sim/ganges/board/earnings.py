@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rajas_sim.core.board.upgrades import has_upgrade_left, n_upgrades
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.karma import gain_karma
 from rajas_sim.ganges.board.market import assorted_income, n_markets, n_tiles_with_markets
@@ -16,6 +17,7 @@ from rajas_sim.ganges.board.river import has_arrived
 from rajas_sim.ganges.board.taking_dice import push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
 from rajas_sim.ganges.board.yield_tiles import has_yield_tile_to_take, n_connected_yield_tiles
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, EARN, EVENT, FAME_UPGRADE_NEXT_TURN, TASK
 
 #: Earnings that pay for progress in one field, in money or in fame.
@@ -27,7 +29,7 @@ FAME_FOR_PROGRESS = (
 
 
 @kernel
-def progress(seat: Record, rules: Record, kind: int) -> int:
+def progress(seat: SeatRecord, rules: RulesRecord, kind: int) -> int:
     """Return how far the seat has come in the field that an earning counts."""
     if kind == EARN.fame_per_market_tile:
         return n_tiles_with_markets(seat, rules)
@@ -51,7 +53,7 @@ def progress(seat: Record, rules: Record, kind: int) -> int:
 
 
 @kernel
-def receive(state: Record, rules: Record, log: Record) -> None:
+def receive(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Carry out the earning on top of the stack."""
     task = top(state)
     kind, amount, colour, cause = int(task.detail), int(task.amount), int(task.limit), int(task.cause)
@@ -93,7 +95,7 @@ def receive(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def upgrade(state: Record, rules: Record, log: Record, building: int) -> None:
+def upgrade(state: StateRecord, rules: RulesRecord, log: LogRecord, building: int) -> None:
     """Upgrade a building type; one from the fame track counts from the next turn on (rulebook: Bonuses, space 5)."""
     cause = top(state).cause
     count_down(state)
@@ -105,7 +107,7 @@ def upgrade(state: Record, rules: Record, log: Record, building: int) -> None:
 
 
 @kernel
-def is_void(state: Record, rules: Record) -> bool:
+def is_void(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether the decision on top of the stack has nothing to choose from, so that it is left out."""
     kind = top(state).kind
     seat = mover(state)

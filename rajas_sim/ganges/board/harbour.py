@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, top
 from rajas_sim.ganges.board.dice import has_single_die
 from rajas_sim.ganges.board.quarry import next_free
 from rajas_sim.ganges.board.river import has_arrived, sail_to, space_ahead
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, FIRST, HARBOUR_ONE_MAY_STAY
 
 
 @kernel
-def harbour_space(state: Record, rules: Record) -> int:
+def harbour_space(state: StateRecord, rules: RulesRecord) -> int:
     """Return the harbour space that a worker may be placed on, -1 if there is none."""
     seat = mover(state)
     i = next_free(state, FIRST.harbour, rules.n_harbour)
@@ -21,7 +23,7 @@ def harbour_space(state: Record, rules: Record) -> int:
 
 
 @kernel
-def sail_options(state: Record, rules: Record, options: Options) -> int:
+def sail_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List how many unoccupied spaces the boat may advance: a 1 exactly one, a 2 one or two, a 3 up to three.
 
     A river tile lets it advance as a 3 does.
@@ -38,7 +40,7 @@ def sail_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def sail(state: Record, rules: Record, log: Record, steps: int) -> None:
+def sail(state: StateRecord, rules: RulesRecord, log: LogRecord, steps: int) -> None:
     """Advance the boat by the chosen number of unoccupied spaces."""
     pop(state)
     if steps > 0:

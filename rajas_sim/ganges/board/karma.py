@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import EVENT
 
 
 @kernel
-def gain_karma(state: Record, rules: Record, log: Record, amount: int) -> None:
+def gain_karma(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Raise the karma, at most to the highest level."""
     seat = mover(state)
     gained = min(amount, rules.karma_limit - seat.karma)
@@ -19,7 +21,7 @@ def gain_karma(state: Record, rules: Record, log: Record, amount: int) -> None:
 
 
 @kernel
-def use_karma(state: Record, log: Record) -> None:
+def use_karma(state: StateRecord, log: LogRecord) -> None:
     """Lower the karma by one level."""
     seat = mover(state)
     seat.karma -= 1

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, top
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.tracks import gain_money
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import FLIPPED, N
 
 #: No market tent is worth more than this; values are counted in buckets.
@@ -13,7 +15,7 @@ HIGHEST_MARKET_VALUE = 9
 
 
 @kernel
-def n_markets_of(seat: Record, rules: Record, good: int) -> int:
+def n_markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
     """Return how many market tents of a good stand open in the province (covered tiles do not count)."""
     n = 0
     for cell in range(N.cells):
@@ -24,7 +26,7 @@ def n_markets_of(seat: Record, rules: Record, good: int) -> int:
 
 
 @kernel
-def n_markets(seat: Record, rules: Record) -> int:
+def n_markets(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many market tents stand open in the province."""
     n = 0
     for good in range(N.goods):
@@ -33,7 +35,7 @@ def n_markets(seat: Record, rules: Record) -> int:
 
 
 @kernel
-def n_tiles_with_markets(seat: Record, rules: Record) -> int:
+def n_tiles_with_markets(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many tiles of the province show at least one market tent."""
     n = 0
     for cell in range(N.cells):
@@ -48,7 +50,7 @@ def n_tiles_with_markets(seat: Record, rules: Record) -> int:
 
 
 @kernel
-def best_market(seat: Record, rules: Record, good: int) -> int:
+def best_market(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
     """Return the money of the most valuable market tent of a good."""
     best = 0
     for cell in range(N.cells):
@@ -59,7 +61,7 @@ def best_market(seat: Record, rules: Record, good: int) -> int:
 
 
 @kernel
-def counted(values: Array) -> int:
+def counted(values: Array1[int]) -> int:
     """Return how many market tents, given by their values, are worth each amount of money: 6 bits a value.
 
     Sums of these count the tents of several tiles; 20 cells with two tents each fit.
@@ -68,7 +70,7 @@ def counted(values: Array) -> int:
 
 
 @kernel
-def markets_of(seat: Record, rules: Record, good: int) -> int:
+def markets_of(seat: SeatRecord, rules: RulesRecord, good: int) -> int:
     """Return the `counted` market tents of a good in the province."""
     markets = 0
     for cell in range(N.cells):
@@ -91,13 +93,13 @@ def income_of(markets: int, most: int) -> int:
 
 
 @kernel
-def one_kind_income(seat: Record, rules: Record, good: int, most: int) -> int:
+def one_kind_income(seat: SeatRecord, rules: RulesRecord, good: int, most: int) -> int:
     """Return the money for up to `most` markets of one good, the most valuable first."""
     return income_of(markets_of(seat, rules, good), most)
 
 
 @kernel
-def assorted_income(seat: Record, rules: Record, most: int) -> int:
+def assorted_income(seat: SeatRecord, rules: RulesRecord, most: int) -> int:
     """Return the money for one market of each of up to `most` goods, the most valuable ones."""
     a, b, c = best_market(seat, rules, 0), best_market(seat, rules, 1), best_market(seat, rules, 2)
     money = a + b + c
@@ -109,7 +111,7 @@ def assorted_income(seat: Record, rules: Record, most: int) -> int:
 
 
 @kernel
-def die_options(seat: Record, rules: Record, good: int, options: Options) -> int:
+def die_options(seat: SeatRecord, rules: RulesRecord, good: int, options: Options) -> int:
     """List the dice to give up for a scoring of one good.
 
     Turning a die over is offered only where it lets more markets be scored.
@@ -129,14 +131,14 @@ def die_options(seat: Record, rules: Record, good: int, options: Options) -> int
 
 
 @kernel
-def score_one_kind(state: Record, rules: Record, log: Record, option: int, good: int) -> None:
+def score_one_kind(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, good: int) -> None:
     """Give up a die and score as many markets of one good as its value."""
     value = give_die(state, log, option)
     gain_money(state, rules, log, one_kind_income(mover(state), rules, good, value))
 
 
 @kernel
-def good_options(state: Record, rules: Record, options: Options) -> int:
+def good_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the goods that have a market in the province."""
     seat = mover(state)
     n = 0
@@ -148,7 +150,7 @@ def good_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def choose_good(state: Record, rules: Record, log: Record, good: int) -> None:
+def choose_good(state: StateRecord, rules: RulesRecord, log: LogRecord, good: int) -> None:
     """Score one good without giving up a die, up to the maximum the task names."""
     most = int(top(state).amount)
     pop(state)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from rajas_sim.core.board.roads import N_SIDES, facing_roads, rotated
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.tasks import mover, pop
 from rajas_sim.ganges.board.province import stays_connected
 from rajas_sim.ganges.board.quarry import NO_KEY, NONE_LEFT_OUT, best_total, push_acquisition, tile_on_offer
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, COLUMNS, FLIPPED, ROWS, N
 
 #: "No die was given up for the chamber": he came by a river space, or it is paid already.
@@ -15,7 +16,7 @@ NO_COVER = -1
 
 
 @kernel
-def payable_after(seat: Record, colour: int, opening_die: int) -> int:
+def payable_after(seat: SeatRecord, colour: int, opening_die: int) -> int:
     """Return the highest total that dice of a colour can pay.
 
     `opening_die` is the die option given up for the chamber itself, which cannot be paid twice; `NO_DIE` for none.
@@ -31,7 +32,7 @@ def payable_after(seat: Record, colour: int, opening_die: int) -> int:
 
 
 @kernel
-def can_cover(seat: Record, rules: Record, cell: int, tile: int) -> bool:
+def can_cover(seat: SeatRecord, rules: RulesRecord, cell: int, tile: int) -> bool:
     """Return whether some rotation of the tile keeps every tile of the province connected.
 
     Rotations that keep all roads of the tile below that lead on are tried first: one of them will do, as a rule.
@@ -47,7 +48,7 @@ def can_cover(seat: Record, rules: Record, cell: int, tile: int) -> bool:
 
 
 @kernel
-def next_cover(state: Record, rules: Record, opening_die: int, first: int) -> int:
+def next_cover(state: StateRecord, rules: RulesRecord, opening_die: int, first: int) -> int:
     """Return the lowest option, from `first` on, of covering a tile: cell * 12 + stack; -1 if there is none.
 
     A tile already covered stays as it is (rulebook: Master builder).
@@ -72,7 +73,7 @@ def next_cover(state: Record, rules: Record, opening_die: int, first: int) -> in
 
 
 @kernel
-def cover_options(state: Record, rules: Record, options: Options) -> int:
+def cover_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List cell * 12 + stack for every tile that the Master Builder may cover, and with what."""
     n = 0
     option = next_cover(state, rules, NO_DIE, 0)
@@ -84,7 +85,7 @@ def cover_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def cover_tile(state: Record, rules: Record, option: int) -> None:
+def cover_tile(state: StateRecord, rules: RulesRecord, option: int) -> None:
     """Decide on a tile and the one it covers; the difference is paid next, then it is turned and laid."""
     cell, stack = option // N.stacks, option % N.stacks
     old, new = mover(state).tiles[cell], state.open_tiles[stack]

@@ -5,13 +5,15 @@ What is received at once lies together on the stack, the first of it on top; whe
 
 from __future__ import annotations
 
-from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Options, kernel
+from rajas_sim.core.engine.record_types import EarningRecord, TaskRecord
 from rajas_sim.core.engine.tasks import bring_to_top, pop, push, push_earnings, top
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import PLAYER_CHOOSES_ORDER, TASK
 
 
 @kernel
-def offer_order(state: Record, rules: Record, before: int) -> None:
+def offer_order(state: StateRecord, rules: RulesRecord, before: int) -> None:
     """Ask for the order of the earnings put on the stack since it held `before` tasks, if the reading leaves it to the player."""
     n = int(state.n_tasks) - before
     if n > 1 and rules.readings.order == PLAYER_CHOOSES_ORDER:
@@ -19,7 +21,7 @@ def offer_order(state: Record, rules: Record, before: int) -> None:
 
 
 @kernel
-def push_place(state: Record, rules: Record, earnings: Array, cause: int) -> None:
+def push_place(state: StateRecord, rules: RulesRecord, earnings: Array1[EarningRecord], cause: int) -> None:
     """Leave what one place pays to be received."""
     before = int(state.n_tasks)
     push_earnings(state, TASK.earn, earnings, cause)
@@ -27,18 +29,18 @@ def push_place(state: Record, rules: Record, earnings: Array, cause: int) -> Non
 
 
 @kernel
-def nth_earning(state: Record, i: int) -> Record:
+def nth_earning(state: StateRecord, i: int) -> TaskRecord:
     """Return the i-th of the earnings below the decision on their order, in the fixed order."""
     return state.tasks[state.n_tasks - 2 - i]
 
 
 @kernel
-def _is_alike(a: Record, b: Record) -> bool:
+def _is_alike(a: TaskRecord, b: TaskRecord) -> bool:
     return a.amount == b.amount and a.detail == b.detail and a.limit == b.limit
 
 
 @kernel
-def order_options(state: Record, options: Options) -> int:
+def order_options(state: StateRecord, options: Options) -> int:
     """List the earnings that may come next, by their place in the fixed order; of several that give the same, the first."""
     n = 0
     for i in range(top(state).amount):
@@ -53,7 +55,7 @@ def order_options(state: Record, options: Options) -> int:
 
 
 @kernel
-def are_alike(state: Record) -> bool:
+def are_alike(state: StateRecord) -> bool:
     """Return whether all earnings below the decision on their order give the same."""
     for i in range(1, top(state).amount):
         if not _is_alike(nth_earning(state, 0), nth_earning(state, i)):
@@ -62,7 +64,7 @@ def are_alike(state: Record) -> bool:
 
 
 @kernel
-def choose_order(state: Record, i: int) -> None:
+def choose_order(state: StateRecord, i: int) -> None:
     """Bring an earning to the top of the stack, and ask again as long as several others are left."""
     n = int(top(state).amount)
     cause = int(top(state).cause)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, push
 from rajas_sim.ganges.board.dice import has_single_die, single_die_options
 from rajas_sim.ganges.board.karma import gain_karma
@@ -12,13 +13,14 @@ from rajas_sim.ganges.board.master_builder import NO_DIE, next_cover
 from rajas_sim.ganges.board.river import sail_to, space_ahead
 from rajas_sim.ganges.board.taking_dice import push_reroll, push_taking
 from rajas_sim.ganges.board.tracks import gain_fame, gain_money
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, CAUSE, CHAMBER, EARN, EVENT, FLIPPED, RIVER_DANCER_GIVES_TILE, TASK, N
 
 # --- outer terrace, terraces, balconies
 
 
 @kernel
-def use_outer_terrace(state: Record, rules: Record, log: Record) -> None:
+def use_outer_terrace(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Take money, then reroll any dice, those of a track bonus reached by the money among them (summary: Palace actions)."""
     push_reroll(state, CAUSE.reroll)
     log.cause = CAUSE.outer_terrace
@@ -26,13 +28,13 @@ def use_outer_terrace(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def use_terrace(state: Record, rules: Record, colour: int) -> None:
+def use_terrace(state: StateRecord, rules: RulesRecord, colour: int) -> None:
     """Take a die of the terrace's colour."""
     push_taking(state, CAUSE.terrace, rules.terrace_dice, colour)
 
 
 @kernel
-def use_balcony(state: Record, rules: Record, colour: int) -> None:
+def use_balcony(state: StateRecord, rules: RulesRecord, colour: int) -> None:
     """Take two dice of the colour this balcony gives for the colour given up."""
     push_taking(state, CAUSE.balcony, rules.balcony_dice, rules.balcony_gives[colour])
 
@@ -41,7 +43,7 @@ def use_balcony(state: Record, rules: Record, colour: int) -> None:
 
 
 @kernel
-def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int) -> bool:
+def can_do_chamber(state: StateRecord, rules: RulesRecord, chamber: int, opening_die: int) -> bool:
     """Return whether a chamber's action can be carried out after giving up `opening_die` (`NO_DIE`: from a river space).
 
     Master Builder: something can be covered. Portuguese: not on the last six spaces, and six unoccupied spaces lie ahead. No
@@ -59,7 +61,7 @@ def can_do_chamber(state: Record, rules: Record, chamber: int, opening_die: int)
 
 
 @kernel
-def chamber_die_options(state: Record, rules: Record, chamber: int, options: Options) -> int:
+def chamber_die_options(state: StateRecord, rules: RulesRecord, chamber: int, options: Options) -> int:
     """List the dice that open a chamber: the exact number, turned over with karma or not."""
     value = rules.chamber_dice[chamber]
     n = single_die_options(mover(state), value, value, options)
@@ -74,7 +76,7 @@ def chamber_die_options(state: Record, rules: Record, chamber: int, options: Opt
 
 
 @kernel
-def is_chamber_open(state: Record, rules: Record, chamber: int) -> bool:
+def is_chamber_open(state: StateRecord, rules: RulesRecord, chamber: int) -> bool:
     """Return whether a worker may be placed in a chamber: some die opens it and leaves its action possible."""
     seat = mover(state)
     face = rules.chamber_dice[chamber] - 1
@@ -94,13 +96,13 @@ def is_chamber_open(state: Record, rules: Record, chamber: int) -> bool:
 
 
 @kernel
-def dancer_gives_tile(rules: Record, has_worker: bool) -> bool:
+def dancer_gives_tile(rules: RulesRecord, has_worker: bool) -> bool:
     """Return whether the Dancer of the Navaratnas version gives a yield tile: to a worker; to a boat if the reading says so."""
     return has_worker or rules.readings.dancer_on_river == RIVER_DANCER_GIVES_TILE
 
 
 @kernel
-def use_chamber(state: Record, rules: Record, log: Record, chamber: int, has_worker: bool) -> None:
+def use_chamber(state: StateRecord, rules: RulesRecord, log: LogRecord, chamber: int, has_worker: bool) -> None:
     """Carry out a chamber's action, after a worker was placed and a die given up for it, or from a river space."""
     log.cause = CAUSE.great_mogul + chamber
     if not has_worker:
@@ -130,7 +132,7 @@ def use_chamber(state: Record, rules: Record, log: Record, chamber: int, has_wor
 
 
 @kernel
-def palace_action_options(state: Record, rules: Record, options: Options) -> int:
+def palace_action_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the chambers 2 to 6 whose action can be carried out without a worker or a die (rulebook: Earnings on the river)."""
     n = 0
     for chamber in range(CHAMBER.dancer, N.chambers):
@@ -141,7 +143,7 @@ def palace_action_options(state: Record, rules: Record, options: Options) -> int
 
 
 @kernel
-def has_palace_action(state: Record, rules: Record) -> bool:
+def has_palace_action(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether the action of some chamber 2 to 6 can be carried out."""
     for chamber in range(CHAMBER.dancer, N.chambers):
         if can_do_chamber(state, rules, chamber, NO_DIE):

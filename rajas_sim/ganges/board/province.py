@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from rajas_sim.core.board.roads import ALL_ROADS, N_SIDES, facing_roads, is_bend, is_new_rotation, reached_cells, rotated
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, push_earnings, top
 from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.board.tracks import gain_money_and_fame
 from rajas_sim.ganges.board.yield_tiles import yield_of_tile
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import (
     BUILDER_YIELDS_PAY_WHEN_NEW,
     CAUSE,
@@ -24,7 +26,7 @@ from rajas_sim.ganges.rulebook.terms import (
 
 
 @kernel
-def road_ends_at(seat: Record, rules: Record, cell: int) -> int:
+def road_ends_at(seat: SeatRecord, rules: RulesRecord, cell: int) -> int:
     """Return the sides of an empty cell at which a road from the residence ends; none if no tile may lie there."""
     if rules.cells[cell] != FREE_CELL or seat.tiles[cell] >= 0:
         return 0
@@ -32,7 +34,7 @@ def road_ends_at(seat: Record, rules: Record, cell: int) -> int:
 
 
 @kernel
-def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
+def has_room_for_a_tile(seat: SeatRecord, rules: RulesRecord) -> bool:
     """Return whether any tile can still be added: every tile has a road that can be turned to a road end."""
     for cell in range(N.cells):
         if road_ends_at(seat, rules, cell):
@@ -41,17 +43,17 @@ def has_room_for_a_tile(seat: Record, rules: Record) -> bool:
 
 
 @kernel
-def stays_connected(seat: Record, cell: int, roads: int) -> bool:
+def stays_connected(seat: SeatRecord, cell: int, roads: int) -> bool:
     """Return whether every tile keeps a way to the residence if `cell` had these roads."""
     reached = reached_cells(seat.roads, RESIDENCE, COLUMNS, ROWS, cell, roads)
-    for here in range(N.cells):
-        if seat.tiles[here] >= 0 and not reached & (1 << here):
+    for other in range(N.cells):
+        if seat.tiles[other] >= 0 and not reached & (1 << other):
             return False
     return True
 
 
 @kernel
-def cell_options(state: Record, rules: Record, options: Options) -> int:
+def cell_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List cell * 4 + quarter turns for the tile in hand; `limit` of the task names the cell when covering."""
     task = top(state)
     seat = mover(state)
@@ -73,13 +75,13 @@ def cell_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def fame_of_building(seat: Record, rules: Record, building: int) -> int:
+def fame_of_building(seat: SeatRecord, rules: RulesRecord, building: int) -> int:
     """Return the fame a seat would get for a new building of a type, at the upgrades that count this turn."""
     return int(rules.building_values[int(seat.levels[building] - seat.levels_from_next_turn[building])])
 
 
 @kernel
-def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
+def fame_of_buildings(seat: SeatRecord, rules: RulesRecord, tile: int) -> int:
     """Return the fame a seat would get for the buildings of a tile."""
     face = rules.tiles[tile]
     fame = 0
@@ -89,7 +91,7 @@ def fame_of_buildings(seat: Record, rules: Record, tile: int) -> int:
 
 
 @kernel
-def n_buildings(seat: Record, rules: Record) -> int:
+def n_buildings(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many buildings stand in the province (covered tiles do not count)."""
     n = 0
     for cell in range(N.cells):
@@ -100,7 +102,7 @@ def n_buildings(seat: Record, rules: Record) -> int:
 
 
 @kernel
-def n_bends(seat: Record) -> int:
+def n_bends(seat: SeatRecord) -> int:
     """Return how many tiles of the province are bends (covered tiles do not count)."""
     n = 0
     for cell in range(N.cells):
@@ -110,14 +112,14 @@ def n_bends(seat: Record) -> int:
 
 
 @kernel
-def _score(state: Record, rules: Record, log: Record, tile: int) -> None:
+def _score(state: StateRecord, rules: RulesRecord, log: LogRecord, tile: int) -> None:
     """Pay for the markets and the buildings of a tile (rulebook: Building action)."""
     fame = fame_of_buildings(mover(state), rules, tile)
     gain_money_and_fame(state, rules, log, int(rules.tiles[tile].market_money), fame)
 
 
 @kernel
-def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> None:
+def _connect_yields(state: StateRecord, rules: RulesRecord, cell: int, are_paid: int) -> None:
     """Mark the special yields that the roads of `cell` reach for the first time, and leave them to be received.
 
     A yield tile on the slot of a yield is received in its place.
@@ -140,7 +142,7 @@ def _connect_yields(state: Record, rules: Record, cell: int, are_paid: int) -> N
 
 
 @kernel
-def place_tile(state: Record, rules: Record, log: Record, cell: int, tile: int, quarter_turns: int) -> None:
+def place_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, cell: int, tile: int, quarter_turns: int) -> None:
     """Lay a tile, score it first, then the special yields it connects.
 
     A tile of the Master Builder covers the one below: it is scored, but special yields are not paid, not even those that were

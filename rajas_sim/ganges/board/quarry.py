@@ -9,11 +9,13 @@ from __future__ import annotations
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.luck import seed_for
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import give_die
 from rajas_sim.ganges.board.province import has_room_for_a_tile
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import LUCK_FROM, TILE_STREAM
 from rajas_sim.ganges.rulebook.terms import BACKS, CAUSE, EVENT, FIRST, FLIPPED, TASK, N
 
@@ -24,7 +26,7 @@ NONE_LEFT_OUT = 0
 
 
 @kernel
-def open_next_tile(state: Record, rules: Record, log: Record, stack: int) -> None:
+def open_next_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, stack: int) -> None:
     """Turn to the next tile of a mixed stack; its order is drawn as the tiles appear, which is the same as mixing it before."""
     hidden = int(state.hidden_tiles[stack])
     n_hidden = count_bits(hidden)
@@ -44,7 +46,7 @@ def open_next_tile(state: Record, rules: Record, log: Record, stack: int) -> Non
 
 
 @kernel
-def best_total(seat: Record, colour: int, top_key: int, karma: int, left_out: int) -> int:
+def best_total(seat: SeatRecord, colour: int, top_key: int, karma: int, left_out: int) -> int:
     """Return the highest total that dice of a colour can still pay.
 
     Parameters
@@ -72,13 +74,13 @@ def best_total(seat: Record, colour: int, top_key: int, karma: int, left_out: in
 
 
 @kernel
-def most_payable(seat: Record, colour: int) -> int:
+def most_payable(seat: SeatRecord, colour: int) -> int:
     """Return the highest total that dice of a colour can pay, turned over as far as karma goes."""
     return best_total(seat, colour, NO_KEY, int(seat.karma), NONE_LEFT_OUT)
 
 
 @kernel
-def pay_options(state: Record, options: Options) -> int:
+def pay_options(state: StateRecord, options: Options) -> int:
     """List the dice that may be paid next towards a tile, so that the rest of the cost can still be paid with lower ones."""
     task = top(state)
     seat = mover(state)
@@ -104,7 +106,7 @@ def pay_options(state: Record, options: Options) -> int:
 
 
 @kernel
-def pay_towards(state: Record, log: Record, option: int) -> None:
+def pay_towards(state: StateRecord, log: LogRecord, option: int) -> None:
     """Give up one die towards the cost of a tile; the task goes when the cost is met."""
     task = top(state)
     value = give_die(state, log, option)
@@ -118,7 +120,7 @@ def pay_towards(state: Record, log: Record, option: int) -> None:
 
 
 @kernel
-def tile_on_offer(state: Record, rules: Record, stack: int) -> int:
+def tile_on_offer(state: StateRecord, rules: RulesRecord, stack: int) -> int:
     """Return the open tile of a stack, -1 if there is none or the seat to move is restricted from it."""
     tile = int(state.open_tiles[stack])
     if tile >= 0 and has_bit(rules.restricted[state.seat_to_move].tile, tile):
@@ -127,14 +129,14 @@ def tile_on_offer(state: Record, rules: Record, stack: int) -> int:
 
 
 @kernel
-def can_pay_for(seat: Record, rules: Record, tile: int) -> bool:
+def can_pay_for(seat: SeatRecord, rules: RulesRecord, tile: int) -> bool:
     """Return whether the seat's dice, some turned over with karma, reach the cost of a tile."""
     face = rules.tiles[tile]
     return most_payable(seat, face.colour) >= face.cost
 
 
 @kernel
-def can_build(state: Record, rules: Record) -> bool:
+def can_build(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether some open tile can be paid for and placed."""
     seat = mover(state)
     for colour in range(N.colours):
@@ -147,7 +149,7 @@ def can_build(state: Record, rules: Record) -> bool:
 
 
 @kernel
-def next_free(state: Record, first: int, n: int) -> int:
+def next_free(state: StateRecord, first: int, n: int) -> int:
     """Return the index of the leftmost free space of a row that is filled from the left, -1 if it is full."""
     for i in range(n):
         if state.spaces[first + i] == 0:
@@ -156,7 +158,7 @@ def next_free(state: Record, first: int, n: int) -> int:
 
 
 @kernel
-def quarry_space(state: Record, rules: Record) -> int:
+def quarry_space(state: StateRecord, rules: RulesRecord) -> int:
     """Return the quarry space that a worker may be placed on, -1 if there is none."""
     i = next_free(state, FIRST.quarry, rules.n_quarry)
     if i < 0 or rules.quarry_prices[i] > mover(state).money or not can_build(state, rules):
@@ -165,7 +167,7 @@ def quarry_space(state: Record, rules: Record) -> int:
 
 
 @kernel
-def tile_options(state: Record, rules: Record, options: Options) -> int:
+def tile_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the stacks whose open tile can be paid for."""
     seat = mover(state)
     n = 0
@@ -178,7 +180,7 @@ def tile_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def push_acquisition(state: Record, rules: Record, cause: int, stack: int, cost: int, cell: int) -> None:
+def push_acquisition(state: StateRecord, rules: RulesRecord, cause: int, stack: int, cost: int, cell: int) -> None:
     """Put "pay for the open tile of a stack, take it, place it" on the stack of tasks.
 
     The next tile comes to lie open when the paid one is taken. `cell` is the one to cover, for the Master Builder.
@@ -192,7 +194,7 @@ def push_acquisition(state: Record, rules: Record, cause: int, stack: int, cost:
 
 
 @kernel
-def choose_tile(state: Record, rules: Record, stack: int) -> None:
+def choose_tile(state: StateRecord, rules: RulesRecord, stack: int) -> None:
     """Decide on the open tile of a stack."""
     pop(state)
     push_acquisition(state, rules, CAUSE.tile, stack, rules.tiles[state.open_tiles[stack]].cost, 0)

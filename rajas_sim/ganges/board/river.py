@@ -5,11 +5,13 @@ from __future__ import annotations
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.luck import seed_for
+from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
 from rajas_sim.core.engine.tasks import count_down, mover
 from rajas_sim.ganges.board.order import push_place
 from rajas_sim.ganges.board.tracks import activate_worker
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import LUCK_FROM, RIVER_DIE_STREAM, RIVER_TILE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, MOVE, STAY, WORKER_FROM, N
 
@@ -18,7 +20,7 @@ START = 0
 
 
 @kernel
-def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
+def lay_river_tiles(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Lay the tiles of the Ganga module: a die tells how many spaces on from the last one, a tile is drawn for that space.
 
     It ends when all are laid or the river ends; the final space stays as it is (rulebook: Ganga module).
@@ -39,28 +41,28 @@ def lay_river_tiles(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def space_ahead(state: Record, rules: Record, steps: int) -> int:
+def space_ahead(state: StateRecord, rules: RulesRecord, steps: int) -> int:
     """Return the river space exactly `steps` unoccupied spaces ahead, or -1 if the river ends before.
 
     Spaces with another boat are skipped and not counted; the final space has room for all (rulebook: Harbor).
     """
-    here = int(mover(state).river)
+    space = int(mover(state).river)
     while steps > 0:
-        here += 1
-        if here > rules.n_river:
+        space += 1
+        if space > rules.n_river:
             return -1
         is_free = True
-        if here < rules.n_river:
+        if space < rules.n_river:
             for other in range(rules.players):
-                if other != state.seat_to_move and state.seats[other].river == here:
+                if other != state.seat_to_move and state.seats[other].river == space:
                     is_free = False
         if is_free:
             steps -= 1
-    return here
+    return space
 
 
 @kernel
-def earnings_at(state: Record, rules: Record, space: int) -> Array:
+def earnings_at(state: StateRecord, rules: RulesRecord, space: int) -> Array1[EarningRecord]:
     """Return what a space pays the seat to move: the river tile on it, or what is printed; nothing if it is restricted."""
     restricted = rules.restricted[state.seat_to_move]
     tile = int(state.river_tiles[space]) - 1
@@ -70,13 +72,13 @@ def earnings_at(state: Record, rules: Record, space: int) -> Array:
 
 
 @kernel
-def has_passed_the_bridge(rules: Record, space: int) -> bool:
+def has_passed_the_bridge(rules: RulesRecord, space: int) -> bool:
     """Return whether a space lies beyond the bridge at which a worker waits."""
     return space > rules.worker_at[WORKER_FROM.river]
 
 
 @kernel
-def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
+def sail_to(state: StateRecord, rules: RulesRecord, log: LogRecord, space: int) -> None:
     """Stop the boat on a space: the worker at the bridge if it was passed, then the earnings of the space."""
     seat = mover(state)
     steps = space - int(seat.river)
@@ -89,7 +91,7 @@ def sail_to(state: Record, rules: Record, log: Record, space: int) -> None:
 
 
 @kernel
-def has_arrived(state: Record, rules: Record) -> bool:
+def has_arrived(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether the boat of the seat to move rests on the final space."""
     return mover(state).river >= rules.n_river
 
@@ -103,7 +105,7 @@ def move_boat_options(options: Options) -> int:
 
 
 @kernel
-def move_boat(state: Record, rules: Record, log: Record, option: int) -> None:
+def move_boat(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Move the boat to the next unoccupied space, or leave it."""
     count_down(state)
     if option == MOVE:

@@ -7,16 +7,18 @@ Dice to be taken wait in `state.pending` until the last of them is chosen, then 
 from __future__ import annotations
 
 from rajas_sim.core.engine.chance import below, draw
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.luck import seed_for
+from rajas_sim.core.engine.record_types import LogRecord, TaskRecord
 from rajas_sim.core.engine.tasks import count_down, mover, pop, push, top
 from rajas_sim.ganges.board.dice import give_die, hand_size, lift_die, put_die
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM, LUCK_FROM
 from rajas_sim.ganges.rulebook.terms import ANY_COLOUR, BITS_PER_KIND, CAUSE, FLIPPED, ROLLED_ONE_BY_ONE, STOP, TASK, N
 
 
 @kernel
-def push_taking(state: Record, cause: int, n: int, colour: int) -> None:
+def push_taking(state: StateRecord, cause: int, n: int, colour: int) -> None:
     """Put "take n dice" on the stack; colour -1 lets the player choose each, several kinds are packed (`n_of_kind`)."""
     if n > 0:
         push(state, TASK.roll, cause, 0, 0)
@@ -39,7 +41,7 @@ def _n_of_several(packed: int) -> int:
 
 
 @kernel
-def _strike_off(task: Record, kind: int, there: int) -> int:
+def _strike_off(task: TaskRecord, kind: int, there: int) -> int:
     """Strike the dice of a kind that are not there off a task with several kinds; return how many are left."""
     missing = max(0, n_of_kind(int(task.detail), kind) - there)
     task.detail -= missing << (BITS_PER_KIND * kind)
@@ -47,7 +49,7 @@ def _strike_off(task: Record, kind: int, there: int) -> int:
 
 
 @kernel
-def _most_to_take(state: Record, task: Record) -> int:
+def _most_to_take(state: StateRecord, task: TaskRecord) -> int:
     """Return how many of the dice wanted the supply has; of several kinds, those it lacks are struck off the task."""
     colour = int(task.detail)
     if colour >= 0:
@@ -64,14 +66,14 @@ def _most_to_take(state: Record, task: Record) -> int:
 
 
 @kernel
-def _set_aside(state: Record, colour: int, n: int) -> None:
+def _set_aside(state: StateRecord, colour: int, n: int) -> None:
     """Take dice of a colour from the supply, to be rolled."""
     state.supply[colour] -= n
     state.pending[colour] += n
 
 
 @kernel
-def _set_fixed_colours_aside(state: Record, rules: Record) -> None:
+def _set_fixed_colours_aside(state: StateRecord, rules: RulesRecord) -> None:
     """Take the dice whose colours are fixed, where all dice of a task fit; those of any colour are left to choose."""
     task = top(state)
     colour = int(task.detail)
@@ -94,7 +96,7 @@ def _set_fixed_colours_aside(state: Record, rules: Record) -> None:
 
 
 @kernel
-def prepare_taking(state: Record, rules: Record) -> None:
+def prepare_taking(state: StateRecord, rules: RulesRecord) -> None:
     """Bring a "take dice" task to the point where the player has to choose, or finish it.
 
     Dice the supply does not have cannot be taken. Where the hand limit is in the way, the player first gives dice back or settles
@@ -124,7 +126,7 @@ def prepare_taking(state: Record, rules: Record) -> None:
 
 
 @kernel
-def take_die_options(state: Record, rules: Record, options: Options) -> int:
+def take_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the colours to take next, in rising order so that no choice differs only in order.
 
     One by one they may come in any order, since what is rolled may speak for another colour.
@@ -150,7 +152,7 @@ def take_die_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def _any_colour_options(state: Record, first: int, amount: int, options: Options) -> int:
+def _any_colour_options(state: StateRecord, first: int, amount: int, options: Options) -> int:
     """List the colours of the supply that leave enough dice of the same and later colours to choose from."""
     n = 0
     for colour in range(first, N.colours):
@@ -164,7 +166,7 @@ def _any_colour_options(state: Record, first: int, amount: int, options: Options
 
 
 @kernel
-def take_die(state: Record, rules: Record, colour: int) -> None:
+def take_die(state: StateRecord, rules: RulesRecord, colour: int) -> None:
     """Set one die of a colour aside to be rolled, with the others or before the next is chosen."""
     task = top(state)
     cause, packed = int(task.cause), int(task.detail)
@@ -181,7 +183,7 @@ def take_die(state: Record, rules: Record, colour: int) -> None:
 
 
 @kernel
-def held_dice_options(state: Record, options: Options) -> int:
+def held_dice_options(state: StateRecord, options: Options) -> int:
     """List the dice that may be given back (or join a reroll) next, in rising order, and "no more"."""
     task = top(state)
     seat = mover(state)
@@ -195,7 +197,7 @@ def held_dice_options(state: Record, options: Options) -> int:
 
 
 @kernel
-def give_back(state: Record, rules: Record, log: Record, option: int) -> None:
+def give_back(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Give one die back, or settle for as many new dice as fit, which is none more where they come one by one."""
     task = top(state)
     if option == STOP:
@@ -210,7 +212,7 @@ def give_back(state: Record, rules: Record, log: Record, option: int) -> None:
 
 
 @kernel
-def roll_pending(state: Record, rules: Record, log: Record) -> None:
+def roll_pending(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Roll all dice set aside, together, and put them on the Kali statue."""
     seat = mover(state)
     is_reroll = log.cause == CAUSE.reroll
@@ -230,14 +232,14 @@ def roll_pending(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def push_reroll(state: Record, cause: int) -> None:
+def push_reroll(state: StateRecord, cause: int) -> None:
     """Put "reroll any of your dice" on the stack."""
     push(state, TASK.roll, cause, 0, 0)
     push(state, TASK.reroll, cause, 0, 0)
 
 
 @kernel
-def choose_reroll(state: Record, log: Record, option: int) -> None:
+def choose_reroll(state: StateRecord, log: LogRecord, option: int) -> None:
     """Set one more die aside for the reroll, or be done choosing."""
     if option == STOP:
         pop(state)

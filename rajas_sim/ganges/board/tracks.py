@@ -5,15 +5,17 @@ from __future__ import annotations
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.board.tracks import note_first_meeting, overlap
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Record, kernel
+from rajas_sim.core.engine.kernel import kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, push_earnings
 from rajas_sim.ganges.board.order import offer_order
 from rajas_sim.ganges.rulebook.layout import MAX_BONUSES
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, TASK, WORKER_FROM, N
 
 
 @kernel
-def overlap_of(seat: Record, rules: Record) -> int:
+def overlap_of(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return by how many fame spaces the seat's markers have passed each other.
 
     Both final positions in the rulebook agree: fame 30 with money 65, and fame 37 with money 52, give 2.
@@ -22,14 +24,14 @@ def overlap_of(seat: Record, rules: Record) -> int:
 
 
 @kernel
-def _note_passing(state: Record, rules: Record, log: Record) -> None:
+def _note_passing(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     seat = mover(state)
     if overlap_of(seat, rules) >= 0 and note_first_meeting(state, seat):
         note(log, EVENT.markers_passed, 0, 1, overlap_of(seat, rules))
 
 
 @kernel
-def activate_worker(state: Record, rules: Record, log: Record, source: int) -> None:
+def activate_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, source: int) -> None:
     """Bring the inactive worker of `source` into play; he may be placed in this very round.
 
     With the second one (`rules.extra_workers`) the worker still inactive leaves the game (rulebook: Get new workers).
@@ -44,7 +46,7 @@ def activate_worker(state: Record, rules: Record, log: Record, source: int) -> N
 
 
 @kernel
-def _advance_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
+def _advance_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Move the fame marker on; every bonus space reached or crossed pays, the first of them first."""
     if amount <= 0:
         return
@@ -63,7 +65,7 @@ def _advance_fame(state: Record, rules: Record, log: Record, amount: int) -> Non
 
 
 @kernel
-def _advance_money(state: Record, rules: Record, log: Record, amount: int) -> None:
+def _advance_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Move the money marker on; the bonus marker tells which bonus comes next, since money can fall back."""
     if amount <= 0:
         return
@@ -85,7 +87,7 @@ def _advance_money(state: Record, rules: Record, log: Record, amount: int) -> No
 
 
 @kernel
-def gain_money_and_fame(state: Record, rules: Record, log: Record, money: int, fame: int) -> None:
+def gain_money_and_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, money: int, fame: int) -> None:
     """Move both markers on; bonuses of the fame track come first, unless the player chooses the order."""
     before = int(state.n_tasks)
     _advance_money(state, rules, log, money)
@@ -94,19 +96,19 @@ def gain_money_and_fame(state: Record, rules: Record, log: Record, money: int, f
 
 
 @kernel
-def gain_fame(state: Record, rules: Record, log: Record, amount: int) -> None:
+def gain_fame(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Move the fame marker on."""
     gain_money_and_fame(state, rules, log, 0, amount)
 
 
 @kernel
-def gain_money(state: Record, rules: Record, log: Record, amount: int) -> None:
+def gain_money(state: StateRecord, rules: RulesRecord, log: LogRecord, amount: int) -> None:
     """Move the money marker on."""
     gain_money_and_fame(state, rules, log, amount, 0)
 
 
 @kernel
-def pay_money(state: Record, log: Record, amount: int) -> None:
+def pay_money(state: StateRecord, log: LogRecord, amount: int) -> None:
     """Move the money marker back; workers and bonuses already received stay."""
     if amount <= 0:
         return

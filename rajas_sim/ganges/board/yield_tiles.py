@@ -5,11 +5,13 @@ from __future__ import annotations
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.luck import seed_for
+from rajas_sim.core.engine.record_types import EarningRecord, LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.order import push_place
 from rajas_sim.ganges.rulebook.layout import BLANK, MAX_YIELD_TILES, MAX_YIELDS
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import BROWN_STREAM, LUCK_FROM, WHITE_STREAM
 from rajas_sim.ganges.rulebook.terms import (
     CAUSE,
@@ -23,7 +25,7 @@ from rajas_sim.ganges.rulebook.terms import (
 
 
 @kernel
-def yield_of_tile(state: Record, rules: Record, tile: int) -> Array:
+def yield_of_tile(state: StateRecord, rules: RulesRecord, tile: int) -> Array1[EarningRecord]:
     """Return what a yield tile pays the seat to move; nothing if it is restricted from it."""
     is_restricted = has_bit(rules.restricted[state.seat_to_move].yield_tile, tile)
     return rules.yield_tiles[BLANK if is_restricted else tile].earnings
@@ -33,7 +35,7 @@ def yield_of_tile(state: Record, rules: Record, tile: int) -> Array:
 
 
 @kernel
-def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
+def draw_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord) -> None:
     """Draw a white yield tile and leave its yield to be received; when none is left the used ones are mixed again."""
     if state.yield_tiles_left == 0:
         state.yield_tiles_left = rules.yield_tiles_in_play
@@ -50,13 +52,13 @@ def draw_yield_tile(state: Record, rules: Record, log: Record) -> None:
 
 
 @kernel
-def is_free_slot(seat: Record, rules: Record, i: int, colour: int) -> bool:
+def is_free_slot(seat: SeatRecord, rules: RulesRecord, i: int, colour: int) -> bool:
     """Return whether a yield tile of a colour may be laid on the i-th yield of the seat's board."""
     return rules.boards[seat.board].yields[i].slot == colour and seat.slots[i] == 0
 
 
 @kernel
-def has_free_slot(seat: Record, rules: Record, colour: int) -> bool:
+def has_free_slot(seat: SeatRecord, rules: RulesRecord, colour: int) -> bool:
     """Return whether some slot of a colour has no yield tile yet."""
     for i in range(rules.boards[seat.board].n_yields):
         if is_free_slot(seat, rules, i, colour):
@@ -65,7 +67,7 @@ def has_free_slot(seat: Record, rules: Record, colour: int) -> bool:
 
 
 @kernel
-def _can_take(state: Record, rules: Record, tile: int) -> bool:
+def _can_take(state: StateRecord, rules: RulesRecord, tile: int) -> bool:
     """Return whether a yield tile lies open and the seat to move may take it and has a free slot for it."""
     if not state.yield_tiles_left & (1 << tile) or has_bit(rules.restricted[state.seat_to_move].yield_tile, tile):
         return False
@@ -73,7 +75,7 @@ def _can_take(state: Record, rules: Record, tile: int) -> bool:
 
 
 @kernel
-def yield_tile_options(state: Record, rules: Record, options: Options) -> int:
+def yield_tile_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the open yield tiles for which the seat has a free slot, of tiles alike the first one left, and "none"."""
     n = 0
     for tile in range(MAX_YIELD_TILES):
@@ -91,7 +93,7 @@ def yield_tile_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def has_yield_tile_to_take(state: Record, rules: Record) -> bool:
+def has_yield_tile_to_take(state: StateRecord, rules: RulesRecord) -> bool:
     """Return whether some open yield tile fits a free slot of the seat to move."""
     for tile in range(MAX_YIELD_TILES):
         if _can_take(state, rules, tile):
@@ -100,7 +102,7 @@ def has_yield_tile_to_take(state: Record, rules: Record) -> bool:
 
 
 @kernel
-def take_yield_tile(state: Record, option: int) -> None:
+def take_yield_tile(state: StateRecord, option: int) -> None:
     """Take an open yield tile, to be laid on a slot at once, or none."""
     cause = int(top(state).cause)
     pop(state)
@@ -110,7 +112,7 @@ def take_yield_tile(state: Record, option: int) -> None:
 
 
 @kernel
-def slot_options(state: Record, rules: Record, options: Options) -> int:
+def slot_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the free slots of the colour of the yield tile in hand."""
     seat = mover(state)
     colour = int(rules.yield_tiles[top(state).detail].colour)
@@ -123,7 +125,7 @@ def slot_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def place_yield_tile(state: Record, rules: Record, log: Record, slot: int) -> None:
+def place_yield_tile(state: StateRecord, rules: RulesRecord, log: LogRecord, slot: int) -> None:
     """Lay the yield tile in hand on a slot; it is earned when a road connects it (Navaratnas version).
 
     Where a road leads already it pays nothing, unless the reading `connected_slot` says otherwise.
@@ -139,14 +141,14 @@ def place_yield_tile(state: Record, rules: Record, log: Record, slot: int) -> No
 
 
 @kernel
-def leads_to_yield(seat: Record, rules: Record, i: int) -> bool:
+def leads_to_yield(seat: SeatRecord, rules: RulesRecord, i: int) -> bool:
     """Return whether a road of the province leads to the i-th yield now (one of a tile, and all tiles stay connected)."""
     special = rules.boards[seat.board].yields[i]
     return seat.roads[special.cell] & (1 << special.side) != 0
 
 
 @kernel
-def n_connected_yield_tiles(seat: Record, rules: Record) -> int:
+def n_connected_yield_tiles(seat: SeatRecord, rules: RulesRecord) -> int:
     """Return how many yield tiles of the seat a road connects to its residence now."""
     n = 0
     for i in range(rules.boards[seat.board].n_yields):
@@ -162,7 +164,7 @@ MOST_TILES_A_ROUND = 2
 
 
 @kernel
-def push_first_yield_tile(state: Record, rules: Record) -> bool:
+def push_first_yield_tile(state: StateRecord, rules: RulesRecord) -> bool:
     """Draw the brown yield tile that the seat to move begins with and ask for its slot; return whether there is one."""
     browns = 0
     for tile in range(MAX_YIELD_TILES):
@@ -178,7 +180,7 @@ def push_first_yield_tile(state: Record, rules: Record) -> bool:
 
 
 @kernel
-def push_tile_for_missing_worker(state: Record, rules: Record) -> bool:
+def push_tile_for_missing_worker(state: StateRecord, rules: RulesRecord) -> bool:
     """Offer a yield tile in place of a worker the seat to move does not have; return whether there is one to take.
 
     It is offered once for every active worker that the player with the most has more than this one, or for two of them at most

@@ -5,7 +5,8 @@ from __future__ import annotations
 from rajas_sim.core.board.roads import N_SIDES
 from rajas_sim.core.board.upgrades import upgrade_options
 from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import count_down, mover, pop, top
 from rajas_sim.ganges.board.earnings import is_void, receive, upgrade
 from rajas_sim.ganges.board.harbour import sail, sail_options
@@ -34,11 +35,12 @@ from rajas_sim.ganges.board.yield_tiles import (
 )
 from rajas_sim.ganges.course.placement import pay_die, pay_die_options, place_options, place_worker
 from rajas_sim.ganges.course.turns import end_turn
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, N_DECISIONS, TASK
 
 
 @kernel
-def list_options(state: Record, rules: Record, options: Options) -> int:
+def list_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """Write the options of the present decision into `options` (MAX_OPTIONS,) and return how many: 0 when the game is over."""
     if state.end_reason != NOT_OVER:
         return 0
@@ -80,7 +82,7 @@ def list_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
+def settle(state: StateRecord, rules: RulesRecord, log: LogRecord, options: Options) -> None:
     """Carry out everything that needs no decision, until a decision or the end of the game is reached."""
     while state.end_reason == NOT_OVER:
         if state.n_tasks == 0:
@@ -116,7 +118,7 @@ def settle(state: Record, rules: Record, log: Record, options: Options) -> None:
 
 
 @kernel
-def play_option(state: Record, rules: Record, log: Record, option: int, options: Options) -> None:
+def play_option(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int, options: Options) -> None:
     """Play one of the options `list_options` gave (not checked here), in place, and go on to the next decision.
 
     `options` (MAX_OPTIONS,) is scratch memory.

@@ -6,7 +6,8 @@ import numpy as np
 
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.core.engine.tasks import mover, pop, push, top
 from rajas_sim.ganges.board.dice import dice_of_colour, give_die, hand_size, single_die_options
 from rajas_sim.ganges.board.harbour import harbour_space
@@ -21,6 +22,7 @@ from rajas_sim.ganges.board.palace import (
 )
 from rajas_sim.ganges.board.quarry import next_free, quarry_space
 from rajas_sim.ganges.board.tracks import gain_money, pay_money
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import AREA, CAUSE, EVENT, FIRST, PASS, PASSING_FORBIDDEN, TASK, N
 
 #: The area of the board each space belongs to.
@@ -36,7 +38,7 @@ def area_of(space: int) -> int:
 
 
 @kernel
-def _next_open(state: Record, first: int, n: int, restricted: int) -> int:
+def _next_open(state: StateRecord, first: int, n: int, restricted: int) -> int:
     """Return the leftmost free one of n spaces that are alike and not all restricted (set of spaces), -1 if there is none."""
     for space in range(first, first + n):
         if state.spaces[space] == 0 and not has_bit(restricted, space):
@@ -45,7 +47,7 @@ def _next_open(state: Record, first: int, n: int, restricted: int) -> int:
 
 
 @kernel
-def place_options(state: Record, rules: Record, options: Options) -> int:
+def place_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the spaces a worker may be placed on: unoccupied, its cost payable, its action not ruled out, the seat not restricted.
 
     Of spaces that are alike (assorted goods, outer terrace) only the leftmost free one is listed. Free spaces may be used even if
@@ -96,7 +98,7 @@ def place_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def can_place(state: Record, rules: Record, options: Options) -> bool:
+def can_place(state: StateRecord, rules: RulesRecord, options: Options) -> bool:
     """Return whether the seat to move has a worker left and a space for it; `options` is scratch memory.
 
     A free terrace settles it at once; only without one all spaces are looked at.
@@ -111,7 +113,7 @@ def can_place(state: Record, rules: Record, options: Options) -> bool:
 
 
 @kernel
-def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
+def place_worker(state: StateRecord, rules: RulesRecord, log: LogRecord, space: int) -> None:
     """Place a worker, pay the money the space asks for, and carry out its action or ask for the die it costs."""
     pop(state)
     if space == PASS:
@@ -146,7 +148,7 @@ def place_worker(state: Record, rules: Record, log: Record, space: int) -> None:
 
 
 @kernel
-def _balcony_die_options(seat: Record, colour: int, options: Options) -> int:
+def _balcony_die_options(seat: SeatRecord, colour: int, options: Options) -> int:
     n = 0
     for face in range(N.faces):
         if seat.dice[colour, face] > 0:
@@ -156,7 +158,7 @@ def _balcony_die_options(seat: Record, colour: int, options: Options) -> int:
 
 
 @kernel
-def pay_die_options(state: Record, rules: Record, options: Options) -> int:
+def pay_die_options(state: StateRecord, rules: RulesRecord, options: Options) -> int:
     """List the dice that may be given up for the space a worker was just placed on."""
     seat = mover(state)
     space = int(top(state).detail)
@@ -173,7 +175,7 @@ def pay_die_options(state: Record, rules: Record, options: Options) -> int:
 
 
 @kernel
-def pay_die(state: Record, rules: Record, log: Record, option: int) -> None:
+def pay_die(state: StateRecord, rules: RulesRecord, log: LogRecord, option: int) -> None:
     """Give up the die a space costs, then carry out its action."""
     space = int(top(state).detail)
     pop(state)

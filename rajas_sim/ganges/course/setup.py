@@ -5,13 +5,15 @@ from __future__ import annotations
 from rajas_sim.core.board.restrictions import has_bit
 from rajas_sim.core.engine.chance import below, count_bits, draw, nth_set_bit
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Array, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Options, kernel
 from rajas_sim.core.engine.luck import seed_for
+from rajas_sim.core.engine.record_types import LogRecord
 from rajas_sim.ganges.board.dice import dice_of_colour
 from rajas_sim.ganges.board.quarry import open_next_tile
 from rajas_sim.ganges.board.river import lay_river_tiles
 from rajas_sim.ganges.course.turns import begin_turn, start_round
 from rajas_sim.ganges.rulebook.layout import MAX_YIELDS
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.streams import LUCK_FROM, SETUP_DICE_STREAM, TIE_STREAM
 from rajas_sim.ganges.rulebook.terms import CAUSE, EVENT, RESIDENCE, START_PLAYER_RANDOM, N
 
@@ -23,7 +25,7 @@ def _setup_face(seed: int, place: int, colour: int, i: int) -> int:
 
 
 @kernel
-def place_of_start_player(rules: Record, seed: int) -> int:
+def place_of_start_player(rules: RulesRecord, seed: int) -> int:
     """Return the place at the table that rolled the lowest total, chosen at random among several.
 
     Under the other reading of `start_player` every place is equally likely, whatever it rolled.
@@ -48,7 +50,7 @@ def place_of_start_player(rules: Record, seed: int) -> int:
 
 
 @kernel
-def set_up(state: Record, rules: Record, log: Record, seed: int, boards: Array, options: Options) -> None:
+def set_up(state: StateRecord, rules: RulesRecord, log: LogRecord, seed: int, boards: Array1[int], options: Options) -> None:
     """Turn a zeroed state into the start of a game, with the start player on seat 0.
 
     `boards` (players,) is the board of each seat, an index into rules.boards; `options` (MAX_OPTIONS,) is scratch memory.

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, kernel
 from rajas_sim.core.engine.standings import write_ranks_by
 from rajas_sim.ganges.board.tracks import overlap_of
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import MAX_PLAYERS, TIE_FIRST_PASSED
 
 
 @kernel
-def lateness(state: Record, rules: Record, i: int) -> int:
+def lateness(state: StateRecord, rules: RulesRecord, i: int) -> int:
     """Return what parts seats with the same overlap, the smaller number being better: whose markers passed first.
 
     Under the other reading of `tie` it is the place in the turn order of the last round. Seats whose markers have not passed are
@@ -26,7 +27,7 @@ def lateness(state: Record, rules: Record, i: int) -> int:
 
 
 @kernel
-def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
+def write_ranks(state: StateRecord, rules: RulesRecord, ranks: Array1[int]) -> None:
     """Write each seat's place (1 is the winner) into `ranks` (players,); equal seats share the better place.
 
     The larger overlap wins, then whoever is less late.
@@ -39,7 +40,7 @@ def write_ranks(state: Record, rules: Record, ranks: Array) -> None:
 
 
 @kernel
-def lead(state: Record, rules: Record, i: int) -> float:
+def lead(state: StateRecord, rules: RulesRecord, i: int) -> float:
     """Return by how many fame spaces the overlap of a seat exceeds that of the best of the others."""
     best = -10_000
     for j in range(rules.players):

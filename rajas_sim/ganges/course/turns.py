@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
-from rajas_sim.core.engine.kernel import Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.tasks import mover, push
 from rajas_sim.ganges.board.yield_tiles import push_first_yield_tile, push_tile_for_missing_worker
 from rajas_sim.ganges.course.placement import can_place
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSE, FINISH_STAGE, NO_PLACEMENT, PASSING_FORBIDDEN, TASK, N
 
 
 @kernel
-def start_round(state: Record, rules: Record) -> None:
+def start_round(state: StateRecord, rules: RulesRecord) -> None:
     """Take all workers home; the start player, or whoever sat at the Great Mogul, begins."""
     state.round_number += 1
     state.stage = 1
@@ -29,7 +30,7 @@ def start_round(state: Record, rules: Record) -> None:
 
 
 @kernel
-def end_round(state: Record, rules: Record) -> None:
+def end_round(state: StateRecord, rules: RulesRecord) -> None:
     """Pass the elephant and begin the next round, or end the game."""
     if state.n_passed > 0:
         state.end_reason = BY_MARKERS
@@ -47,7 +48,7 @@ def end_round(state: Record, rules: Record) -> None:
 
 
 @kernel
-def _end_turn(state: Record, rules: Record) -> None:
+def _end_turn(state: StateRecord, rules: RulesRecord) -> None:
     """Pass the turn clockwise; past the last seat of a stage, begin the next stage or end the round."""
     seat = mover(state)
     for building in range(N.buildings):
@@ -67,7 +68,7 @@ def _end_turn(state: Record, rules: Record) -> None:
 
 
 @kernel
-def begin_turn(state: Record, rules: Record, options: Options) -> None:
+def begin_turn(state: StateRecord, rules: RulesRecord, options: Options) -> None:
     """Ask the seat to move for a placement; whoever has no worker or no possible placement is passed over.
 
     In the Navaratnas version a first yield tile comes before round 1, and others stand in for missing workers.
@@ -85,7 +86,7 @@ def begin_turn(state: Record, rules: Record, options: Options) -> None:
 
 
 @kernel
-def end_turn(state: Record, rules: Record, options: Options) -> None:
+def end_turn(state: StateRecord, rules: RulesRecord, options: Options) -> None:
     """End the turn of the seat to move and begin the next one's."""
     _end_turn(state, rules)
     begin_turn(state, rules, options)

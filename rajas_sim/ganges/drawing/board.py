@@ -25,9 +25,9 @@ def board_panel(state: Any) -> Panel:
     """Return the board with the workers on it."""
     places, taken = _places(state.rules), state.spaces.tolist()
     workers = "".join(_worker(taken[space] - 1, *at) for space, at in places.items() if taken[space])
-    told = [f"seat {seat} on {spaced(SPACES[i])}" for i, seat in enumerate(taken) if seat]
+    workers_text = [f"seat {seat} on {spaced(SPACES[i])}" for i, seat in enumerate(taken) if seat]
     supply = ", ".join(f"{colour} {n}" for colour, n in _supplied(state))
-    alt = f"Workers on the board: {', '.join(told) or 'none'}; dice in supply: {supply}"
+    alt = f"Workers on the board: {', '.join(workers_text) or 'none'}; dice in supply: {supply}"
     parts = (_printed(state.rules), workers, _supply(state), _yield_tiles(state.rules, state.yield_tiles_left))
     return Panel("board", "Board", WIDTH, HEIGHT, parts, alt)
 
@@ -42,11 +42,11 @@ def _places(rules: Rules) -> dict[int, tuple[float, float]]:
     """Return where the spaces in play lie, by their number."""
     record = rules.record
     n_right = max(int(record.n_harbour), 4)
-    found: dict[int, tuple[float, float]] = {}
+    places: dict[int, tuple[float, float]] = {}
 
     def lay(first: int, n: int, x: float, y: float, room: float, step: float = 34) -> None:
         step = min(step, room / max(n, 1))
-        found.update({first + i: (x + step * i, y) for i in range(n)})
+        places.update({first + i: (x + step * i, y) for i in range(n)})
 
     lay(FIRST.quarry, int(record.n_quarry), 0, _QUARRY_Y + 17, WIDTH)
     left = WIDTH - 34 * n_right - 8
@@ -57,7 +57,7 @@ def _places(rules: Rules) -> dict[int, tuple[float, float]]:
     lay(FIRST.terrace, N.colours, 8, _TERRACES_Y + 12, WIDTH)
     lay(FIRST.balcony, N.colours, 156, _TERRACES_Y + 12, WIDTH, 46)
     lay(FIRST.outer_terrace, int(record.n_outer_terraces), 8, _OUTER_Y + 12, WIDTH - 16, 34)
-    return found
+    return places
 
 
 def _areas(rules: Rules) -> str:

@@ -36,7 +36,7 @@ def seat_panel(rules: Rules, i: int, seat: Part) -> Panel:
     below = (_dice(seat), _karma(rules, seat), _workers(i, seat), _buildings(rules, seat))
     title = f"Seat {i + 1}"
     parts = (_printed(rules), *cells, *yields, _fame(seat), _money(seat), *below)
-    return Panel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_told(rules, seat)}", seat=i)
+    return Panel(f"seat_{i + 1}", title, WIDTH, HEIGHT, parts, f"{title}: {_in_words(rules, seat)}", seat=i)
 
 
 def _corner(cell: int) -> tuple[int, int]:
@@ -175,7 +175,7 @@ def _buildings(rules: Rules, seat: Any) -> str:
     return group(drawn, _VALUES_X, BOTTOM + 3 * LINE + 3)
 
 
-def _told(rules: Rules, seat: Any) -> str:
+def _in_words(rules: Rules, seat: Any) -> str:
     dice = [f"{colour} {value}" for colour, value in _dice_of(seat)]
     tiles = [
         f"{tile_text(rules, rules.tile_names[tile])} at row {cell // COLUMNS + 1}, column {cell % COLUMNS + 1}"

@@ -20,9 +20,11 @@ def river_panel(state: Any) -> Panel:
     spaces = _spaces(state.rules, tuple(map(int, state.river_tiles)))
     bridge = _bridge(int(state.rules.values.workers.bridge))
     boats = tuple(_boat(state, i, seat) for i, seat in enumerate(state.seats))
-    told = ", ".join(f"seat {i + 1} on space {seat.river}" for i, seat in enumerate(state.seats))
+    boats_text = ", ".join(f"seat {i + 1} on space {seat.river}" for i, seat in enumerate(state.seats))
     height = HIGH * (n // PER_ROW + 1) + 2
-    return Panel("river", "River", PER_ROW * WIDE, height, (spaces, bridge, *boats), f"Boats on the river of {n} spaces: {told}")
+    return Panel(
+        "river", "River", PER_ROW * WIDE, height, (spaces, bridge, *boats), f"Boats on the river of {n} spaces: {boats_text}"
+    )
 
 
 def _corner(space: int) -> tuple[int, int]:

@@ -152,8 +152,8 @@ def _values(state: State, code: int) -> tuple[Any, ...]:
         case "place_yield_tile":
             board = state.mover.board
             special = rules.record.boards[board].yields[code]
-            tile, slot = yield_tile_of(rules, int(top(state.record).detail)), yield_names(rules, board)[code]
-            return tile, slot, cell_of(int(special.cell), terms.COLUMNS), SIDE_NAMES[special.side]
+            yield_tile, slot = yield_tile_of(rules, int(top(state.record).detail)), yield_names(rules, board)[code]
+            return yield_tile, slot, cell_of(int(special.cell), terms.COLUMNS), SIDE_NAMES[special.side]
         case "choose_order":
             return (received_of(nth_earning(state.record, code)),)
     raise AssertionError(f"no options of {state.decision} are known")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,14 +10,18 @@ from numpy.typing import NDArray
 from rajas_sim.core.board.upgrades import n_upgrades
 from rajas_sim.core.engine.endings import NOT_OVER
 from rajas_sim.core.engine.events import MAX_EVENTS
-from rajas_sim.core.engine.kernel import Arrays, Record, kernel
+from rajas_sim.core.engine.kernel import Array1, Array2, kernel
+from rajas_sim.core.engine.loop import Scratch
+from rajas_sim.core.engine.record_types import GameRow, LogRecord
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.playing.tables import counts_table, events_table, games_table, seats_table
 from rajas_sim.ganges.board.dice import hand_size
 from rajas_sim.ganges.board.tracks import overlap_of
 from rajas_sim.ganges.course.standings import write_ranks
+from rajas_sim.ganges.output.record_types import RoundRow, SeatRow, SpaceRow, TileRow
 from rajas_sim.ganges.rulebook.layout import FIRST_THING, MAX_BONUSES, MAX_YIELDS, THINGS
+from rajas_sim.ganges.rulebook.record_types import RulesRecord, SeatRecord, StateRecord
 from rajas_sim.ganges.rulebook.terms import CAUSES, EVENT, FIRST, MAX_PLAYERS, WORKER_SOURCES, N
 
 SEAT_ROW = record_type(
@@ -74,15 +78,15 @@ ROUNDS, SPACES, TILES = range(N_KINDS_OF_ROWS)
 class Rows(NamedTuple):
     """Rows of the games of one batch; `counts` (3,) says how many rounds, spaces and tiles are filled."""
 
-    games: NDArray[Any]  # (n,)
-    seats: NDArray[Any]  # (n, MAX_PLAYERS)
-    rounds: NDArray[Any]
-    spaces: NDArray[Any]
-    tiles: NDArray[Any]
+    games: Array1[GameRow]  # (n,)
+    seats: Array2[SeatRow]  # (n, MAX_PLAYERS)
+    rounds: Array1[RoundRow]
+    spaces: Array1[SpaceRow]
+    tiles: Array1[TileRow]
     counts: NDArray[np.int64]
 
 
-def new_rows(n_games: int, rules: Any) -> Rows:
+def new_rows(n_games: int, rules: RulesRecord) -> Rows:
     """Return empty rows, enough for the longest possible games under these rules.
 
     The most rows a game can have follow from the round limit, the workers and the cells (each laid on once and covered once).
@@ -100,7 +104,7 @@ def new_rows(n_games: int, rules: Any) -> Rows:
 
 
 @kernel
-def _write_events(state: Record, log: Record, rows: Arrays, g: int) -> None:
+def _write_events(state: StateRecord, log: LogRecord, rows: Rows, g: int) -> None:
     round_number, stage = int(log.round_number), int(log.stage)
     for i in range(min(log.n, MAX_EVENTS)):
         event = log.events[i]
@@ -120,9 +124,9 @@ def _write_events(state: Record, log: Record, rows: Arrays, g: int) -> None:
             seat.worker_round[event.detail] = round_number
             seat.used[FIRST_THING.worker + event.detail] += 1
         elif what == EVENT.placement:
-            row = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
-            row.stage = stage
-            row.space = event.detail
+            placed = next_row(rows.spaces, rows.counts, SPACES, g, round_number, event.seat + 1)
+            placed.stage = stage
+            placed.space = event.detail
             is_chamber = FIRST.chamber <= event.detail < FIRST.harbour
             seat.used[event.detail + (FIRST_THING.chamber - FIRST.chamber if is_chamber else FIRST_THING.space)] += 1
         elif what == EVENT.chamber:
@@ -136,17 +140,17 @@ def _write_events(state: Record, log: Record, rows: Arrays, g: int) -> None:
         elif what == EVENT.yield_tile:
             seat.used[FIRST_THING.yield_tile + event.detail] += 1
         elif what in (EVENT.tile, EVENT.covering_tile):
-            row = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
-            row.tile = event.detail
-            row.cell = event.after
-            row.rotation_of_tile = event.change
-            row.covering = what == EVENT.covering_tile
+            laid = next_row(rows.tiles, rows.counts, TILES, g, round_number, event.seat + 1)
+            laid.tile = event.detail
+            laid.cell = event.after
+            laid.rotation_of_tile = event.change
+            laid.covering = what == EVENT.covering_tile
             seat.used[FIRST_THING.tile + event.detail] += 1
     log.n = 0
 
 
 @kernel
-def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_number: int) -> None:
+def _write_round(state: StateRecord, rules: RulesRecord, rows: Rows, g: int, round_number: int) -> None:
     for i in range(rules.players):
         seat = state.seats[i]
         row = next_row(rows.rounds, rows.counts, ROUNDS, g, round_number, i + 1)
@@ -161,7 +165,7 @@ def _write_round(state: Record, rules: Record, rows: Arrays, g: int, round_numbe
 
 
 @kernel
-def _write_used(row: Record, seat: Record, rules: Record) -> None:
+def _write_used(row: SeatRow, seat: SeatRecord, rules: RulesRecord) -> None:
     """Count what the end of the game shows: bonuses on the tracks, special yields and, on their slots, yield tiles received."""
     for i in range(MAX_BONUSES):
         if 0 < rules.fame_bonuses[i].space <= seat.fame:
@@ -176,7 +180,7 @@ def _write_used(row: Record, seat: Record, rules: Record) -> None:
 
 
 @kernel
-def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
+def _write_end(state: StateRecord, rules: RulesRecord, rows: Rows, g: int) -> None:
     ranks = np.zeros(MAX_PLAYERS, np.int16)
     write_ranks(state, rules, ranks)
     for i in range(rules.players):
@@ -203,13 +207,13 @@ def _write_end(state: Record, rules: Record, rows: Arrays, g: int) -> None:
 
 
 @kernel
-def fill_set_up(scratch: Arrays, rows: Arrays, g: int) -> None:
+def fill_set_up(scratch: Scratch, rows: Rows, g: int) -> None:
     """Fill the rows of the set-up of game g, whose events lie in the log: round 0."""
     _write_events(scratch.states[0], scratch.log[0], rows, g)
 
 
 @kernel
-def fill_rows(scratch: Arrays, rules: Record, rows: Arrays, g: int) -> None:
+def fill_rows(scratch: Scratch, rules: RulesRecord, rows: Rows, g: int) -> None:
     """Fill the rows of game g with the events of the log, all of one round and stage, and empty it."""
     state, round_number = scratch.states[0], int(scratch.log[0].round_number)
     _write_events(state, scratch.log[0], rows, g)

@@ -299,11 +299,11 @@ class Components(core.Components):
     def _tile_counts(self) -> Iterator[str]:
         for colour in terms.COLOURS:
             expected = {f"{colour}_{number:02d}" for number in range(1, TILES_PER_COLOUR + 1)}
-            found = {name for name in self.tiles if name.startswith(colour)}
-            if found != expected:
-                missing, spare = sorted(expected - found), sorted(found - expected)
+            listed = {name for name in self.tiles if name.startswith(colour)}
+            if listed != expected:
+                missing, spare = sorted(expected - listed), sorted(listed - expected)
                 differs = [f"missing {', '.join(missing)}"] * bool(missing) + [f"too many: {', '.join(spare)}"] * bool(spare)
-                yield f"tiles: {len(found)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour; {'; '.join(differs)}"
+                yield f"tiles: {len(listed)} {colour} tiles, the game has {TILES_PER_COLOUR} of each colour; {'; '.join(differs)}"
             for back in terms.BACKS:
                 size = sum(t.stack == back for n, t in self.tiles.items() if n.startswith(colour))
                 if not 1 <= size <= MAX_STACK_SIZE:

@@ -154,8 +154,8 @@ def _costs_and_stacks(drawing: Drawing) -> None:
         stacks = {tile: f"tiles.{tile}.stack" for tile in tiles}
         if len(drawing.free(list(stacks.values()))) == len(tiles):
             by_cost = sorted(tiles, key=lambda tile: (drawing.at(costs[tile]), rng.random()))
-            own = sizes[int(rng.integers(len(sizes)))]
-            backs = [back for back, n in zip(("snake", "cow", "tiger"), own, strict=True) for _ in range(n)]
+            stack_sizes = sizes[int(rng.integers(len(sizes)))]
+            backs = [back for back, n in zip(("snake", "cow", "tiger"), stack_sizes, strict=True) for _ in range(n)]
             for tile, back in zip(by_cost, backs, strict=True):
                 drawing.put(stacks[tile], back)
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel, ValidationError
 from rajas_sim.core.errors import unknown_name
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
-from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, found
+from rajas_sim.core.rulebook.form_problems import FormProblem, form_problems, shown_value
 from rajas_sim.study.config.files import is_rule
 from rajas_sim.study.config.form import Arm, ChosenStrategy, Config, StrategyChoice
 from rajas_sim.study.config.lines_of_keys import Problem, counted_from_1
@@ -22,9 +22,9 @@ from rajas_sim.study.config.toml_text import value_text
 def problems_in_form(document: Mapping[str, Any], error: ValidationError, form: type[BaseModel] = Config) -> Iterator[Problem]:
     """Yield what the form of an experiment, or another one, found wrong with a document."""
     game = document.get("game")
-    found = list(form_problems(error))
-    for wrong in found:
-        if wrong.kind == "too_short" and any(wrong.keys == other.keys[: len(wrong.keys)] != other.keys for other in found):
+    shown_value = list(form_problems(error))
+    for wrong in shown_value:
+        if wrong.kind == "too_short" and any(wrong.keys == other.keys[: len(wrong.keys)] != other.keys for other in shown_value):
             continue  # the list is not empty: it has entries that are wrong, of which the other problem tells
         keys = counted_from_1(wrong.keys)
         if keys[0] == "line_ups" and form is Config:
@@ -75,9 +75,9 @@ def _message(wrong: FormProblem, game: object, form: type[BaseModel]) -> str:
     if wrong.kind in ("missing", "too_short"):
         return f"{'is missing' if wrong.kind == 'missing' else 'is empty'}. {model.model_fields[last].description}."
     if wrong.kind == "value_error" and wrong.keys not in CHECKED_AS_A_WHOLE:
-        return f"found {found(wrong.value)}; {wrong.message}"
+        return f"found {shown_value(wrong.value)}; {wrong.message}"
     if wrong.kind == "tuple_type":
-        return f"must be a list such as {_example_of(last, game)}, found {found(wrong.value)}"
+        return f"must be a list such as {_example_of(last, game)}, found {shown_value(wrong.value)}"
     return wrong.message
 
 

@@ -1,0 +1,46 @@
+"""The records of every game, as far as kernels of the core use them; a game's own have more fields (its ``record_types.py``)."""
+
+from __future__ import annotations
+
+from typing import Protocol, TypeVar
+
+from rajas_sim.core.engine.kernel import Array1, Record
+from rajas_sim.core.engine.record_types import LuckRecord, TaskRecord
+
+
+class AnySeat(Record, Protocol):
+    """A seat of any game."""
+
+    fame: int
+    money: int
+    passed: int
+    levels: Array1[int]
+
+
+class AnyRules(Record, Protocol):
+    """Rules of any game."""
+
+    players: int
+    luck: LuckRecord
+
+
+Seat_co = TypeVar("Seat_co", bound=AnySeat, covariant=True)
+
+
+class AnyState(Record, Protocol[Seat_co]):
+    """A position of any game."""
+
+    seed: int
+    n_decisions: int
+    turns: int
+    round_number: int
+    seat_to_move: int
+    n_passed: int
+    passed_in_round: int
+    end_reason: int
+    n_tasks: int
+    tasks: Array1[TaskRecord]
+
+    @property
+    def seats(self) -> Array1[Seat_co]:
+        """Seats of the players, in turn order of the first round."""
