@@ -17,7 +17,7 @@ def test_the_protocols_are_those_of_the_layouts(module: str) -> None:
     assert path_of(module).read_text(encoding="utf-8") == str(Protocols(module))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["ganges", "charmers"])
 def test_a_misspelt_field_is_a_type_error(game: str, tmp_path: Path) -> None:
     kernel = tmp_path / "kernel_with_a_typo.py"
