@@ -5,7 +5,10 @@ from __future__ import annotations
 import ast
 import doctest
 import importlib
+import os
 import re
+import subprocess
+import sys
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -99,6 +102,32 @@ def test_the_page_on_tables_names_every_column(name: str) -> None:
 def code_blocks(page: Path) -> list[str]:
     """Return the Python blocks of a page."""
     return re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), flags=re.DOTALL)
+
+
+def files_of_examples(page: Path) -> dict[str, str]:
+    """Return the Python blocks of a page by file name: a file for each strategy, and one for all other blocks."""
+    blocks = code_blocks(page)
+    strategies = [block for block in blocks if "\n@strategy" in block]
+    files = {f"{page.stem}_{i}": block for i, block in enumerate(strategies)}
+    return files | {page.stem: "\n\n".join(block for block in blocks if block not in strategies)}
+
+
+@pytest.mark.long
+def test_the_types_of_the_python_examples_are_right(tmp_path: Path) -> None:
+    folder = tmp_path / "examples_of_docs"
+    folder.mkdir()
+    for page in (*DOCS.glob("*.md"), TESTS.parent / "README.md"):
+        for name, text in files_of_examples(page).items():
+            (folder / f"{name}.py").write_text(text, encoding="utf-8")
+    checked = subprocess.run(
+        [sys.executable, "-m", "mypy", *map(str, sorted(folder.iterdir()))],
+        env=os.environ | {"MYPYPATH": str(tmp_path)},
+        cwd=TESTS.parent,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert checked.returncode == 0, checked.stdout + checked.stderr
 
 
 def test_the_python_example_of_the_readme_runs() -> None:
