@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Any
 
 from rajas_sim.questions import QUESTIONS
-from rajas_sim.questions.python import function_of, loaded
+from rajas_sim.questions.asking import open_run
+from rajas_sim.questions.python import function_of
 from rajas_sim.questions.run import RunExperiment
 from rajas_sim.questions.run.played import PlayedRun
 from rajas_sim.study.folder.store import REPORTS
@@ -32,7 +33,7 @@ def load(run: str | Path, out: str | Path = REPORTS) -> PlayedRun:
     InputError
         If there is no such run, or it is not finished or damaged.
     """
-    return PlayedRun(loaded(run, out))
+    return PlayedRun(open_run(run, out))
 
 
 def __getattr__(name: str) -> Any:  # noqa: ANN401 - each name has a type of its own

@@ -13,9 +13,9 @@ import typer
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 
+from rajas_sim import experiment
 from rajas_sim.cli.app import app
 from rajas_sim.questions import QUESTIONS
-from rajas_sim.questions import python as verbs
 from rajas_sim.running.tuning.form import tuning_schema
 from rajas_sim.study.config.form import json_schema
 
@@ -185,7 +185,7 @@ def bounds_text(definition: Mapping[str, Any]) -> str:
 
 def python() -> str:
     """Return the page of what can be called from Python; its entries but the questions are filled in from docstrings."""
-    answers = ["showing.notebook.ShownAnswer", "questions.run.played.PlayedRun", "questions.python.load"]
+    answers = ["showing.notebook.ShownAnswer", "questions.run.played.PlayedRun", "experiment.load"]
     data = [f"analysis.answer.{name}" for name in ("Answer", "Finding", "Table", "Column", "Unit")]
     sections = {
         "Answers": ("What those functions return.", answers),
@@ -206,7 +206,7 @@ def questions() -> str:
     lead = "Of `rajas_sim.experiment`: `from rajas_sim import experiment`, then `experiment.run(...)`."
     parts = ["## Questions", lead]
     for name in (question.name for question in QUESTIONS):
-        function = getattr(verbs, name)
+        function = getattr(experiment, name)
         summary, _, parameters = inspect.cleandoc(function.__doc__).partition("\n\nParameters\n----------\n")
         meanings = re.findall(r"^(\w+)\n((?:    .*\n?)+)", parameters, re.M)
         defaults = {key: parameter.default for key, parameter in inspect.signature(function).parameters.items()}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,7 +16,6 @@ from rajas_sim.core.errors import InputError
 
 if TYPE_CHECKING:
     from rajas_sim.questions.runner import Runner
-    from rajas_sim.study.config.resolve import Experiment
 
 
 def given(**options: Any) -> dict[str, Any]:
@@ -26,20 +25,6 @@ def given(**options: Any) -> dict[str, Any]:
     {'blocks': 200, 'components': 'box.toml'}
     """
     return {key: str(value) if isinstance(value, Path) else value for key, value in options.items() if value is not None}
-
-
-def opened(config: str, sets: Sequence[str] | None, **options: Any) -> Experiment:
-    """Open an experiment by its file or name, with what ``--set`` and options of their own change; None is not given.
-
-    Raises
-    ------
-    InputError
-        With every problem found.
-    """
-    from rajas_sim.study.config.load import load_experiment
-    from rajas_sim.study.config.shipped import find_experiment
-
-    return load_experiment(find_experiment(config), sets or [], options=given(**options))
 
 
 def check_page(page: Path | None, flag: str = "--html") -> None:

@@ -12,6 +12,7 @@ from typing import Annotated
 import typer
 
 from rajas_sim.core.games import GAMES, box
+from rajas_sim.questions.options import complete_run
 
 # What there is for `--variant` and `--module`, by game.
 VARIANTS = {game: box(game).variants for game in GAMES}
@@ -40,7 +41,6 @@ def complete_experiment(incomplete: str) -> list[str]:
     return [name for name in experiment_names() if name.startswith(incomplete)]
 
 
-OutFolder = Annotated[str, typer.Option("--out", metavar="DIR", help="Where runs get their folders; URLs as well.")]
 CONFIG = typer.Argument(
     metavar="CONFIG",
     help="Experiment file (.toml), or the name of a shipped one such as start_player.",
@@ -55,23 +55,6 @@ Sets = Annotated[
         metavar="KEY=VALUE",
         help="Change a rule (`rajas rules show` lists all), e.g. --set setup.karma=2. May be repeated.",
     ),
-]
-Components = Annotated[Path | None, typer.Option("--components", metavar="FILE", help="Printed values of the box to play with.")]
-OnCluster = Annotated[
-    str | None,
-    typer.Option(
-        "--cluster",
-        metavar="ADDRESS",
-        help="Dask cluster that plays, in place of this machine: tcp://HOST:PORT, a scheduler file or local:N. Changes nothing.",
-    ),
-]
-Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all luck, in place of the file's.")]
-Workers = Annotated[
-    int | None, typer.Option("--workers", metavar="W", min=1, help="Cores to use; all by default. Changes no result.")
-]
-Keys = Annotated[
-    list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the file, e.g. --set 'players=[2]'. May be repeated."),
 ]
 Quiet = Annotated[bool, typer.Option("--quiet", "-q", help="Print nothing but the result: no progress, no remarks.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print as JSON.")]
@@ -89,31 +72,11 @@ GameName = Annotated[str, typer.Option("--game", help=f"Which game: {either(GAME
 AnyGame = Annotated[str | None, typer.Option("--game", help=f"Only this game: {either(GAMES)}.")]
 
 
-def complete_run(incomplete: str) -> list[str]:
-    """Return runs for shell completion, by their names and labels."""
-    from rajas_sim.study.folder.notes import label_of
-    from rajas_sim.study.folder.runs import runs_in
-    from rajas_sim.study.folder.store import REPORTS
-
-    folders = runs_in(REPORTS)
-    names = [*(folder.name for folder in folders), *filter(None, map(label_of, folders))]
-    return [name for name in names if name.startswith(incomplete)]
-
-
 RUN = Annotated[
     str,
     typer.Argument(
         metavar="RUN",
         help="Folder or URL of a run, its label, or its name below reports/ (the beginning is enough).",
-        autocompletion=complete_run,
-    ),
-]
-OneRun = Annotated[
-    str | None,
-    typer.Option(
-        "--run",
-        metavar="RUN",
-        help="A finished run in place of an experiment: its folder, name or label.",
         autocompletion=complete_run,
     ),
 ]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from inspect import Parameter, Signature
 from pathlib import Path
@@ -10,42 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from rajas_sim.cli.asking import check_page, opened, playing
+from rajas_sim.cli.asking import check_page, playing
 from rajas_sim.cli.errors import say_note
 from rajas_sim.cli.exit_codes import FAILED, UNDECIDED
-from rajas_sim.cli.options import (
-    CONFIG,
-    RUN,
-    AnswerPage,
-    AsJson,
-    Components,
-    Keys,
-    OnCluster,
-    OneRun,
-    OutFolder,
-    Quiet,
-    Seed,
-    Workers,
-)
+from rajas_sim.cli.options import CONFIG, RUN, AnswerPage, AsJson, Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
-from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns, require_either
+from rajas_sim.questions.options import PlayOptions, options_of
+from rajas_sim.questions.question import Question, QuestionOfEither, QuestionOfRuns
 from rajas_sim.running.signals import adding_when_stopped
 
 if TYPE_CHECKING:
-    from rajas_sim.analysis import Run
     from rajas_sim.analysis.answer import Answer
+    from rajas_sim.questions.runner import Runner
+    from rajas_sim.study.config.resolve import Experiment
 
-#: Options of every question that plays an experiment, in the order of the help: type and default.
-PLAYED = {
-    "seed": (Seed, None),
-    "workers": (Workers, None),
-    "cluster": (OnCluster, None),
-    "sets": (Keys, None),
-    "components": (Components, None),
-    "out": (OutFolder, "reports"),
-}
-#: What a question is asked of where that is an experiment or a finished run.
-EITHER = {"config": (Annotated[str | None, CONFIG], None), "run": (OneRun, None)}
 #: Options of every question: how its answer is shown.
 SHOWN = {"page": (AnswerPage, None), "as_json": (AsJson, False), "is_quiet": (Quiet, False)}
 
@@ -53,88 +32,51 @@ SHOWN = {"page": (AnswerPage, None), "as_json": (AsJson, False), "is_quiet": (Qu
 def command_of(kind: type[Question] | type[QuestionOfRuns]) -> Callable[..., None]:
     """Make the command that asks a question."""
     options = kind.options()
-    own = {option.name: (option.type, option.default) for option in options}
-    asks_experiment = issubclass(kind, Question)
-    subjects = {"config": Annotated[str, CONFIG]} if asks_experiment else dict.fromkeys(getattr(kind, "runs", ()), RUN)
-    others = PLAYED if asks_experiment else {}
-    if issubclass(kind, QuestionOfEither):
-        subjects, others = {}, EITHER | PLAYED
+    common = () if issubclass(kind, QuestionOfRuns) else options_of(kind.common)
+    if issubclass(kind, QuestionOfRuns):
+        subjects: dict[str, tuple[Any, Any]] = dict.fromkeys(kind.subjects, (RUN, Parameter.empty))
+    elif issubclass(kind, QuestionOfEither):
+        subjects = {"config": (Annotated[str | None, CONFIG], None)}
+    else:
+        subjects = {"config": (Annotated[str, CONFIG], Parameter.empty)}
     shown = {name: option for name, option in SHOWN.items() if not (kind.has_own_page and name == "page")}
 
     def command(**typed: Any) -> None:
+        from rajas_sim.questions.asking import ask
+
         page, as_json, is_quiet = (typed.pop(name, None) for name in SHOWN)
         check_page(page)
         for option in options:
             if isinstance(typed[option.name], Path) and option.is_output:
                 check_page(typed[option.name], option.flag)
-        question = kind(**{name: typed.pop(name) for name in own})
-        question.check()
+        names = [typed.pop(name) for name in subjects]
+        question = kind(**{option.name: typed.pop(option.name) for option in options})
+        given = kind.common(**typed)
         with strategies_print_to_stderr():
-            names = [typed.pop(name) for name in subjects]
-            if isinstance(question, QuestionOfEither):
-                answer = _ask_either(question, is_quiet, **typed)
-            elif isinstance(question, Question):
-                answer = _ask_experiment(question, names, is_quiet, **typed)
-            else:
-                answer = _ask_runs(question, names)
+            answer = ask(question, names, given, lambda experiment: _playing(experiment, given, is_quiet))
         show(answer, page, as_json, is_quiet)
 
-    parameters = [Parameter(name, Parameter.KEYWORD_ONLY, annotation=annotation) for name, annotation in subjects.items()]
-    parameters += [
-        Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
-        for name, (annotation, default) in (own | others | shown).items()
-    ]
-    command.__signature__ = Signature(parameters)  # type: ignore[attr-defined]
-    command.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    parameters = subjects | {option.name: (option.annotation, option.default) for option in (*options, *common)} | shown
+    command.__signature__ = Signature(  # type: ignore[attr-defined]
+        [
+            Parameter(name, Parameter.KEYWORD_ONLY, default=default, annotation=annotation)
+            for name, (annotation, default) in parameters.items()
+        ]
+    )
+    command.__annotations__ = {name: annotation for name, (annotation, _) in parameters.items()}
     command.__name__, command.__doc__ = kind.name, kind.__doc__
     return command
 
 
-def _ask_experiment(
-    question: Question,
-    subjects: list[str],
-    is_quiet: bool,
-    *,
-    sets: list[str] | None,
-    seed: int | None,
-    components: Path | None,
-    out: str,
-    workers: int | None,
-    cluster: str | None,
-) -> Answer:
-    """Open the experiment, and play what is missing."""
-    (config,) = subjects
-    experiment = opened(config, sets, seed=seed, components=components, **question.changes)
+@contextmanager
+def _playing(experiment: Experiment, given: Any, is_quiet: bool) -> Iterator[Runner]:
+    """Show progress while games are played, and say what goes on where they are stopped."""
+    assert isinstance(given, PlayOptions)
     with (
-        playing(experiment.game.name, out, workers=workers, cluster=cluster, is_quiet=is_quiet) as runner,
+        playing(experiment.game.name, given.out, workers=given.workers, cluster=given.cluster, is_quiet=is_quiet) as runner,
         adding_when_stopped(f"what was played is kept; the same command goes on:\n  {runner.command}"),
     ):
-        answer = question.ask(experiment, runner)
-    return replace(answer, command=question.command(subjects, sets or [], seed=seed, components=components))
-
-
-def _ask_either(question: QuestionOfEither, is_quiet: bool, *, config: str | None, run: str | None, **options: Any) -> Answer:
-    """Open the experiment or the run."""
-    require_either(config, run, set=options["sets"], seed=options["seed"], components=options["components"])
-    if run is None:
-        return _ask_experiment(question, [str(config)], is_quiet, **options)
-    return replace(question.ask_run(*_opened_runs([run])), command=question.command([], [], run=run))
-
-
-def _ask_runs(question: QuestionOfRuns, subjects: list[str]) -> Answer:
-    """Open the runs."""
-    return replace(question.ask(*_opened_runs(subjects)), command=question.command(subjects, []))
-
-
-def _opened_runs(subjects: list[str]) -> list[Run]:
-    from rajas_sim.analysis import load_run
-    from rajas_sim.study.folder.places import copied_here
-    from rajas_sim.study.folder.runs import find_run, require_finished
-
-    folders = [find_run(subject) for subject in subjects]
-    for folder in folders:
-        require_finished(folder)
-    return [load_run(copied_here(folder)) for folder in folders]
+        yield runner
 
 
 def show(answer: Answer, page: Path | None, as_json: bool, is_quiet: bool) -> None:

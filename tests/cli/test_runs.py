@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from rajas_sim.cli.options import complete_run
+from rajas_sim.questions.options import complete_run
 from rajas_sim.study.folder.notes import label_of
 
 Rajas = Callable[..., Any]

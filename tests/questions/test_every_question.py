@@ -205,7 +205,7 @@ def rajas(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rajas:
 
 @pytest.mark.parametrize("question", [own for own in QUESTIONS if not own.has_own_page], ids=lambda question: question.name)
 def test_a_page_that_cannot_be_written_is_refused_before_anything_is_played(question: Question, rajas: Rajas) -> None:
-    subjects = ["start_player"] * len(getattr(question, "runs", ("config",)))
+    subjects = ["start_player"] * len(question.subjects)
     refused = rajas(question.name, *subjects, "--html", "none/page.html")
     assert (refused.exit_code, Path("reports").exists()) == (2, False)
     assert "--html none/page.html: there is no folder none" in refused.stderr

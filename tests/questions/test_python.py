@@ -116,3 +116,12 @@ def test_keys_given_in_python_are_checked_as_those_of_a_file(tmp_path: Path) -> 
     with pytest.raises(InputError, match=r"stop\.widht: unknown key"):
         experiment.run(question, set={"stop.widht": 0.1}, out=tmp_path)
     assert experiment.run(question, set={"blocks": 4, "players": [3]}, out=tmp_path).run.players == (3,)
+
+
+@pytest.mark.parametrize(
+    ("question", "options", "key"),
+    [("plan", {"points": [0]}, "points"), ("luck", {"blocks": 1}, "blocks"), ("power", {"workers": 0}, "workers")],
+)
+def test_numbers_beyond_their_bounds_are_refused_as_on_the_command_line(question: str, options: dict[str, Any], key: str) -> None:
+    with pytest.raises(InputError, match=f"^{key}: must be .* or more, found"):
+        getattr(experiment, question)(QUESTION, **options)

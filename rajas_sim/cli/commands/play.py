@@ -8,11 +8,12 @@ from typing import Annotated
 
 import typer
 
-from rajas_sim.cli.options import Components, GameName, IsOpened, Modules, Page, Quiet, Sets, Variant
+from rajas_sim.cli.options import GameName, IsOpened, Modules, Page, Quiet, Sets, Variant
 from rajas_sim.cli.output import print_story, show_page
 from rajas_sim.cli.progress import announce_compilation
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import DEFAULT_GAME, MAX_SEED
+from rajas_sim.questions.options import Components
 
 
 def complete_strategy(incomplete: str) -> list[str]:

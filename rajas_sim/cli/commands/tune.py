@@ -13,10 +13,11 @@ import typer
 
 from rajas_sim.cli.asking import given
 from rajas_sim.cli.errors import say_note
-from rajas_sim.cli.options import Components, Keys, OnCluster, Quiet, Seed, Workers
+from rajas_sim.cli.options import Quiet
 from rajas_sim.cli.output import strategies_print_to_stderr
 from rajas_sim.cli.progress import tuning_bar
 from rajas_sim.cli.settings import chosen_cluster
+from rajas_sim.questions.options import Components, Keys, OnCluster, Seed, Workers
 
 if TYPE_CHECKING:
     from rajas_sim.running.tuning.load import Tuning

@@ -10,11 +10,12 @@ import typer
 
 from rajas_sim.cli.errors import say_error
 from rajas_sim.cli.exit_codes import WRONG_INPUT
-from rajas_sim.cli.options import AsJson, Components, GameName, Keys, OnCluster, Quiet, Workers, either
+from rajas_sim.cli.options import AsJson, GameName, Quiet, either
 from rajas_sim.cli.output import print_values, value_text
 from rajas_sim.cli.progress import counting_bar
 from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
+from rajas_sim.questions.options import Components, Keys, OnCluster, PlayOptions, Workers
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:
@@ -143,13 +144,14 @@ def ask_components(
     The form is the end of a component file: fill it in, put the values into a file made by `rajas components export`, and append
     its entries. What is confirmed there is not drawn again.
     """
-    from rajas_sim.cli.asking import opened, playing
+    from rajas_sim.cli.asking import playing
     from rajas_sim.cli.output import strategies_print_to_stderr
+    from rajas_sim.questions.asking import open_experiment
     from rajas_sim.questions.ensemble import Ensemble
     from rajas_sim.questions.ensemble.form import form_of
 
     with strategies_print_to_stderr():
-        experiment = opened(config, sets, components=components)
+        experiment = open_experiment(config, PlayOptions(set=sets, components=components))
         with playing(experiment.game.name, out, workers=workers, cluster=None, is_quiet=True) as runner:
             answer = Ensemble(report=False).ask(experiment, runner)
     typer.echo(form_of(answer, n))

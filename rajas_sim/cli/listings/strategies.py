@@ -11,11 +11,12 @@ import typer
 from rajas_sim.cli.commands.play import complete_strategy
 from rajas_sim.cli.errors import say_error, say_note
 from rajas_sim.cli.exit_codes import FAILED
-from rajas_sim.cli.options import AnyGame, AsJson, GameName, OnCluster, Quiet, Variant
+from rajas_sim.cli.options import AnyGame, AsJson, GameName, Quiet, Variant
 from rajas_sim.cli.output import rate_text, strategies_print_to_stderr
 from rajas_sim.cli.progress import announce_compilation
 from rajas_sim.cli.settings import chosen_cluster
 from rajas_sim.core.games import DEFAULT_GAME, GAMES, MAX_SEED
+from rajas_sim.questions.options import OnCluster
 from rajas_sim.showing.rows import print_table
 
 if TYPE_CHECKING:

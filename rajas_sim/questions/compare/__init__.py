@@ -21,7 +21,7 @@ class Compare(QuestionOfRuns):
     """
 
     name: ClassVar = "compare"
-    runs: ClassVar = ("old", "new")
+    subjects: ClassVar = ("old", "new")
 
     def ask(self, *runs: Run) -> Answer:
         """Compare the numbers that both runs have."""

@@ -1,0 +1,141 @@
+"""Asking a question of what was named: opening experiments and runs, and writing down the command that asks again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Protocol
+
+from rajas_sim.analysis import Run, load_run
+from rajas_sim.analysis.answer import Answer
+from rajas_sim.core.errors import InputError
+from rajas_sim.questions.options import PlayOptions, PlayOrReadOptions
+from rajas_sim.questions.question import Options, Question, QuestionOfEither, QuestionOfRuns
+from rajas_sim.questions.runner import Runner
+from rajas_sim.study.config.load import experiment_of, load_experiment
+from rajas_sim.study.config.resolve import Experiment
+from rajas_sim.study.config.shipped import find_experiment
+from rajas_sim.study.config.toml_text import value_text
+from rajas_sim.study.folder.places import copied_here, place
+from rajas_sim.study.folder.runs import find_run, require_finished
+
+Study = str | Path | Mapping[str, Any]
+"""An experiment: the name of a shipped one, a file, or its keys."""
+
+
+class HasRun(Protocol):
+    """What `experiment.run` and `experiment.load` return."""
+
+    @property
+    def run(self) -> Run:
+        """The run as it is read."""
+
+
+AnyRun = Run | HasRun | str | Path
+"""A run, opened, or its folder, name or label."""
+
+
+def ask(
+    question: Question | QuestionOfRuns,
+    subjects: Sequence[Any],
+    options: Options,
+    playing: Callable[[Experiment], AbstractContextManager[Runner]],
+) -> Answer:
+    """Ask a question of an experiment or of runs.
+
+    Parameters
+    ----------
+    subjects
+        The experiment, which may be left out (None) where `options` name a run; or the runs.
+    options
+        Those that all questions have; of Python's as well, with keys to set as a mapping and an opened run.
+    playing
+        How games are played while the question is asked.
+
+    Raises
+    ------
+    InputError
+        If an experiment or a run cannot be opened, or the question cannot be asked of it.
+    RunError, StrategyError, StoppedError
+        As in `rajas_sim.running.runner.run`.
+    """
+    question.check()
+    if isinstance(question, QuestionOfRuns):
+        runs = [open_run(subject, options.out) for subject in subjects]
+        names = [_name(subject, run) for subject, run in zip(subjects, runs, strict=True)]
+        return replace(question.ask(*runs), command=question.command(names, options))
+    assert isinstance(options, PlayOptions)
+    (study,) = subjects
+    if isinstance(options, PlayOrReadOptions) and isinstance(question, QuestionOfEither):
+        _require_either(study, options)
+        if options.run is not None:
+            run = open_run(options.run, options.out)
+            command = question.command([], replace(options, run=_name(options.run, run)))
+            return replace(question.ask_run(run), command=command)
+    experiment = open_experiment(study, options, question.changes)
+    with playing(experiment) as runner:
+        answer = question.ask(experiment, runner)
+    if isinstance(study, Mapping):
+        return answer
+    return replace(answer, command=question.command([str(study)], replace(options, set=_sets(options))))
+
+
+def open_run(run: AnyRun, out: str | Path) -> Run:
+    """Return a finished run, opened for reading.
+
+    Parameters
+    ----------
+    out
+        Where it is looked for by its name or label.
+
+    Raises
+    ------
+    InputError
+        If there is no such run, or it is not finished or damaged.
+    """
+    if not isinstance(run, str | Path):
+        return run if isinstance(run, Run) else run.run
+    folder = copied_here(find_run(str(run), place(out)))
+    require_finished(folder)
+    return load_run(folder)
+
+
+def open_experiment(study: Study, options: PlayOptions, changes: Mapping[str, Any] | None = None) -> Experiment:
+    """Return an experiment with what options change.
+
+    Parameters
+    ----------
+    changes
+        What else is changed, by dotted key; None changes nothing.
+
+    Raises
+    ------
+    InputError
+        With every problem found.
+    """
+    given = {"seed": options.seed, "components": options.components, **(changes or {})}
+    values = {key: str(value) if isinstance(value, Path) else value for key, value in given.items() if value is not None}
+    if isinstance(study, Mapping):
+        return experiment_of(study, _sets(options), options=values)
+    return load_experiment(find_experiment(str(study)), _sets(options), options=values)
+
+
+def _require_either(study: object, options: PlayOrReadOptions) -> None:
+    """Refuse an experiment and a run together, none of the two, and changes of an experiment where a run is given."""
+    if (study is None) == (options.run is None):
+        raise InputError("give either an experiment or, with --run, a finished run")
+    if options.run is not None and (options.set or options.seed is not None or options.components is not None):
+        raise InputError("--run reads a run as it was played; --set, --seed, --components change an experiment")
+
+
+def _sets(options: PlayOptions) -> list[str]:
+    """Return the keys to set as they are typed; Python has them as a mapping."""
+    if isinstance(options.set, Mapping):
+        return [f"{key}={value_text(value)}" for key, value in options.set.items()]
+    return options.set or []
+
+
+def _name(subject: AnyRun, run: Run) -> str:
+    return str(subject if isinstance(subject, str | Path) else run.folder)

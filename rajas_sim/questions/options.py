@@ -1,0 +1,187 @@
+"""The options that all questions have: typed and explained once, for the command line and for Python."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import MISSING, dataclass, fields
+from pathlib import Path
+from typing import Annotated, Any, ClassVar, get_type_hints
+
+import typer
+from typer.models import OptionInfo
+
+from rajas_sim.core.errors import InputError
+
+
+@dataclass(frozen=True)
+class InPython:
+    """How a function of Python takes an option, where that differs from the command line.
+
+    Attributes
+    ----------
+    type
+        Of the parameter.
+    help
+        What it means; empty for the text of the command line.
+    """
+
+    type: Any
+    help: str = ""
+
+
+@dataclass(frozen=True)
+class Option:
+    """An option of a question.
+
+    Attributes
+    ----------
+    name
+        As a field of a dataclass, and in Python.
+    annotation
+        Its type with its description, as Typer takes it.
+    is_output
+        Whether it changes nothing in the answer, such as a file to write.
+    """
+
+    name: str
+    annotation: Any
+    default: Any
+    is_output: bool = False
+
+    @property
+    def info(self) -> OptionInfo:
+        """Its description for the command line."""
+        return next(extra for extra in self.annotation.__metadata__ if isinstance(extra, OptionInfo))
+
+    @property
+    def in_python(self) -> InPython:
+        """Its type and meaning in Python."""
+        given = [extra for extra in self.annotation.__metadata__ if isinstance(extra, InPython)]
+        python = given[0] if given else InPython(self.annotation.__origin__)
+        return InPython(python.type, python.help or self.info.help or "")
+
+    @property
+    def flag(self) -> str:
+        """What it is called on the command line."""
+        flags = [flag for flag in (self.info.default, *(self.info.param_decls or ())) if isinstance(flag, str)]
+        return flags[0] if flags else f"--{self.name.replace('_', '-')}"
+
+    def check(self, value: Any) -> None:
+        """Refuse a number beyond the bounds of the option, as the command line does.
+
+        Raises
+        ------
+        InputError
+            If it is.
+        """
+        least, most = self.info.min, self.info.max
+        for number in value if isinstance(value, list | tuple) else [value]:
+            if isinstance(number, int | float) and least is not None and number < least:
+                raise InputError(f"{self.name}: must be {least} or more, found {number}")
+            if isinstance(number, int | float) and most is not None and number > most:
+                raise InputError(f"{self.name}: must be {most} or less, found {number}")
+
+    def words(self, value: Any) -> list[str]:
+        """Return what to type for a value; nothing for the default."""
+        if value == self.default or self.is_output:
+            return []
+        if isinstance(value, bool):
+            on, _, off = self.flag.partition("/")
+            return [on if value else off]
+        values = value if isinstance(value, list | tuple) else [value]
+        return [word for one in values for word in (self.flag, one.as_posix() if isinstance(one, Path) else str(one))]
+
+
+def options_of(kind: type) -> tuple[Option, ...]:
+    """Return the options that the fields of a dataclass are; its attribute `outputs` names those that change no answer."""
+    hints, outputs = get_type_hints(kind, include_extras=True), getattr(kind, "outputs", ())
+    return tuple(
+        Option(field.name, hints[field.name], None if field.default is MISSING else field.default, field.name in outputs)
+        for field in fields(kind)
+    )
+
+
+def complete_run(incomplete: str) -> list[str]:
+    """Return runs for shell completion, by their names and labels."""
+    from rajas_sim.study.folder.notes import label_of
+    from rajas_sim.study.folder.runs import runs_in
+    from rajas_sim.study.folder.store import REPORTS
+
+    folders = runs_in(REPORTS)
+    names = [*(folder.name for folder in folders), *filter(None, map(label_of, folders))]
+    return [name for name in names if name.startswith(incomplete)]
+
+
+A_RUN = "A run, or its folder, its name (the beginning is enough) or its label."
+
+Seed = Annotated[int | None, typer.Option("--seed", metavar="S", help="Seed of all luck, in place of the experiment's.")]
+Workers = Annotated[
+    int | None, typer.Option("--workers", metavar="W", min=1, help="Cores to use; all by default. The results are the same.")
+]
+OnCluster = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Dask cluster that plays, in place of this machine: tcp://HOST:PORT, a scheduler file or local:N. The results are "
+        "the same.",
+    ),
+    InPython("Client | None", "A client of a Dask cluster that plays in place of this machine."),
+]
+Keys = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change a key of the experiment, e.g. --set 'players=[2]'. May be repeated."),
+    InPython(Mapping[str, Any] | None, 'Keys of the experiment that are changed: ``{"players": [4], "stop.width": 0.02}``.'),
+]
+Components = Annotated[
+    Path | None,
+    typer.Option("--components", metavar="FILE", help="Printed values of the box to play with."),
+    InPython(str | Path | None),
+]
+OutFolder = Annotated[
+    str,
+    typer.Option("--out", metavar="DIR", help="Where runs get their folders; URLs as well."),
+    InPython(str | Path),
+]
+FinishedRun = Annotated[
+    str | None,
+    typer.Option(
+        "--run",
+        metavar="RUN",
+        help="A finished run in place of an experiment: its folder, name or label.",
+        autocompletion=complete_run,
+    ),
+    InPython("Run | PlayedRun | str | Path | None", f"A finished run in place of an experiment. {A_RUN}"),
+]
+
+
+@dataclass(frozen=True)
+class PlayOptions:
+    """What a question that plays an experiment takes besides its own options."""
+
+    outputs: ClassVar = ("workers", "cluster", "out")
+    seed: Seed = None
+    workers: Workers = None
+    cluster: OnCluster = None
+    set: Keys = None
+    components: Components = None
+    out: OutFolder = "reports"
+
+
+@dataclass(frozen=True)
+class PlayOrReadOptions(PlayOptions):
+    """The same for a question that may be asked of a finished run instead."""
+
+    run: FinishedRun = None
+
+
+@dataclass(frozen=True)
+class ReadOptions:
+    """What a question of finished runs takes besides its own options, in Python only."""
+
+    outputs: ClassVar = ("out",)
+    out: Annotated[
+        str,
+        typer.Option(help="Where runs are looked for by their names and labels."),
+        InPython(str | Path),
+    ] = "reports"
