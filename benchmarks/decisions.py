@@ -15,18 +15,21 @@ import time
 from collections import defaultdict
 from collections.abc import Callable
 from functools import partial
+from typing import Any, TypeAlias
 
 import numba
 import numpy as np
 
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Array, Function
 from rajas_sim.core.engine.records import as_longs
 from rajas_sim.core.games import DEFAULT_GAME, GAMES
 from rajas_sim.core.playing.asking import ask, function_of, parameter_table
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
 
+#: What kernels take and return; these loops take every game.
+Array: TypeAlias = Any
+Function: TypeAlias = Any
 REPETITIONS_IN_ALL = 400_000
 POSITIONS = 300
 

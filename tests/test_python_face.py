@@ -18,13 +18,13 @@ import numpy as np
 import pytest
 
 import rajas_sim
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.one_game import GameRecord
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
+from tests.untyped import Array
 
 ROOT = Path(__file__).parent.parent
 FACES = [pytest.param(importlib.import_module(f"rajas_sim.{game}"), id=game) for game in GAMES]

@@ -15,10 +15,10 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.study.design import line_ups, n_orders, seating
 from rajas_sim.study.folder.manifest import Hashes, manifest_text
 from rajas_sim.study.folder.shards import FileSum, Receipt
+from tests.untyped import Array
 
 CAUSES = (
     "quarry_building",

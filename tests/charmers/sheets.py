@@ -19,10 +19,10 @@ from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
 from rajas_sim.charmers.rulebook.rules import Rules
 from rajas_sim.core.board.roads import SIDE_NAMES
-from rajas_sim.core.engine.kernel import Record
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules as CoreRules
+from tests.untyped import Record
 
 #: The symbols of the plain river: flag on 1, 7 and 13, lotus on 2, 8 and 14, ...
 RIVER_SPACES = 18

@@ -24,9 +24,9 @@ from rajas_sim.charmers.toolbox import (
     to_meeting,
 )
 from rajas_sim.core.board.roads import N_SIDES
-from rajas_sim.core.engine.kernel import Array, Record
 from tests.charmers.sheets import Table, cell_of, option, printed
 from tests.every_game.walking import Step, games_of_every_kind
+from tests.untyped import Array, Record
 
 NOTHING = Gains(*[0] * len(Gains._fields))
 RIGHT, BOTTOM, LEFT = 1, 2, 3

@@ -6,12 +6,13 @@ import numpy as np
 import pytest
 
 from rajas_sim import ganges, strategy
-from rajas_sim.core.engine.kernel import Array, Options, Record
+from rajas_sim.core.engine.kernel import Options
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.game import GAME
+from tests.untyped import Array, Record
 
 
 @strategy()

@@ -14,12 +14,13 @@ import numpy as np
 import pytest
 
 from rajas_sim import strategy
-from rajas_sim.core.engine.kernel import Array, Options, Record, is_interpreted, kernel
+from rajas_sim.core.engine.kernel import Options, is_interpreted, kernel
 from rajas_sim.core.errors import InputError, RunError, StrategyError
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.playing.one_game import steps
 from rajas_sim.core.strategies.declaration import Strategy
 from tests.core.toy_game import GAME, SOURCE, State
+from tests.untyped import Array, Record
 
 rules = GAME.rules
 

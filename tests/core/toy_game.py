@@ -24,7 +24,7 @@ from rajas_sim.core.engine import endings
 from rajas_sim.core.engine.chance import below, draw
 from rajas_sim.core.engine.endings import BY_MARKERS, BY_ROUND_LIMIT, NOT_OVER
 from rajas_sim.core.engine.events import note
-from rajas_sim.core.engine.kernel import Array, Arrays, Options, Record, kernel
+from rajas_sim.core.engine.kernel import Options, kernel
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.rows import GAME_ROW, close_game, follow_lead, next_row
 from rajas_sim.core.engine.tasks import TASK_RECORD, pop, push
@@ -41,6 +41,7 @@ from rajas_sim.core.rulebook.component_source import ComponentSource
 from rajas_sim.core.search.playouts import Playing
 from rajas_sim.core.strategies.declaration import parameter
 from rajas_sim.core.strategies.plans import correcting, plans
+from tests.untyped import Array, Arrays, Record
 
 # --- words
 MAX_PLAYERS = 5

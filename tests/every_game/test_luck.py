@@ -8,12 +8,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.walking import frozen_rules
+from tests.untyped import Array
 
 Kind = tuple[str, int, str, tuple[str, ...]]
 KINDS: tuple[Kind, ...] = (("ganges", 3, "navaratnas", ("ganga",)), ("ganges", 2, "base", ()), ("charmers", 3, "sun", ()))

@@ -7,13 +7,13 @@ import pytest
 from hypothesis import strategies as st
 
 from rajas_sim.core.engine.endings import NOT_OVER
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.game import find_game
 from rajas_sim.core.rulebook.restrictions import named_by
 from rajas_sim.core.rulebook.rules import Rules
 from rajas_sim.core.strategies.registry import find_strategy
 from tests.every_game.drawn_games import SEEDS, tried
 from tests.every_game.walking import frozen_rules
+from tests.untyped import Array
 
 #: Things a seat uses by what others do, by luck or on its way, so that they are met but pay nothing.
 PASSIVE = ("river.", "river_tile.", "fame_bonus.", "money_bonus.", "special_yield.", "yield_tile.")

@@ -15,13 +15,13 @@ import numpy as np
 
 from rajas_sim import ganges
 from rajas_sim.core.board.roads import SHAPES, SIDE_NAMES, rotated
-from rajas_sim.core.engine.kernel import Record
 from rajas_sim.core.positions.option import Option
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.rulebook.rules import Rules as CoreRules
 from rajas_sim.ganges import new_game
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.rules import Rules
+from tests.untyped import Record
 
 DICE_PER_COLOUR = 12
 RIVER_SPACES = 30

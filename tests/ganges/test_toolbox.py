@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rajas_sim.core.board.roads import N_SIDES
-from rajas_sim.core.engine.kernel import Array, Record
 from rajas_sim.core.positions.state import State
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.terms import COLOUR, FLIPPED
@@ -36,6 +35,7 @@ from rajas_sim.ganges.toolbox import (
 from tests.every_game.walking import Step, games_of_every_kind
 from tests.ganges.back_of_board import with_blue_tile
 from tests.ganges.positions import YIELDS, Table, cell_of, choose, play_space, river, rules_of, tile
+from tests.untyped import Array, Record
 
 NOTHING = Gains(*[0] * len(Gains._fields))
 

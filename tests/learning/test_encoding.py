@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from rajas_sim import ganges
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES, box
@@ -19,6 +18,7 @@ from rajas_sim.core.positions.state import State
 from rajas_sim.learning import Action, encoding_of
 from rajas_sim.learning.encode import Encoding
 from tests.every_game.walking import frozen_rules, games_of_every_kind, positions_by_decision, walk
+from tests.untyped import Array
 
 #: Every game in the box.
 IN_THE_BOX = [

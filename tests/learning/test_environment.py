@@ -12,7 +12,6 @@ import pytest
 from numpy.random._generator import Generator
 
 from rajas_sim.core.engine.chance import STRATEGY_STREAM, derive
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.engine.records import copied
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
@@ -20,6 +19,7 @@ from rajas_sim.core.games import GAMES, box
 from rajas_sim.core.positions.state import State
 from rajas_sim.learning import environment
 from rajas_sim.learning.aec import Environment
+from tests.untyped import Array
 
 pytest.importorskip("pettingzoo", reason="the extra rajas[rl] is not installed")
 from pettingzoo.test import api_test, seed_test

@@ -9,12 +9,12 @@ import numpy as np
 import pytest
 
 from rajas_sim import strategy
-from rajas_sim.core.engine.kernel import Array, Record
 from rajas_sim.core.errors import StrategyError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.declaration import Strategy
 from rajas_sim.learning import chosen_by, environment
+from tests.untyped import Array, Record
 
 
 def arbitrary(observation: Array, mask: Array) -> int:

@@ -13,7 +13,7 @@ from scipy import stats
 
 from rajas_sim import strategy
 from rajas_sim.core.engine.chance import block_seed
-from rajas_sim.core.engine.kernel import Array, Options, Record, is_interpreted
+from rajas_sim.core.engine.kernel import Options, is_interpreted
 from rajas_sim.core.errors import InputError, StrategyError
 from rajas_sim.core.game import Game, find_game
 from rajas_sim.core.games import GAMES
@@ -24,6 +24,7 @@ from rajas_sim.core.strategies.registry import find_strategy as find_of_game
 from rajas_sim.core.strategies.registry import known_names
 from rajas_sim.ganges.rulebook.terms import READINGS
 from rajas_sim.running.authoring.conformance import check
+from tests.untyped import Array, Record
 
 GAME = find_game("ganges")
 find = partial(find_of_game, game=GAME.name)

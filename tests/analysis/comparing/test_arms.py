@@ -22,8 +22,8 @@ from rajas_sim.analysis.comparing.metrics import START_PLAYER, Metric, Metrics, 
 from rajas_sim.analysis.reading.blocks import FEWEST_FOR_EFFECTS
 from rajas_sim.analysis.short_answers import short_answers
 from rajas_sim.analysis.statistics.intervals import paired_mean_interval, paired_share_interval
-from rajas_sim.core.engine.kernel import Array
 from tests.analysis.synthetic_run import Recipe, change_table, write_run
+from tests.untyped import Array
 
 REPETITIONS = 2000
 LEVEL = 0.95

@@ -10,8 +10,8 @@ from scipy import stats
 
 from rajas_sim.analysis.drama.positions import Games
 from rajas_sim.analysis.statistics.intervals import Floats
-from rajas_sim.core.engine.kernel import Array
 from tests.analysis.synthetic_run import Recipe, keyed, seatings, write_run
+from tests.untyped import Array
 
 ROUNDS = 8
 STEP = 100.0

@@ -23,7 +23,7 @@ from rajas_sim.analysis.reading.blocks import (
     value_counts,
 )
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval
-from rajas_sim.core.engine.kernel import Array
+from tests.untyped import Array
 
 REPETITIONS = 2000
 LEVEL = 0.95

@@ -11,7 +11,6 @@ from scipy.stats import chi2_contingency, chisquare
 from rajas_sim import charmers
 from rajas_sim.charmers import new_game
 from rajas_sim.charmers.rulebook import terms
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.games import box
 from tests.charmers.sheets import (
@@ -27,6 +26,7 @@ from tests.charmers.sheets import (
     rules_for,
     texts,
 )
+from tests.untyped import Array
 
 
 @pytest.fixture(params=box("charmers").player_counts)

@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.engine.carelessness import with_error
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import GAMES
 from rajas_sim.core.strategies.registry import find_strategy
+from tests.untyped import Array
 
 OPTIONS = np.array([3, 5, 8, 9], np.int16)
 N = 20_000

@@ -16,7 +16,7 @@ from scipy.stats import chi2
 from rajas_sim import ganges, strategy
 from rajas_sim.core.engine.chance import below, block_seed, count_bits, derive, draw, nth_set_bit, threefry
 from rajas_sim.core.engine.events import LOG
-from rajas_sim.core.engine.kernel import Array, Options, Record
+from rajas_sim.core.engine.kernel import Options
 from rajas_sim.core.engine.loop import show
 from rajas_sim.core.playing.asking import ask
 from rajas_sim.core.positions.option import Option
@@ -27,6 +27,7 @@ from rajas_sim.ganges.course.setup import place_of_start_player
 from rajas_sim.ganges.game import GAME
 from rajas_sim.ganges.rulebook import terms
 from rajas_sim.ganges.rulebook.streams import DICE_STREAM, WHITE_STREAM
+from tests.untyped import Array, Record
 
 FALSE_ALARM = 1e-4
 

@@ -6,9 +6,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from rajas_sim.core.engine.kernel import Array, Record, kernel
+from rajas_sim.core.engine.kernel import kernel
 from rajas_sim.core.engine.memory import as_record, borrow, copy_record, new_record
 from rajas_sim.core.engine.records import record_type
+from tests.untyped import Array, Record
 
 NOTES = record_type([("total", np.float64), ("counts", np.int64, (3,))])
 WEIGHTS = record_type([("light", np.float64), ("heavy", np.float64, (2,))])

@@ -6,8 +6,8 @@ import json
 
 import numpy as np
 
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.engine.records import as_longs, fill, record_type, to_plain
+from tests.untyped import Array
 
 INNER = record_type([("a", np.int8), ("b", np.int16, (3,))])
 OUTER = record_type([("x", np.int64), ("small", np.int8), ("parts", INNER, (2,)), ("grid", np.int8, (2, 2))])

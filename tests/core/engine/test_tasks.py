@@ -6,9 +6,9 @@ import numpy as np
 import pytest
 
 from rajas_sim.core.engine.endings import CHAIN_LIMIT, NOT_OVER
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.engine.records import record_type
 from rajas_sim.core.engine.tasks import TASK_RECORD, count_down, pop, push
+from tests.untyped import Array
 
 DEPTH = 3
 STATE = record_type([("end_reason", np.int8), ("n_tasks", np.int8), ("tasks", TASK_RECORD, (DEPTH,))])

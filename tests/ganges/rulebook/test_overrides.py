@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from rajas_sim import ganges
-from rajas_sim.core.engine.kernel import Array, is_interpreted
+from rajas_sim.core.engine.kernel import is_interpreted
 from rajas_sim.core.errors import InputError
 from rajas_sim.core.game import find_game
 from rajas_sim.core.games import box
@@ -16,6 +16,7 @@ from rajas_sim.core.strategies.registry import find_strategy
 from rajas_sim.ganges.appraisal import plan
 from rajas_sim.ganges.rulebook.layout import MAX_RIVER_TILES, MAX_TASKS
 from tests.ganges.positions import Table, choose, finish_turn, of_this_game, play_space
+from tests.untyped import Array
 
 GAME = find_game("ganges")
 N_GAMES = 2 if is_interpreted() else 20

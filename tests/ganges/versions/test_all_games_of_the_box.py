@@ -13,7 +13,6 @@ import pytest
 from hypothesis import strategies as st
 
 from rajas_sim.core.engine.events import GATHERED, MAX_EVENTS
-from rajas_sim.core.engine.kernel import Record
 from rajas_sim.core.games import box
 from rajas_sim.core.positions.state import State
 from rajas_sim.core.positions.views import Part
@@ -22,6 +21,7 @@ from tests.every_game.drawn_games import SEEDS, readings, tried
 from tests.every_game.walking import Step, walk
 from tests.ganges.back_of_board import BACK, BROWN, SLOTS, in_play
 from tests.ganges.positions import DICE_PER_COLOUR, RIVER_SPACES, cell_of, roads_of, rules_for
+from tests.untyped import Record
 
 #: Every earning that a river tile could show.
 ALL_RIVER_TILES = [{"dice_per_karma": 1}, {"green_dice": 1, "blue_dice": 1, "purple_dice": 1}, {"one_kind": 3}, {"sail": 3}]

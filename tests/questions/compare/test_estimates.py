@@ -13,11 +13,11 @@ import pytest
 from rajas_sim.analysis import load_run
 from rajas_sim.analysis.comparing.metrics import START_PLAYER
 from rajas_sim.analysis.statistics.intervals import mean_interval, share_interval, unpaired_interval
-from rajas_sim.core.engine.kernel import Array
 from rajas_sim.core.errors import InputError
 from rajas_sim.questions.compare.answer import how_compared
 from rajas_sim.questions.compare.runs import RunComparison, compare_runs
 from tests.analysis.synthetic_run import Recipe, change_manifest, write_run
+from tests.untyped import Array
 
 REPETITIONS = 2000
 AT_LEAST_LEVEL = 0.933

@@ -1,9 +1,6 @@
 """Takes money, which is worth more, as often as its parameter says."""
 
-from __future__ import annotations
-
 from rajas_sim import CHOICE_STREAM, draw, parameter, strategy
-from rajas_sim.core.engine.kernel import Array, Options, Record
 
 PARAMETERS = (
     parameter("greed", 0.3, 0.0, 1.0, "share", "how often it takes money"),
@@ -12,6 +9,6 @@ PARAMETERS = (
 
 
 @strategy(game="toy", uses_chance=True, parameters=PARAMETERS)
-def greedy(state: Record, rules: Record, options: Options, parameters: Array) -> int:
+def greedy(state, rules, options, parameters):
     """Take money as often as greed says, and else fame."""
     return options[0] if draw(state.seed, CHOICE_STREAM, state.n_decisions) / 2**32 < parameters[0] else options[-1]

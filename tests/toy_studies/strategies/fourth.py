@@ -1,12 +1,9 @@
 """Takes the first option at every fourth decision."""
 
-from __future__ import annotations
-
 from rajas_sim import strategy
-from rajas_sim.core.engine.kernel import Array, Options, Record
 
 
 @strategy(game="toy")
-def fourth(state: Record, rules: Record, options: Options, parameters: Array) -> int:
+def fourth(state, rules, options, parameters):
     """Take the first option at every fourth decision, and the last at all others."""
     return options[0] if state.n_decisions % 4 == 0 else options[-1]
