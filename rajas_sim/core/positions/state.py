@@ -230,7 +230,7 @@ class State:
     def end_reason(self) -> StrEnum:
         """Why the game ended (one of `end_reasons`)."""
         reasons: list[StrEnum] = list(self.end_reasons)
-        return reasons[self.record.end_reason]
+        return reasons[int(self.record.end_reason)]
 
     @property
     def outcome(self) -> Outcome | None:
